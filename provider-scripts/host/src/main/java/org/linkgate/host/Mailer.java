@@ -1,0 +1,67 @@
+package org.linkgate.host;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.keycloak.email.EmailException;
+import org.keycloak.email.EmailSenderProvider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.utils.KeycloakModelUtils;
+
+/** Sends mail through Keycloak's own sender, bounded in number, each within one deadline and outside the pool of scripts. */
+final class Mailer {
+    private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "linkgate-mail");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private static final Semaphore IN_FLIGHT = new Semaphore(Math.max(1, (int) (httpThreads()
+        * Declarations.ALL.get("runtime").get("mailShareOfHttpThreads").asDouble())));
+
+    private Mailer() {}
+
+    private static int httpThreads() {
+        return ConfigProvider.getConfig().getOptionalValue("quarkus.thread-pool.max-threads", Integer.class)
+            .orElse(Declarations.ALL.get("runtime").get("httpThreadsIfUnknown").asInt());
+    }
+
+    /** `sent`, `failed`, `late` (the deadline passed) or `busy` (too many are in flight). */
+    static String send(KeycloakSession session, Mail mail) {
+        if (!IN_FLIGHT.tryAcquire()) return "busy";
+        KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
+        String realm = session.getContext().getRealm().getId();
+        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            try {
+                KeycloakModelUtils.runJobInTransaction(factory, own -> deliver(own, realm, mail));
+            } finally {
+                IN_FLIGHT.release();
+            }
+        }, THREADS);
+        try {
+            sending.get(mail.deadlineMillis(), TimeUnit.MILLISECONDS);
+            return "sent";
+        } catch (TimeoutException e) {
+            return "late";
+        } catch (ExecutionException e) {
+            return "failed";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "late";
+        }
+    }
+
+    private static void deliver(KeycloakSession session, String realm, Mail mail) {
+        session.getContext().setRealm(session.realms().getRealm(realm));
+        try {
+            session.getProvider(EmailSenderProvider.class).send(mail.smtp(), mail.to(), mail.subject(), mail.text(), mail.html());
+        } catch (EmailException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import javax.script.ScriptException;
+
+/** Turns lines of the bundled script into the TypeScript files and lines they come from. */
+final class Positions {
+    private static final JsonNode MAP = Declarations.read("positions.json");
+
+    private Positions() {}
+
+    /** `[file, line]` for a line of the bundle, or null. */
+    private static JsonNode at(int line) {
+        JsonNode found = MAP.get("lines").get(line);
+        return found == null || found.isNull() ? null : found;
+    }
+
+    private static String file(JsonNode position) {
+        return MAP.get("files").get(position.get(0).asInt()).asText();
+    }
+
+    static String describe(ScriptException e) {
+        JsonNode position = at(e.getLineNumber());
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return position == null ? message : message + " (" + file(position) + ":" + position.get(1).asInt() + ")";
+    }
+
+    /** The same failure with TypeScript positions in its traces, the engine's own frames left out, causes included. */
+    static Throwable rewrite(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            List<StackTraceElement> frames = new ArrayList<>();
+            for (StackTraceElement frame : t.getStackTrace()) {
+                if (frame.getClassName().startsWith("org.openjdk.nashorn.internal.scripts.")) {
+                    JsonNode position = at(frame.getLineNumber());
+                    if (position != null)
+                        frames.add(new StackTraceElement("script", frame.getMethodName(), file(position), position.get(1).asInt()));
+                } else if (!frame.getClassName().matches("(org\\.openjdk\\.nashorn|jdk\\.internal|java\\.lang\\.invoke)\\..*")) {
+                    frames.add(frame);
+                }
+            }
+            t.setStackTrace(frames.toArray(StackTraceElement[]::new));
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,55 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HEAD;
+import jakarta.ws.rs.OPTIONS;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.utils.MediaTypeMatcher;
+
+/** Hands every request below a path to a script, which answers with a response. */
+public class ScriptResource {
+    private static final String REST = "{path: .*}";
+    private final KeycloakSession session;
+    private final String kind;
+    private final String id;
+
+    ScriptResource(KeycloakSession session, String kind, String id) {
+        this.session = session;
+        this.kind = kind;
+        this.id = id;
+    }
+
+    @GET @Path(REST) public Response get() { return handle("GET", null); }
+    @HEAD @Path(REST) public Response head() { return handle("HEAD", null); }
+    @POST @Path(REST) public Response post(InputStream body) { return handle("POST", body); }
+    @PUT @Path(REST) public Response put(InputStream body) { return handle("PUT", body); }
+    @DELETE @Path(REST) public Response delete() { return handle("DELETE", null); }
+    @OPTIONS @Path(REST) public Response options() { return handle("OPTIONS", null); }
+
+    private Response handle(String method, InputStream body) {
+        try {
+            return (Response) Scripts.get().run(session, kind, id, "handle", session, method, body);
+        } catch (Scripts.Overload | Scripts.Failure e) {
+            return answer(session, Scripts.answer(e), Declarations.of(kind, id).get("format").asText());
+        }
+    }
+
+    /** The declared answer in an endpoint's own format, or for a browser as Keycloak's themed error page; what was begun is rolled back. */
+    static Response answer(KeycloakSession session, JsonNode answer, String format) {
+        session.getTransactionManager().setRollbackOnly();
+        Response.ResponseBuilder response = Response.status(answer.get("status").asInt());
+        if (answer.has("retryAfter")) response.header("Retry-After", answer.get("retryAfter").asText());
+        if (MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders()))
+            throw new WebApplicationException(response.build());
+        return response.entity(answer.get(format).toString()).type(MediaType.APPLICATION_JSON_TYPE).build();
+    }
+}

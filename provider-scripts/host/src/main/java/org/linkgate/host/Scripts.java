@@ -1,0 +1,148 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
+import jakarta.ws.rs.WebApplicationException;
+import javax.script.ScriptContext;
+import javax.script.ScriptEngine;
+import javax.script.ScriptException;
+import org.jboss.logging.Logger;
+import org.keycloak.authentication.AuthenticationFlowException;
+import org.keycloak.models.KeycloakSession;
+import org.openjdk.nashorn.api.scripting.JSObject;
+import org.openjdk.nashorn.api.scripting.NashornScriptEngineFactory;
+
+/**
+ * Calls functions of the bundled script. Each slot of the pool is an engine of its own with the script evaluated in it, and serves one
+ * thread at a time; the slot used last is used next. A call made while a script of the same thread is running stays in its slot.
+ */
+final class Scripts {
+    private static final Logger LOG = Logger.getLogger("org.linkgate");
+    private static final String FILE = "linkgate.js";
+    private static Scripts instance;
+
+    /** No slot was free in time. */
+    static final class Overload extends RuntimeException {}
+
+    /** A script failed; the log has the reason. */
+    static final class Failure extends RuntimeException {}
+
+    private final String source;
+    private final long waitMillis = setting("slotWaitMillis");
+    private final LinkedBlockingDeque<JSObject> free = new LinkedBlockingDeque<>();
+    private final ThreadLocal<JSObject> mine = new ThreadLocal<>();
+
+    /** The scripts of this server, compiled by whichever provider starts first. A script that doesn't compile ends the start. */
+    static synchronized Scripts get() {
+        if (instance == null) instance = new Scripts();
+        return instance;
+    }
+
+    private Scripts() {
+        try (InputStream in = Scripts.class.getResourceAsStream("/linkgate/" + FILE)) {
+            source = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("Linkgate: the JAR has no script", e);
+        }
+        JSObject first = evaluate();
+        for (int i = 0; i < setting("warmUpCalls"); i++) ((JSObject) first.getMember("warmUp")).call(null);
+        free.addFirst(first);
+        Thread more = new Thread(() -> {
+            for (long i = 1; i < setting("slotsPerCore") * Runtime.getRuntime().availableProcessors(); i++) free.addLast(evaluate());
+        }, "linkgate-slots");
+        more.setDaemon(true);
+        more.start();
+    }
+
+    private static long setting(String name) {
+        return Declarations.ALL.get("runtime").get(name).asLong();
+    }
+
+    private JSObject evaluate() {
+        ScriptEngine engine = new NashornScriptEngineFactory()
+            .getScriptEngine(new String[] {"--language=es6"}, Scripts.class.getClassLoader());
+        engine.getContext().setAttribute(ScriptEngine.FILENAME, FILE, ScriptContext.ENGINE_SCOPE);
+        try {
+            engine.eval(source);
+            return (JSObject) engine.get("linkgate");
+        } catch (ScriptException e) {
+            throw new IllegalStateException("Linkgate: the script does not compile: " + Positions.describe(e));
+        }
+    }
+
+    /** Ends the start with one clear line when the script declares a provider and doesn't define one of its functions. */
+    void require(String kind, String id, String... functions) {
+        JSObject slot = free.peekFirst();
+        if (slot == null) slot = evaluate();
+        for (String function : functions)
+            if (function(slot, kind, id, function) == null)
+                throw new IllegalStateException("Linkgate: the script declares " + kind + " \"" + id + "\" but does not define its " + function);
+    }
+
+    private static JSObject function(JSObject slot, String kind, String id, String function) {
+        JSObject found = slot;
+        for (String name : new String[] {kind, id, function}) {
+            if (!(found.getMember(name) instanceof JSObject next)) return null;
+            found = next;
+        }
+        return found.isFunction() ? found : null;
+    }
+
+    /**
+     * Calls a function of a provider. A message it gives is sent while no slot is held, and the function that the message names goes on
+     * with the same arguments, the outcome and the message's state.
+     */
+    Object run(KeycloakSession session, String kind, String id, String function, Object... args) {
+        Object result = call(kind, id, function, args);
+        while (result instanceof Mail mail) {
+            Object[] more = java.util.Arrays.copyOf(args, args.length + 2);
+            more[args.length] = Mailer.send(session, mail);
+            more[args.length + 1] = mail.state();
+            result = call(kind, id, mail.next(), more);
+        }
+        return result;
+    }
+
+    Object call(String kind, String id, String function, Object... args) {
+        JSObject slot = mine.get();
+        if (slot != null) return invoke(slot, kind, id, function, args);
+        slot = take();
+        mine.set(slot);
+        try {
+            return invoke(slot, kind, id, function, args);
+        } finally {
+            mine.remove();
+            free.addFirst(slot);
+        }
+    }
+
+    private JSObject take() {
+        try {
+            JSObject slot = free.pollFirst(waitMillis, TimeUnit.MILLISECONDS);
+            if (slot != null) return slot;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new Overload();
+    }
+
+    private static Object invoke(JSObject slot, String kind, String id, String function, Object[] args) {
+        try {
+            return function(slot, kind, id, function).call(null, args);
+        } catch (WebApplicationException | AuthenticationFlowException | Overload | Failure e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.errorf(Positions.rewrite(e), "%s \"%s\" failed in its %s", kind, id, function);
+            throw new Failure();
+        }
+    }
+
+    /** What the scripts declare as the answer when no script can give one. */
+    static JsonNode answer(RuntimeException e) {
+        return Declarations.ALL.get("answers").get(e instanceof Overload ? "overload" : "failure");
+    }
+}

@@ -1,0 +1,21 @@
+package org.linkgate.host;
+
+import java.util.List;
+import org.keycloak.Config;
+import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
+import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+
+/** Has Keycloak's own Liquibase run create Linkgate's tables. */
+public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider {
+    @Override public List<Class<?>> getEntities() { return List.of(); }
+    @Override public String getChangelogLocation() { return "META-INF/linkgate-changelog.xml"; }
+    @Override public String getFactoryId() { return getId(); }
+
+    @Override public String getId() { return "linkgate"; }
+    @Override public JpaEntityProvider create(KeycloakSession session) { return this; }
+    @Override public void init(Config.Scope config) {}
+    @Override public void postInit(KeycloakSessionFactory factory) {}
+    @Override public void close() {}
+}

@@ -1,0 +1,28 @@
+/** The one spelling of an e-mail address by which accounts, links and limits are told apart (design, section 3). */
+
+/** The longest address, in characters (RFC 5321, section 4.5.3.1: 64 before the `@`, 255 after it, 254 in a path). */
+export const MAX_ADDRESS_LENGTH = 254;
+
+/**
+ * Lower-cases an address and writes its domain as punycode; dots and plus parts are kept.
+ *
+ * @param toAscii the domain in ASCII; throws for a domain that has none
+ * @returns null when it isn't an address that mail can be sent to
+ */
+export function normaliseAddress(address: string, toAscii: (domain: string) => string): string | null {
+  const text = address.trim();
+  const at = text.lastIndexOf('@');
+  if (text.length > MAX_ADDRESS_LENGTH || at < 1 || at === text.length - 1) return null;
+  const local = text.slice(0, at);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\s\u0000-\u001f\u007f<>()[\],;:\\"@]/.test(local)) return null;
+  let domain: string;
+  try {
+    domain = toAscii(text.slice(at + 1)).toLowerCase();
+  } catch {
+    return null;
+  }
+  const normalised = `${local.toLowerCase()}@${domain}`;
+  const labels = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+  return labels.test(domain) && normalised.length <= MAX_ADDRESS_LENGTH ? normalised : null;
+}

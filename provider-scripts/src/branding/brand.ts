@@ -1,0 +1,90 @@
+/** A client's look in mails and on pages (design, section 3: branding); what isn't safe to show is left out. */
+import { HEX_COLOUR, readableOn } from './colour.ts';
+
+/** The client attributes are these names behind `linkgate.brand.`. */
+export const BRAND_ATTRIBUTES = [
+  'logo',
+  'primary-color',
+  'background-color',
+  'text',
+  'subject',
+  'sender-name',
+] as const;
+export type BrandAttribute = (typeof BRAND_ATTRIBUTES)[number];
+
+/** A brand that was checked. */
+export interface Brand {
+  /** An https URL. */
+  logo?: string;
+  /** `#rrggbb`, with a text colour that is readable on it. */
+  primaryColor?: string;
+  onPrimaryColor?: string;
+  backgroundColor?: string;
+  onBackgroundColor?: string;
+  text?: string;
+  subject?: string;
+  senderName?: string;
+}
+
+/** The longest texts, in characters. */
+export const BRAND_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;
+
+/** One line of plain text: no control characters, which could begin another header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
+const LOGO = /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~:/?[\]@!$&*+,;=%-]*)?$/;
+
+/**
+ * Reads a brand.
+ *
+ * @param attribute gives the raw value of an attribute, or null
+ * @returns the brand, and a line for each value that isn't valid
+ */
+export function readBrand(attribute: (name: BrandAttribute) => string | null): {
+  brand: Brand;
+  problems: string[];
+} {
+  const problems: string[] = [];
+  const value = (
+    name: BrandAttribute,
+    limit: number,
+    shape: RegExp,
+    expected: string,
+  ): string | undefined => {
+    const text = attribute(name);
+    if (text === null || text === '') return undefined;
+    if (text.length <= limit && shape.test(text)) return text;
+    problems.push(`linkgate.brand.${name}: not ${expected}`);
+    return undefined;
+  };
+  const logo = value('logo', BRAND_LIMITS.logo, LOGO, 'an https URL');
+  const primaryColor = value('primary-color', 7, HEX_COLOUR, 'a colour like #1a2b3c');
+  const backgroundColor = value('background-color', 7, HEX_COLOUR, 'a colour like #1a2b3c');
+  const text = value(
+    'text',
+    BRAND_LIMITS.text,
+    ONE_LINE,
+    `one line of at most ${BRAND_LIMITS.text} characters`,
+  );
+  const subject = value(
+    'subject',
+    BRAND_LIMITS.subject,
+    ONE_LINE,
+    `one line of at most ${BRAND_LIMITS.subject} characters`,
+  );
+  const senderName = value(
+    'sender-name',
+    BRAND_LIMITS.senderName,
+    ONE_LINE,
+    `one line of at most ${BRAND_LIMITS.senderName} characters`,
+  );
+  const brand: Brand = {
+    ...(logo ? { logo } : {}),
+    ...(primaryColor ? { primaryColor, onPrimaryColor: readableOn(primaryColor) } : {}),
+    ...(backgroundColor ? { backgroundColor, onBackgroundColor: readableOn(backgroundColor) } : {}),
+    ...(text ? { text } : {}),
+    ...(subject ? { subject } : {}),
+    ...(senderName ? { senderName } : {}),
+  };
+  return { brand, problems };
+}

@@ -1,0 +1,21 @@
+/** Turns plain values into Java ones, which is what Keycloak's JSON writer understands. */
+const LinkedHashMap = Java.type('java.util.LinkedHashMap');
+const ArrayList = Java.type('java.util.ArrayList');
+
+/** A value of strings, numbers, booleans, arrays and plain objects. */
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+/** The same value made of Java maps and lists. */
+export function toJava(value: Plain): unknown {
+  if (Array.isArray(value)) {
+    const list = new ArrayList();
+    for (const item of value as readonly Plain[]) list.add(toJava(item));
+    return list;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const map = new LinkedHashMap();
+    for (const [key, item] of Object.entries(value as Record<string, Plain>)) map.put(key, toJava(item));
+    return map;
+  }
+  return value;
+}

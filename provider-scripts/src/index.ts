@@ -1,0 +1,22 @@
+/** The table of functions that the host calls: kind of provider, id, function. */
+import './engine/polyfills.ts';
+import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
+import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
+import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
+import { FILTER } from './protocol/filter.ts';
+import { WELL_KNOWN } from './protocol/well-known.ts';
+import { EMAIL_AUTHENTICATOR } from './providers.ts';
+import { EMAIL_STEP } from './sign-in/authenticator.ts';
+import { warmUp } from './warm-up.ts';
+
+export const linkgate = {
+  warmUp,
+  authenticator: { [EMAIL_AUTHENTICATOR]: EMAIL_STEP },
+  'realm-resource': {
+    ...KEYCLOAK_ENDPOINTS,
+    'request-magic-link': REQUEST_MAGIC_LINK,
+    'verify-email': VERIFY_EMAIL,
+  },
+  'well-known': WELL_KNOWN,
+  filter: { linkgate: FILTER },
+};

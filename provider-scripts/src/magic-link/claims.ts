@@ -1,0 +1,25 @@
+/** The claims of a link's token: made from its row, and compared with it when the link is used. */
+import type { LinkClaims, LinkRow } from './link.ts';
+
+/** The claims for a row; `clientId` is the OAuth client identifier of the row's client. */
+export function claimsOf(row: LinkRow, clientId: string): LinkClaims {
+  const { state, nonce } = row.request.notes;
+  return {
+    email: row.email,
+    client_id: clientId,
+    redirect_uri: row.request.redirectUri,
+    ...(state === undefined ? {} : { state }),
+    ...(nonce === undefined ? {} : { nonce }),
+    exp: row.expiresAt,
+    iat: row.issuedAt,
+    jti: row.jti,
+  };
+}
+
+const NAMES = ['email', 'client_id', 'redirect_uri', 'state', 'nonce', 'exp', 'iat', 'jti'] as const;
+
+/** The names of the claims that differ from the row, none when the token is the row's. */
+export function differingClaims(claims: Record<string, unknown>, row: LinkRow, clientId: string): string[] {
+  const expected = claimsOf(row, clientId);
+  return NAMES.filter((name) => claims[name] !== expected[name]);
+}

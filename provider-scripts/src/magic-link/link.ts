@@ -1,0 +1,40 @@
+/** What a magic link is: the claims its token carries and the row that stands behind it (contract, section 2.6). */
+
+/** What can become of a link. */
+export const LINK_STATES = ['issued', 'used', 'superseded'] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** The claims of a link's token, beside `iss` and `aud`. Times are Unix seconds. */
+export interface LinkClaims {
+  email: string;
+  client_id: string;
+  redirect_uri: string;
+  state?: string;
+  nonce?: string;
+  exp: number;
+  iat: number;
+  jti: string;
+}
+
+/** The authorization request that a link carries. */
+export interface LinkRequest {
+  redirectUri: string;
+  /** Keycloak's client notes of the request: `scope`, `state`, `nonce`, `code_challenge`, … */
+  notes: Record<string, string>;
+  /** The browser tab that asked, where one did: Keycloak's root authentication session and tab. */
+  askedBy?: { root: string; tab: string };
+}
+
+/** A link as the database has it; it never holds the token. Times are Unix seconds. */
+export interface LinkRow {
+  jti: string;
+  clientUuid: string;
+  /** Normalised. */
+  email: string;
+  /** The account the address belonged to when the link was asked for, or null. */
+  userId: string | null;
+  state: LinkState;
+  issuedAt: number;
+  expiresAt: number;
+  request: LinkRequest;
+}

@@ -1,0 +1,52 @@
+/** Uses a link: once, and together with the account that it signs in, in one transaction. */
+import type { KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../database/sql.ts';
+import { requireRealm } from '../protocol/base-url.ts';
+import type { Settings } from '../settings/parse.ts';
+import { claimUnverified, createAccount, findAccount } from './account.ts';
+import type { LinkRow } from './link.ts';
+import type { Refusal } from './refusal.ts';
+import { findLink, setLinkUser, useLink } from './rows.ts';
+
+/** The account to sign in, or why there is none. */
+export type Redeemed = { userId: string } | { refusal: Refusal };
+
+/**
+ * Uses a link at `now` (Unix seconds). Two people's first links for one new account may collide; the one that lost tries again and
+ * finds the account there.
+ */
+export function redeemLink(
+  session: KeycloakSession,
+  row: LinkRow,
+  settings: Settings,
+  now: number,
+): Redeemed {
+  try {
+    return attempt(session, row, settings, now);
+  } catch (failure) {
+    if (findAccount(session, requireRealm(session), row.email) === null) throw failure;
+    return attempt(session, row, settings, now);
+  }
+}
+
+function attempt(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): Redeemed {
+  return inOwnTransaction<Redeemed>(session, (own) => {
+    const realm = requireRealm(own);
+    if (!useLink(own, realm.getId(), row, now)) return { refusal: refusalNow(own, realm.getId(), row.jti) };
+    const existing = findAccount(own, realm, row.email);
+    // The account that the address belonged to has another address now, or is gone.
+    if (row.userId !== null && existing?.getId() !== row.userId) return { refusal: 'invalid' };
+    if (existing === null && settings.signUp === 'closed') return { refusal: 'invalid' };
+    if (existing !== null && !existing.isEnabled()) return { refusal: 'invalid' };
+    const user = existing ?? createAccount(own, realm, row.email);
+    claimUnverified(own, realm, user);
+    setLinkUser(own, row.jti, user.getId());
+    return { userId: user.getId() };
+  });
+}
+
+function refusalNow(session: KeycloakSession, realmId: string, jti: string): Refusal {
+  const state = findLink(session, realmId, jti)?.state;
+  if (state === 'used' || state === 'superseded') return state;
+  return state === 'issued' ? 'expired' : 'invalid';
+}

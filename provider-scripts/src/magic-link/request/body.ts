@@ -1,0 +1,67 @@
+/** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8; design, section 3). */
+import type { FieldProblem } from '../../protocol/answer-body.ts';
+import { type Problem, problem } from '../../protocol/problem.ts';
+
+/** The fields that must be there. */
+export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;
+/** The fields that may be there. */
+export const OPTIONAL_FIELDS = [
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'referral_code',
+  'ui_locales',
+] as const;
+
+/** The longest `state` and `nonce`, in characters. */
+export const MAX_STATE_LENGTH = 1024;
+/** The longest value of any other field, in characters. */
+export const MAX_FIELD_LENGTH = 2048;
+
+/** A body with all that is needed. */
+export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
+  Partial<Record<(typeof OPTIONAL_FIELDS)[number], string>>;
+
+/** The body, or what is wrong with it, every field at once. Fields that aren't known are ignored. */
+export function readBody(text: string): { body: RequestBody } | { problem: Problem } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return invalid([{ field: 'body', message: 'not JSON' }]);
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return invalid([{ field: 'body', message: 'not a JSON object' }]);
+  }
+  const given = json as Record<string, unknown>;
+  const details: FieldProblem[] = [];
+  const body: Record<string, string> = {};
+  for (const field of [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]) {
+    const value = given[field];
+    const required = (REQUIRED_FIELDS as readonly string[]).includes(field);
+    if (value === undefined || value === null || (value === '' && required)) {
+      if (required) details.push({ field, message: 'required' });
+    } else if (typeof value !== 'string') {
+      details.push({ field, message: 'not a string' });
+    } else if (value !== '') {
+      body[field] = value;
+    }
+  }
+  if (details.length > 0) return invalid(details);
+  return tooLong(body) ?? { body: body as RequestBody };
+}
+
+function tooLong(body: Record<string, string>): { problem: Problem } | null {
+  for (const [field, value] of Object.entries(body)) {
+    const limit = field === 'state' || field === 'nonce' ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    if (value.length > limit)
+      return { problem: problem('invalid_request', `${field}: longer than ${limit} characters`) };
+  }
+  return null;
+}
+
+function invalid(details: readonly FieldProblem[]): { problem: Problem } {
+  return { problem: { ...problem('ValidationError'), details } };
+}

@@ -1,0 +1,115 @@
+/** `POST /request-magic-link`: sends the sign-in mail for an app (contract, section 4.8). */
+import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
+import { normaliseOnServer } from '../../address/on-server.ts';
+import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../protocol/answers.ts';
+import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
+import { checkRedirectUri, findClient } from '../../protocol/client.ts';
+import { checkPkce } from '../../protocol/pkce.ts';
+import { type Problem, problem } from '../../protocol/problem.ts';
+import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../protocol/scope.ts';
+import { readSettings } from '../../settings/read.ts';
+import type { LinkRequest } from '../link.ts';
+import { type MailOutcome, orderLink, type SentState, settleLink } from '../send.ts';
+import { type RequestBody, readBody } from './body.ts';
+import { readJsonText } from './read.ts';
+
+const Cors = Java.type('org.keycloak.services.cors.Cors');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const HostMail = Java.type('org.linkgate.host.Mail');
+
+const METHODS = ['POST', 'OPTIONS'] as const;
+
+/** The endpoint's functions as the host calls them. */
+export const REQUEST_MAGIC_LINK = {
+  handle(session: KeycloakSession, method: string, body: InputStream): Response | Mail {
+    if (method === 'OPTIONS') return preflight();
+    if (method !== 'POST') return methodNotAllowed('rest', METHODS);
+    const read = readJsonText(session, body);
+    if ('problem' in read) return refuse(read.problem);
+    const parsed = readBody(read.text);
+    if ('problem' in parsed) return refuse(parsed.problem);
+    return request(session, parsed.body);
+  },
+
+  sent(
+    session: KeycloakSession,
+    _method: string,
+    _body: InputStream,
+    outcome: MailOutcome,
+    state: string,
+  ): Response {
+    const sent = JSON.parse(state) as SentState;
+    const failed = settleLink(session, outcome, sent);
+    return failed ? refuse(failed) : accepted(session, sent.email);
+  },
+};
+
+function request(session: KeycloakSession, body: RequestBody): Response | Mail {
+  const found = findClient(requireRealm(session), body.client_id);
+  if ('problem' in found) return refuse(found.problem);
+  const { client } = found;
+  session.getContext().setClient(client);
+  const wrong =
+    checkRedirectUri(session, client, body.redirect_uri) ??
+    checkScope(body.scope ?? DEFAULT_SCOPE) ??
+    checkPkce(client.isPublicClient(), body.code_challenge, body.code_challenge_method);
+  if (wrong) return refuse(wrong, session, client);
+  const email = normaliseOnServer(body.email);
+  if (email === null) {
+    const details = [{ field: 'email', message: 'not an e-mail address' }];
+    return refuse({ ...problem('ValidationError'), details }, session, client);
+  }
+  const order = orderLink(session, {
+    client,
+    email,
+    request: linkRequest(session, body),
+    settings: readSettings(session, client),
+  });
+  if (order === 'unsent') return accepted(session, email);
+  return order instanceof HostMail ? order : refuse(order as Problem, session, client);
+}
+
+/** The authorization request as `/auth` would have stored it. */
+function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
+  const notes: Record<string, string> = {
+    response_type: 'code',
+    redirect_uri: body.redirect_uri,
+    scope: withOpenid(body.scope),
+    iss: baseUrl(session),
+  };
+  for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method'] as const) {
+    const value = body[name];
+    if (value !== undefined) notes[name] = value;
+  }
+  // RFC 7636, section 4.3: without a method the challenge is plain.
+  if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
+    notes.code_challenge_method = 'plain';
+  if (body.ui_locales !== undefined) notes.locale_client_requested = body.ui_locales;
+  return { redirectUri: body.redirect_uri, notes };
+}
+
+function accepted(session: KeycloakSession, email: string): Response {
+  const answer = jsonAnswer(200, {
+    message: 'If sign-in is possible with this address, a link is on its way to it',
+    email,
+  });
+  const client = session.getContext().getClient();
+  return client === null ? answer.build() : withCors(session, client).add(answer);
+}
+
+function refuse(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
+  const answer = problemAnswer('rest', wrong);
+  return session && client ? withCors(session, client).add(answer) : answer.build();
+}
+
+function withCors(session: KeycloakSession, client: ClientModel) {
+  return Cors.builder().auth().allowedMethods('POST').checkAllowedOrigins(session, client);
+}
+
+function preflight(): Response {
+  return Cors.builder()
+    .auth()
+    .preflight()
+    .allowedMethods(...METHODS)
+    .add(JavaResponse.ok());
+}

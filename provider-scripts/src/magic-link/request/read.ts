@@ -1,0 +1,25 @@
+/** Reads the JSON text of a request to a REST endpoint, bounded in size. */
+import type { InputStream, KeycloakSession } from 'keycloak';
+import { type Problem, problem } from '../../protocol/problem.ts';
+
+const JavaString = Java.type('java.lang.String');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** The largest body of a REST request (design, section 3). */
+export const MAX_BODY_BYTES = 16_384;
+
+/** The body as text, or why it isn't read. */
+export function readJsonText(
+  session: KeycloakSession,
+  body: InputStream,
+): { text: string } | { problem: Problem } {
+  const type = session.getContext().getHttpRequest().getHttpHeaders().getHeaderString('Content-Type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    return { problem: problem('ValidationError', 'Content-Type: use application/json', 415) };
+  }
+  const bytes = body.readNBytes(MAX_BODY_BYTES + 1);
+  if (bytes.length > MAX_BODY_BYTES) {
+    return { problem: problem('ValidationError', `the body is larger than ${MAX_BODY_BYTES} bytes`, 413) };
+  }
+  return { text: String(new JavaString(bytes, StandardCharsets.UTF_8)) };
+}

@@ -1,0 +1,83 @@
+/**
+ * Sends a link: the row is committed first, then the mail leaves, and the row is taken back when the mail fails. The answer is the same
+ * whether or not the address has an account; an account that is disabled gets no mail.
+ */
+import type { ClientModel, KeycloakSession, Mail } from 'keycloak';
+import { inOwnTransaction } from '../database/sql.ts';
+import { log } from '../engine/log.ts';
+import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
+import { type Problem, problem } from '../protocol/problem.ts';
+import type { Settings } from '../settings/parse.ts';
+import { findAccount } from './account.ts';
+import { claimsOf } from './claims.ts';
+import type { LinkRequest, LinkRow } from './link.ts';
+import { renderLinkMail } from './mail.ts';
+import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
+import { signLinkToken } from './token.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+
+/** What `then` is told beside the outcome. */
+export interface SentState {
+  jti: string;
+  email: string;
+}
+
+/** How the host ended the sending. */
+export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
+
+/** What to send. */
+export interface LinkOrder {
+  client: ClientModel;
+  /** Normalised. */
+  email: string;
+  request: LinkRequest;
+  settings: Settings;
+}
+
+/** A mail for the host, a problem, or `unsent` for an account that gets none. */
+export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Problem | 'unsent' {
+  const realm = requireRealm(session);
+  if (!hasFixedHostname(session)) {
+    log.error(
+      `realm "${realm.getName()}": no link is sent without a fixed hostname; set --hostname or the realm's frontendUrl`,
+    );
+    return problem('server_error');
+  }
+  const account = findAccount(session, realm, order.email);
+  if (account === null && order.settings.signUp === 'closed') return problem('referral_required');
+  if (account !== null && !account.isEnabled()) return 'unsent';
+  const now = Time.currentTime();
+  const row: LinkRow = {
+    jti: KeycloakModelUtils.generateId(),
+    clientUuid: order.client.getId(),
+    email: order.email,
+    userId: account === null ? null : account.getId(),
+    state: 'issued',
+    issuedAt: now,
+    expiresAt: now + order.settings.linkLifetimeSeconds,
+    request: order.request,
+  };
+  if (JSON.stringify(row.request).length > MAX_REQUEST_LENGTH)
+    return problem('invalid_request', 'the request is too long for a link');
+  const token = signLinkToken(session, claimsOf(row, order.client.getClientId()));
+  const state: SentState = { jti: row.jti, email: row.email };
+  const mail = renderLinkMail(session, {
+    to: order.email,
+    client: order.client,
+    link: `${baseUrl(session)}/verify-email?token=${token}`,
+    lifetimeSeconds: order.settings.linkLifetimeSeconds,
+    state: JSON.stringify(state),
+  });
+  inOwnTransaction(session, (own) => insertLink(own, realm.getId(), row));
+  return mail;
+}
+
+/** Ends an order with the host's outcome: null when the mail is on its way, else the problem, with the link taken back. */
+export function settleLink(session: KeycloakSession, outcome: MailOutcome, state: SentState): Problem | null {
+  if (outcome === 'sent') return null;
+  log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
+  inOwnTransaction(session, (own) => deleteLink(own, state.jti));
+  return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
+}

@@ -1,0 +1,17 @@
+/** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { problemAnswer, problemHeaders } from '../../protocol/answers.ts';
+import { problem } from '../../protocol/problem.ts';
+import { page } from '../../sign-in/page.ts';
+import { REFUSAL_TEXT, type Refusal } from '../refusal.ts';
+
+const MediaTypeMatcher = Java.type('org.keycloak.utils.MediaTypeMatcher');
+
+/** The answer for a link that is refused. */
+export function refuse(session: KeycloakSession, refusal: Refusal): Response {
+  const wrong = problem('invalid_token', REFUSAL_TEXT[refusal]);
+  if (!MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders())) {
+    return problemAnswer('both', wrong).build();
+  }
+  return page(session, 'linkgate-refused.ftl', wrong.status, { reason: refusal }, problemHeaders(wrong));
+}

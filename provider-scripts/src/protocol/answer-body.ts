@@ -1,0 +1,26 @@
+/** The two shapes of an error answer (contract, section 7.1). */
+import { type ErrorCode, wireCode } from './errors.ts';
+
+/** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which is read by either kind of caller. */
+export type AnswerFormat = 'protocol' | 'rest' | 'both';
+
+/** One thing that is wrong with a request body. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** The JSON body of an error answer; `details` only for REST validation errors. */
+export function answerBody(
+  format: AnswerFormat,
+  code: ErrorCode,
+  text: string,
+  details?: readonly FieldProblem[],
+) {
+  return {
+    error: wireCode(code),
+    ...(format === 'rest' ? {} : { error_description: text }),
+    ...(format === 'protocol' ? {} : { message: text }),
+    ...(details ? { details } : {}),
+  };
+}

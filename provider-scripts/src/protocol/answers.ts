@@ -1,0 +1,40 @@
+/** Makes the HTTP answers of Linkgate's own endpoints. */
+import type { Response, ResponseBuilder } from 'keycloak';
+import { type AnswerFormat, answerBody } from './answer-body.ts';
+import { wireCode } from './errors.ts';
+import type { Problem } from './problem.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+/** How long a caller should wait after 503, in seconds. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** A JSON answer that nobody may store. */
+export function jsonAnswer(status: number, body: object): ResponseBuilder {
+  return JavaResponse.status(status)
+    .entity(JSON.stringify(body))
+    .type('application/json')
+    .header('Cache-Control', 'no-store');
+}
+
+/** A refusal as JSON, with the headers that its status asks for. */
+export function problemAnswer(format: AnswerFormat, problem: Problem): ResponseBuilder {
+  const answer = jsonAnswer(problem.status, answerBody(format, problem.code, problem.text, problem.details));
+  for (const [name, value] of Object.entries(problemHeaders(problem))) answer.header(name, value);
+  return answer;
+}
+
+/** `WWW-Authenticate` on 401 (RFC 9110, section 15.5.2) and `Retry-After` on 503. */
+export function problemHeaders(problem: Problem): Record<string, string> {
+  if (problem.status === 401) return { 'WWW-Authenticate': `Bearer error="${wireCode(problem.code)}"` };
+  if (problem.status === 503) return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  return {};
+}
+
+/** 405 with the methods that are there. */
+export function methodNotAllowed(format: AnswerFormat, allowed: readonly string[]): Response {
+  const list = allowed.join(', ');
+  return jsonAnswer(405, answerBody(format, 'invalid_request', `method not allowed; use ${list}`))
+    .header('Allow', list)
+    .build();
+}

@@ -1,0 +1,26 @@
+/** The address that everything of a realm is below, and whether it is fixed by the server's configuration. */
+import type { KeycloakSession } from 'keycloak';
+
+const Urls = Java.type('org.keycloak.services.Urls');
+const UrlType = Java.type('org.keycloak.urls.UrlType');
+const Config = Java.type('org.keycloak.Config');
+
+/** {base_url} of the contract, without a slash at its end: also the issuer. */
+export function baseUrl(session: KeycloakSession): string {
+  const context = session.getContext();
+  const realm = requireRealm(session);
+  return Urls.realmIssuer(context.getUri(UrlType.FRONTEND).getBaseUri(), realm.getName());
+}
+
+/** The realm of the request; asking outside of a realm is a mistake of the caller. */
+export function requireRealm(session: KeycloakSession) {
+  const realm = session.getContext().getRealm();
+  if (realm === null) throw new Error('there is no realm in this request');
+  return realm;
+}
+
+/** False when links would follow the Host header, which anybody can set (design, section 3). */
+export function hasFixedHostname(session: KeycloakSession): boolean {
+  const frontendUrl = requireRealm(session).getAttribute('frontendUrl');
+  return !!frontendUrl || !!Config.scope('hostname', 'v2').get('hostname');
+}

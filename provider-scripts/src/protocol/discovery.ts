@@ -1,0 +1,42 @@
+/** The discovery document: the contract's fields and values (section 2.1), and true standard fields that help a client. */
+import type { Plain } from '../engine/to-java.ts';
+import { CHALLENGE_METHODS } from './pkce.ts';
+import { SCOPES } from './scope.ts';
+
+/** The document of a realm at `baseUrl`. */
+export function discoveryDocument(baseUrl: string): Plain {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/auth`,
+    token_endpoint: `${baseUrl}/token`,
+    userinfo_endpoint: `${baseUrl}/userinfo`,
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    introspection_endpoint: `${baseUrl}/introspect`,
+    revocation_endpoint: `${baseUrl}/revoke`,
+    end_session_endpoint: `${baseUrl}/protocol/openid-connect/logout`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: SCOPES,
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'auth_time',
+      'name',
+      'preferred_username',
+      'picture',
+      'email',
+      'email_verified',
+      'address',
+    ],
+    grant_types_supported: ['authorization_code'],
+    code_challenge_methods_supported: CHALLENGE_METHODS,
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}

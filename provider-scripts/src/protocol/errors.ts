@@ -1,0 +1,27 @@
+/** The closed table of error codes: HTTP status and public text (contract, section 7.2; design, section 3). A code is never renamed. */
+export const ERRORS = {
+  invalid_request: { status: 400, text: 'A parameter is missing or malformed' },
+  ValidationError: { status: 400, text: 'The request body is not valid' },
+  invalid_client: { status: 401, text: 'Client authentication failed' },
+  client_not_approved: { status: 403, text: 'The client is not approved' },
+  invalid_grant: { status: 400, text: 'The code is not valid' },
+  unauthorized_client: { status: 400, text: 'The client may not do this' },
+  unsupported_response_type: { status: 400, text: 'response_type must be "code"' },
+  invalid_scope: { status: 400, text: 'The scope is not supported' },
+  invalid_token: { status: 401, text: 'The link is not valid' },
+  referral_required: { status: 403, text: 'A referral code is needed to make an account' },
+  not_found: { status: 404, text: 'There is nothing here' },
+  server_error: { status: 500, text: 'Something went wrong on our side; please try again' },
+  temporarily_unavailable: {
+    status: 503,
+    text: 'The service is not available right now; please try again later',
+  },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+/** A row of the table. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What goes on the wire as `error`: rows that differ in status share a code. */
+export function wireCode(code: ErrorCode): string {
+  return code === 'client_not_approved' ? 'invalid_client' : code;
+}

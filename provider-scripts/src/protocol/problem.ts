@@ -1,0 +1,16 @@
+/** A refusal that a rule gives: a row of the error table and what exactly was wrong. */
+import type { FieldProblem } from './answer-body.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+
+/** Why a request is refused; `text` is public. */
+export interface Problem {
+  code: ErrorCode;
+  text: string;
+  status: number;
+  details?: readonly FieldProblem[];
+}
+
+/** Makes a problem; without a text the table's own is used, without a status the table's. */
+export function problem(code: ErrorCode, text?: string, status?: number): Problem {
+  return { code, text: text ?? ERRORS[code].text, status: status ?? ERRORS[code].status };
+}

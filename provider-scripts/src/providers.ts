@@ -1,0 +1,70 @@
+/** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
+import { answerBody } from './protocol/answer-body.ts';
+import { ERRORS, type ErrorCode } from './protocol/errors.ts';
+import { SETTINGS } from './settings/declared.ts';
+
+/** The realm attribute that turns a realm into a Linkgate realm when it is `true`. */
+export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
+
+/** The id of the authenticator that asks for an address and sends the link. */
+export const EMAIL_AUTHENTICATOR = 'linkgate-email';
+
+/** Numbers of the runtime itself. */
+const RUNTIME = {
+  /** How long a request waits for a free script before it answers 503. */
+  slotWaitMillis: 2000,
+  slotsPerCore: 2,
+  warmUpCalls: 1000,
+  /** Mails in flight per node, as a share of the HTTP threads. */
+  mailShareOfHttpThreads: 0.25,
+  /** Keycloak's default, for the case that it can't be read. */
+  httpThreadsIfUnknown: 50,
+} as const;
+
+const OVERLOAD_RETRY_SECONDS = 2;
+
+/** Keycloak's endpoints that are served at the contract's paths as they are. */
+const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
+
+function hostAnswer(code: ErrorCode, retrySeconds?: number) {
+  const { status, text } = ERRORS[code];
+  return {
+    status,
+    ...(retrySeconds === undefined ? {} : { retryAfter: String(retrySeconds) }),
+    protocol: answerBody('protocol', code, text),
+    rest: answerBody('rest', code, text),
+  };
+}
+
+/** All that the build and the host need to know; written to `providers.json`. */
+export const DECLARATIONS = {
+  enabledBy: ENABLED_ATTRIBUTE,
+  runtime: RUNTIME,
+  answers: {
+    overload: hostAnswer('temporarily_unavailable', OVERLOAD_RETRY_SECONDS),
+    failure: hostAnswer('server_error'),
+  },
+  providers: [
+    {
+      kind: 'authenticator',
+      id: EMAIL_AUTHENTICATOR,
+      displayType: 'Linkgate: magic link',
+      referenceCategory: 'magic-link',
+      helpText: 'Asks for an e-mail address and sends a link that signs in once.',
+      settings: SETTINGS,
+    },
+    ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
+    { kind: 'realm-resource', id: 'request-magic-link', serves: 'script', format: 'rest' },
+    { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'protocol' },
+    // Keycloak's own document has priority 100, and the lower one is served.
+    ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
+      kind: 'well-known',
+      id: `linkgate-${alias}`,
+      alias,
+      priority: 10,
+      serverMetadata: true,
+    })),
+    { kind: 'well-known', id: 'jwks.json', alias: 'jwks.json', priority: 10 },
+    { kind: 'filter', id: 'linkgate' },
+  ],
+} as const;

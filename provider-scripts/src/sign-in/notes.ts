@@ -1,0 +1,7 @@
+/** The notes that Linkgate keeps in an authentication session, on the server; Keycloak drops them when a sign-in begins again. */
+
+/** The account that a used link proved; satisfies the link step and nothing else. */
+export const PROVEN_NOTE = 'linkgate.proven';
+
+/** The address that a link was sent to from this tab. */
+export const SENT_TO_NOTE = 'linkgate.sent-to';

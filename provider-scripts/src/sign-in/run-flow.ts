@@ -1,0 +1,49 @@
+/** Runs the sign-in flow that is bound for a client, from its beginning, after a link was used. */
+import type { AuthenticationSessionModel, KeycloakSession, Response } from 'keycloak';
+import { requireRealm } from '../protocol/base-url.ts';
+
+const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
+const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
+const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
+const EventType = Java.type('org.keycloak.events.EventType');
+const JavaException = Java.type('java.lang.Exception');
+const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
+
+const FLOW_PATH = 'authenticate';
+
+/**
+ * Runs the flow: a redirect to the client, to consent or to a required action as it comes; a page of a later step is shown at its own
+ * address, so that a refresh doesn't use the link again.
+ */
+export function runFlow(session: KeycloakSession, tab: AuthenticationSessionModel): Response {
+  const realm = requireRealm(session);
+  const context = session.getContext();
+  context.setClient(tab.getClient());
+  context.setAuthenticationSession(tab);
+  session.getProvider(LoginFormsProvider.class).setAuthenticationSession(tab);
+  RestartLoginCookie.setRestartCookie(session, tab);
+  const event = new EventBuilder(realm, session, context.getConnection())
+    .event(EventType.LOGIN)
+    .client(tab.getClient())
+    .detail('code_id', tab.getParentSession().getId());
+  tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, FLOW_PATH);
+  const processor = new AuthenticationProcessor()
+    .setAuthenticationSession(tab)
+    .setFlowPath(FLOW_PATH)
+    .setFlowId(AuthenticationFlowResolver.resolveBrowserFlow(tab).getId())
+    .setBrowserFlow(true)
+    .setConnection(context.getConnection())
+    .setEventBuilder(event)
+    .setRealm(realm)
+    .setSession(session)
+    .setUriInfo(context.getUri())
+    .setRequest(context.getHttpRequest());
+  try {
+    const response = processor.authenticate();
+    return response.getStatus() === 200 ? processor.redirectToFlow() : response;
+  } catch (failure) {
+    if (failure instanceof JavaException) return processor.handleBrowserException(failure);
+    throw failure;
+  }
+}

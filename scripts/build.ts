@@ -1,0 +1,4 @@
+/** `npm run build`: makes the plugin's JAR. */
+import { buildPlugin } from './build/plugin.ts';
+
+console.log(await buildPlugin({ log: console.log }));

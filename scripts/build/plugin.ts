@@ -1,0 +1,101 @@
+/** Builds the plugin: one JAR with the bundled scripts, the Java shells, the theme and the tables. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DECLARATIONS } from '../../provider-scripts/src/providers.ts';
+import { runChild } from '../server/child.ts';
+import { Failure } from '../server/failure.ts';
+import { KEYCLOAK_VERSION } from '../server/version.ts';
+import { bundle } from './bundle.ts';
+import { ROOT } from './root.ts';
+import { generatedShells } from './shells.ts';
+
+const HOST = path.join(ROOT, 'provider-scripts', 'host');
+const GENERATED = path.join(HOST, 'target', 'generated');
+const JAR = path.join(HOST, 'target', 'linkgate.jar');
+/** Written last, so that a build that was interrupted counts for nothing. */
+const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
+
+/** All that the JAR is made of. */
+const INPUTS = [
+  'provider-scripts/src',
+  'provider-scripts/host/src',
+  'provider-scripts/host/pom.xml',
+  'theme',
+  'scripts/build',
+  'package-lock.json',
+];
+
+/** The script that the JAR runs. */
+export const ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
+
+/**
+ * Builds the JAR, unless nothing it is made of has changed since the last time.
+ *
+ * @returns its absolute path
+ * @throws Failure with the compiler's words
+ */
+export async function buildPlugin({ log }: { log: (line: string) => void }): Promise<string> {
+  const stamp = await digestOfInputs();
+  if (existsSync(JAR) && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return JAR;
+  log('Building the plugin…');
+  await rm(path.join(HOST, 'target'), { recursive: true, force: true });
+  for (const [file, content] of Object.entries({
+    ...(await scriptResources(ENTRY)),
+    ...generatedShells(DECLARATIONS.providers),
+  })) {
+    const target = path.join(GENERATED, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+  const { code, tail } = await runChild({
+    command: 'mvn',
+    args: [
+      '-q',
+      '-B',
+      '-f',
+      path.join(HOST, 'pom.xml'),
+      `-Dkeycloak.version=${KEYCLOAK_VERSION}`,
+      `-Drevision=${await version()}`,
+      'package',
+    ],
+    output: () => {},
+  });
+  if (code !== 0)
+    throw new Failure(`The plugin's Java part wasn't built (mvn ended with code ${code}):`, tail);
+  await writeFile(STAMP, stamp);
+  return JAR;
+}
+
+/** The files of the JAR that an entry script becomes, by their paths below `generated/`. */
+export async function scriptResources(entry: string): Promise<Record<string, string>> {
+  const { code, positions } = await bundle(entry, ROOT);
+  return {
+    'resources/linkgate/linkgate.js': code,
+    'resources/linkgate/positions.json': JSON.stringify(positions),
+    'resources/linkgate/providers.json': JSON.stringify(DECLARATIONS, null, 2),
+  };
+}
+
+async function version(): Promise<string> {
+  return (JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+async function digestOfInputs(): Promise<string> {
+  const hash = createHash('sha256').update(KEYCLOAK_VERSION);
+  for (const input of INPUTS) {
+    for (const file of await filesOf(path.join(ROOT, input)))
+      hash.update(file.slice(ROOT.length)).update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
+
+async function filesOf(input: string): Promise<string[]> {
+  if (path.extname(input) !== '' && !input.endsWith('src')) return [input];
+  const entries = await readdir(input, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,56 @@
+/** Generates the classes that Keycloak needs: one with a no-argument constructor per provider that the scripts declare. */
+
+const PACKAGE = 'org.linkgate.host';
+
+/** Per kind of provider: the shell that a class extends, and the service it is registered as; none for the filter, which JAX-RS finds. */
+const SHELLS: Record<string, { shell: string; service: string } | null> = {
+  authenticator: {
+    shell: 'ScriptAuthenticatorFactory',
+    service: 'org.keycloak.authentication.AuthenticatorFactory',
+  },
+  'realm-resource': {
+    shell: 'ScriptResourceFactory',
+    service: 'org.keycloak.services.resource.RealmResourceProviderFactory',
+  },
+  'well-known': {
+    shell: 'ScriptWellKnownFactory',
+    service: 'org.keycloak.wellknown.WellKnownProviderFactory',
+  },
+  filter: null,
+};
+
+/** Providers of the host itself. */
+const HOST_SERVICES = {
+  'org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory': [`${PACKAGE}.Tables`],
+};
+
+/**
+ * The Java sources and service files, by their paths below `generated/`.
+ *
+ * @throws Error for a kind that has no shell
+ */
+export function generatedShells(providers: readonly { kind: string; id: string }[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  const services: Record<string, string[]> = structuredClone(HOST_SERVICES);
+  for (const { kind, id } of providers) {
+    const found = SHELLS[kind];
+    if (found === undefined) throw new Error(`${kind} "${id}": no shell for this kind`);
+    if (found === null) continue;
+    const name = `${className(id)}${className(kind)}`;
+    files[`java/${PACKAGE.replaceAll('.', '/')}/${name}.java`] =
+      `package ${PACKAGE};\n\npublic final class ${name} extends ${found.shell} {\n    public ${name}() {\n        super(${JSON.stringify(id)});\n    }\n}\n`;
+    services[found.service] = [...(services[found.service] ?? []), `${PACKAGE}.${name}`];
+  }
+  for (const [service, names] of Object.entries(services)) {
+    files[`resources/META-INF/services/${service}`] = `${names.join('\n')}\n`;
+  }
+  return files;
+}
+
+/** `request-magic-link` → `RequestMagicLink`. */
+function className(id: string): string {
+  return id
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
