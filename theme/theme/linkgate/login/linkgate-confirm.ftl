@@ -1,0 +1,20 @@
+<#-- Asks before a link signs in: it says who will be signed in and who will be signed out. -->
+<#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
+<#assign heading = msg("linkgateConfirmTitle", clientName!realm.displayName)>
+<@layout.registrationLayout pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <p><@sentence.around key="linkgateConfirmAs" value=email/></p>
+    <#if liveEmail?has_content>
+      <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
+    </#if>
+    <form action="${confirmAction}" method="post">
+      <input type="hidden" name="token" value="${confirmToken}">
+      <input type="hidden" name="confirm" value="${confirmKey}">
+      <button type="submit" class="lg-button lg-button-primary lg-button-block"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
+    </form>
+    <p class="lg-info">${msg("linkgateConfirmUnasked")}</p>
+  </#if>
+</@layout.registrationLayout>

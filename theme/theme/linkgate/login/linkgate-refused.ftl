@@ -1,0 +1,19 @@
+<#-- Says why a link can't be used, and offers a new one where that is possible. -->
+<#import "template.ftl" as layout>
+<#assign heading = msg("linkgateRefusedTitle." + reason)>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <p>${msg("linkgateRefusedText." + reason)}</p>
+    <#if retryAction?has_content>
+      <p>${msg("linkgateRefusedRetryText")}</p>
+      <form action="${retryAction}" method="post">
+        <input type="hidden" name="token" value="${retryToken}">
+        <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateRefusedRetry")}</button>
+      </form>
+    <#else>
+      <p>${msg("linkgateRefusedNoRetryText")}</p>
+    </#if>
+  </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,34 @@
+<#-- Asks for consent: names the client and says in plain words what it gets. -->
+<#import "template.ftl" as layout>
+<#assign name = client.name?has_content?then(advancedMsg(client.name!""), client.clientId)>
+<#assign heading = msg("linkgateConsentTitle", name)>
+<@layout.registrationLayout bodyClass="oauth" pageTitle=heading; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if !(brand.logo)?has_content && client.attributes.logoUri?has_content>
+      <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
+    </#if>
+    <#if oauth.clientScopesRequested?has_content>
+      <p id="consent-intro">${msg("linkgateConsentIntro", name)}</p>
+      <ul class="lg-facts" aria-labelledby="consent-intro">
+        <#list oauth.clientScopesRequested as scope>
+          <li>${advancedMsg(scope.consentScreenText)}<#if scope.parameterizedScopeParameter??>: <b>${scope.parameterizedScopeParameter}</b></#if></li>
+        </#list>
+      </ul>
+    </#if>
+    <form action="${url.oauthAction}" method="post">
+      <input type="hidden" name="code" value="${oauth.code}">
+      <div class="lg-buttons">
+        <button type="submit" class="lg-button lg-button-primary lg-button-block" name="accept" id="kc-login" value="true">${msg("linkgateConsentAllow")}</button>
+        <button type="submit" class="lg-button lg-button-block" name="cancel" id="kc-cancel" value="true">${msg("linkgateConsentDeny")}</button>
+      </div>
+    </form>
+    <#if client.attributes.tosUri?has_content || client.attributes.policyUri?has_content>
+      <ul class="lg-info lg-links">
+        <#if client.attributes.tosUri?has_content><li><a href="${client.attributes.tosUri}" target="_blank" rel="noopener noreferrer">${msg("linkgateConsentTerms", name)}</a></li></#if>
+        <#if client.attributes.policyUri?has_content><li><a href="${client.attributes.policyUri}" target="_blank" rel="noopener noreferrer">${msg("linkgateConsentPolicy", name)}</a></li></#if>
+      </ul>
+    </#if>
+  </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,109 @@
+<#-- The frame of every sign-in page, ours and Keycloak's own: same macro and same nested sections as the stock template. -->
+<#import "footer.ftl" as loginFooter>
+
+<#--
+  checkSession: reload the page when another tab has begun a sign-in of its own meanwhile. Off where a reload can't help.
+  Not loaded on purpose: startSessionPolling, which answers in a tab whose sign-in went on elsewhere with a second code.
+-->
+<#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false pageTitle=title!"" checkSession=true>
+<!DOCTYPE html>
+<html lang="${lang}" dir="${((locale.rtl)!false)?then('rtl', 'ltr')}" class="<#if darkMode!true>lg-dark-allowed</#if>"<@brandStyle/>>
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light<#if darkMode!true> dark</#if>">
+  <meta name="robots" content="noindex, nofollow">
+  <title>${pageTitle}</title>
+  <link rel="icon" href="${url.resourcesPath}/img/favicon.svg" type="image/svg+xml">
+  <#list (properties.styles!"")?split(" ") as style>
+  <link rel="stylesheet" href="${url.resourcesPath}/${style}">
+  </#list>
+  <#if !pageId?starts_with("linkgate-")>
+  <#-- Keycloak's passkey pages import this by its bare name. -->
+  <script type="importmap">
+    {"imports": {"rfc4648": "${url.resourcesCommonPath}/vendor/rfc4648/rfc4648.js"}}
+  </script>
+  </#if>
+  <#list scripts![] as script>
+  <script src="${script}"></script>
+  </#list>
+  <#if checkSession && authenticationSession??>
+  <script type="module">
+    <#outputformat "JavaScript">
+    import { checkAuthSession } from ${(url.resourcesPath + "/js/authChecker.js")?c};
+    checkAuthSession(${authenticationSession.authSessionIdHash?c});
+    </#outputformat>
+  </script>
+  </#if>
+</head>
+<body class="${bodyClass}" data-page-id="login-${pageId}">
+<main class="lg-card">
+  <header class="lg-header">
+    <#if (brand.logo)?has_content>
+      <img class="lg-logo" src="${brand.logo}" alt="${clientName!realm.displayName}" referrerpolicy="no-referrer">
+    <#else>
+      <span class="lg-realm">${realm.displayName}</span>
+    </#if>
+    <@languages/>
+  </header>
+
+  <h1 id="kc-page-title"><#nested "header"></h1>
+
+  <#if auth?has_content && auth.showUsername() && !auth.showResetCredentials()>
+    <#nested "show-username">
+    <p id="kc-username" class="lg-account">
+      <bdi id="kc-attempted-username">${auth.attemptedUsername}</bdi>
+      <a id="reset-login" href="${url.loginRestartFlowUrl}">${msg("restartLoginTooltip")}</a>
+    </p>
+  </#if>
+
+  <#-- A page an application asked for doesn't repeat that its action is needed. -->
+  <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
+    <p class="lg-alert lg-alert-${message.type}" role="${(message.type == 'error')?then('alert', 'status')}">${message.summary}</p>
+  </#if>
+
+  <#if displayRequiredFields>
+    <p class="lg-hint lg-required"><span class="required" aria-hidden="true">*</span> ${msg("requiredFields")}</p>
+  </#if>
+
+  <#nested "form">
+
+  <#if auth?has_content && auth.showTryAnotherWayLink()>
+    <@otherForm id="kc-select-try-another-way-form" name="tryAnotherWay" value="on" label=msg("doTryAnotherWay")/>
+  </#if>
+  <#if switchOrganizationEnabled!false>
+    <@otherForm id="kc-switch-organization-form" name="switchOrganization" value="true" label=msg("doSwitchOrganization")/>
+  </#if>
+
+  <#nested "socialProviders">
+
+  <#if displayInfo>
+    <div id="kc-info" class="lg-info"><#nested "info"></div>
+  </#if>
+  <@loginFooter.content/>
+</main>
+</body>
+</html>
+</#macro>
+
+<#-- The client's colours, in place of the style sheet's own. The server has checked them. -->
+<#macro brandStyle><#if brand??> style="<#if (brand.primaryColor)?has_content>--lg-primary:${brand.primaryColor};--lg-on-primary:${brand.onPrimaryColor};</#if><#if (brand.backgroundColor)?has_content>--lg-backdrop:${brand.backgroundColor};</#if>"</#if></#macro>
+
+<#macro languages>
+  <#if realm.internationalizationEnabled && locale.supported?size gt 1>
+    <details id="kc-locale" class="lg-languages">
+      <summary aria-label="${msg('languages')}: ${locale.current}">${locale.current}</summary>
+      <ul>
+        <#list locale.supported as language>
+          <li><a href="${language.url}" hreflang="${language.languageTag}"<#if language.languageTag == locale.currentLanguageTag> aria-current="true"</#if>>${language.label}</a></li>
+        </#list>
+      </ul>
+    </details>
+  </#if>
+</#macro>
+
+<#macro otherForm id name value label>
+  <form id="${id}" class="lg-other" action="${url.loginAction}" method="post">
+    <button type="submit" class="lg-link" name="${name}" value="${value}">${label}</button>
+  </form>
+</#macro>
