@@ -1,0 +1,20 @@
+/** The shape of `.local/run.json`: where everything of a running sample installation is (design, section 4). */
+
+/** A client with its secret, where it has one, and its first redirect URI. */
+export interface RunClient {
+  client_id: string;
+  client_secret?: string;
+  redirect_uri?: string;
+}
+
+/** What `npm start` writes once everything in it answers. */
+export interface RunFile {
+  base_url: string;
+  server_url: string;
+  realm: string;
+  admin: { username: string; password: string };
+  inbox_url: string;
+  demo_url: string;
+  clients: Record<'web' | 'shop' | 'mobile' | 'spa' | 'service' | 'pending', RunClient>;
+  beta: { base_url: string; referral_code: string; clients: { web: RunClient } };
+}

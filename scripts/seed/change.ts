@@ -1,0 +1,49 @@
+/** The record of one thing that a run changed, and how it is told. */
+
+import type { Difference } from './diff.ts';
+import type { Json } from './json.ts';
+
+/** What was changed on which object; `field` is missing where the object as a whole was made or removed. */
+export interface Change {
+  readonly realm: string;
+  /** Such as `client demo-web`. */
+  readonly object: string;
+  readonly action: 'created' | 'updated' | 'removed';
+  readonly field?: string;
+  /** Missing where there was nothing; a secret's value is never here. */
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+const SECRET_FIELDS = /(^|\.)(secret|password)$/;
+const HIDDEN = '(secret)';
+
+/** An object that was made or removed. */
+export function wholeChange(realm: string, object: string, action: 'created' | 'removed'): Change {
+  return { realm, object, action };
+}
+
+/** The fields of an object that were changed; the values of secrets are replaced. */
+export function fieldChanges(realm: string, object: string, differences: readonly Difference[]): Change[] {
+  return differences.map(({ field, before, after }) => {
+    const isSecret = SECRET_FIELDS.test(field);
+    return {
+      realm,
+      object,
+      action: 'updated',
+      field,
+      ...(before === undefined ? {} : { before: isSecret ? HIDDEN : before }),
+      after: isSecret ? HIDDEN : after,
+    };
+  });
+}
+
+/** One line for people, such as `linkgate: client demo-web: enabled: false → true`. */
+export function describeChange({ realm, object, action, field, before, after }: Change): string {
+  if (field === undefined) return `${realm}: ${object}: ${action}`;
+  return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
+}
+
+function describeValue(value: Json | undefined): string {
+  return value === undefined || value === null ? '(none)' : JSON.stringify(value);
+}

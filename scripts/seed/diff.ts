@@ -1,0 +1,70 @@
+/** Compares what is declared with what is there; fields that aren't declared don't count. */
+
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+
+/** One declared field that isn't as declared; `before` is `undefined` where it was missing, `after` `null` where it has to go. */
+export interface Difference {
+  /** The path, such as `smtpServer.port` or `attributes["linkgate.enabled"]`. */
+  readonly field: string;
+  readonly before: Json | undefined;
+  readonly after: Json;
+}
+
+/**
+ * The declared fields in which `actual` differs, in the order of the declaration.
+ * Objects are compared field by field. Arrays are sets: the same members in any order are equal, and a member too many is
+ * a difference. A declared `null` says that the field must be missing (or `null`).
+ */
+export function differences(declared: JsonObject, actual: object): Difference[] {
+  return compareFields(declared, actual as JsonObject, '');
+}
+
+/**
+ * `actual` as it has to be: declared fields replaced (objects field by field, arrays as a whole, `null` removes), all others
+ * kept. Neither argument is changed.
+ */
+export function overlay<T extends object>(actual: T, declared: JsonObject): T {
+  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(actual));
+  for (const [name, value] of Object.entries(declared)) {
+    const current = merged[name];
+    if (value === null) delete merged[name];
+    else if (isJsonObject(value)) merged[name] = overlay(isJsonObject(current) ? current : {}, value);
+    else merged[name] = value;
+  }
+  return merged as T;
+}
+
+function compareFields(declared: JsonObject, actual: JsonObject, path: string): Difference[] {
+  return Object.entries(declared).flatMap(([name, value]) =>
+    compareValue(value, actual[name], fieldPath(path, name)),
+  );
+}
+
+function compareValue(declared: Json, actual: Json | undefined, field: string): Difference[] {
+  if (isJsonObject(declared)) {
+    if (isJsonObject(actual)) return compareFields(declared, actual, field);
+    if (Object.keys(declared).length > 0) return compareFields(declared, {}, field);
+  }
+  return sameValue(declared, actual ?? null) ? [] : [{ field, before: actual, after: declared }];
+}
+
+function sameValue(left: Json, right: Json): boolean {
+  return canonical(left) === canonical(right);
+}
+
+/** A text that is equal for equal values, whatever the order of an object's fields or an array's members. */
+function canonical(value: Json): string {
+  if (isJsonObject(value)) {
+    const fields = Object.entries(value).map(
+      ([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`,
+    );
+    return `{${fields.sort().join(',')}}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`;
+  return JSON.stringify(value);
+}
+
+function fieldPath(path: string, name: string): string {
+  if (!/^\w+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === '' ? name : `${path}.${name}`;
+}

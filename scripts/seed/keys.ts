@@ -1,0 +1,89 @@
+/** Brings a realm's key providers in line: the declared ones are there, and none publishes a key the contract doesn't have. */
+
+import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/defs/componentRepresentation.js';
+import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import type { RealmAdmin } from '../admin/connect.ts';
+import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { differences, overlay } from './diff.ts';
+
+interface DesiredKey {
+  /** Used when the provider is made; an existing one may have another name. */
+  readonly name: string;
+  readonly providerId: string;
+  readonly config: { readonly [option: string]: string[] };
+}
+
+export interface DesiredKeys {
+  readonly components: readonly DesiredKey[];
+  /** Which further providers may exist (after a key rotation, say): provider id → its allowed algorithms. */
+  readonly allowed: { readonly [providerId: string]: readonly string[] };
+}
+
+const KEY_PROVIDER_TYPE = 'org.keycloak.keys.KeyProvider';
+
+/**
+ * The declared key providers in the form that the creation of a realm takes (the admin client's type for it lacks the lists
+ * that it consists of).
+ */
+export function importableKeys({ components }: DesiredKeys): RealmRepresentation['components'] {
+  return { [KEY_PROVIDER_TYPE]: components } as unknown as RealmRepresentation['components'];
+}
+
+/**
+ * Makes or mends the declared providers and removes those that aren't allowed. An existing provider is mended in place: its
+ * key, and with it every token that it signed, stays good.
+ */
+export async function reconcileKeys(admin: RealmAdmin, desired: DesiredKeys): Promise<Change[]> {
+  const { client, realm } = admin;
+  const changes: Change[] = [];
+  for (const key of desired.components) {
+    changes.push(...(await reconcileKey(admin, key)));
+  }
+  for (const component of await findKeys(admin)) {
+    if (isAllowed(component, desired.allowed)) continue;
+    await client.components.del({ realm, id: component.id ?? '' });
+    changes.push(wholeChange(realm, `key ${component.name}`, 'removed'));
+  }
+  return changes;
+}
+
+async function reconcileKey(admin: RealmAdmin, key: DesiredKey): Promise<Change[]> {
+  const { client, realm } = admin;
+  const actual = closest(key, await findKeys(admin));
+  if (!actual) {
+    await client.components.create({ realm, ...key, providerType: KEY_PROVIDER_TYPE });
+    return [wholeChange(realm, `key ${key.name}`, 'created')];
+  }
+  const found = differences({ config: key.config }, actual);
+  if (found.length > 0) {
+    await client.components.update({ realm, id: actual.id ?? '' }, overlay(actual, { config: key.config }));
+  }
+  return fieldChanges(realm, `key ${actual.name}`, found);
+}
+
+/** The provider that needs the least to be the declared one. */
+function closest(
+  key: DesiredKey,
+  components: readonly ComponentRepresentation[],
+): ComponentRepresentation | undefined {
+  const candidates = components.filter(({ providerId }) => providerId === key.providerId);
+  return (
+    candidates.find((component) => differences({ config: key.config }, component).length === 0) ??
+    candidates.find(({ name }) => name === key.name) ??
+    candidates[0]
+  );
+}
+
+function findKeys({ client, realm }: RealmAdmin): Promise<ComponentRepresentation[]> {
+  return client.components.find({ realm, type: KEY_PROVIDER_TYPE });
+}
+
+/** A provider without an `algorithm` setting has its type's default, which is a good one for every allowed type. */
+function isAllowed(
+  { providerId, config }: ComponentRepresentation,
+  allowed: DesiredKeys['allowed'],
+): boolean {
+  const algorithms = allowed[providerId ?? ''];
+  const algorithm: unknown = config?.algorithm?.[0];
+  return algorithms !== undefined && (algorithm === undefined || algorithms.includes(String(algorithm)));
+}

@@ -1,0 +1,39 @@
+/** Fills the `${NAME}` placeholders of realm-config/ from the installation's own values: secrets, ports, addresses. */
+
+import { Failure } from '../server/failure.ts';
+import { isJsonObject, type Json } from './json.ts';
+
+/** Upper case only: `${email}` and its like are Keycloak's message keys and stay. */
+const PLACEHOLDER = /\$\{([A-Z][A-Z0-9_]*)\}/g;
+
+/**
+ * A copy of `value` with the placeholders in its texts filled.
+ * @param file named in errors, such as `realm-config/realm.json`
+ * @throws Failure naming file, field and placeholder when `variables` doesn't have it, or has it empty
+ */
+export function fillPlaceholders(
+  value: Json,
+  variables: Readonly<Record<string, string | undefined>>,
+  file: string,
+  path = '',
+): Json {
+  if (typeof value === 'string') {
+    return value.replace(PLACEHOLDER, (_, name: string) => {
+      const filling = variables[name];
+      if (filling) return filling;
+      throw new Failure(`${file}: ${path || 'the file'}: ${name} isn't set`);
+    });
+  }
+  if (isJsonObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [
+        name,
+        fillPlaceholders(field, variables, file, path === '' ? name : `${path}.${name}`),
+      ]),
+    );
+  }
+  if (Array.isArray(value)) {
+    return value.map((member, index) => fillPlaceholders(member, variables, file, `${path}[${index}]`));
+  }
+  return value;
+}

@@ -1,0 +1,43 @@
+/** Makes a realm where there is none, and brings a realm's own settings in line. */
+
+import type { RealmAdmin } from '../admin/connect.ts';
+import { Failure } from '../server/failure.ts';
+import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { differences, overlay } from './diff.ts';
+import type { JsonObject } from './json.ts';
+import { type DesiredKeys, importableKeys } from './keys.ts';
+
+/**
+ * Creates the realm unless it exists: switched off until its settings say otherwise, and with the declared keys from the
+ * start, so that it never publishes others.
+ */
+export async function createMissingRealm(
+  { client, realm }: RealmAdmin,
+  keys: DesiredKeys,
+): Promise<Change[]> {
+  if (await client.realms.findOne({ realm })) return [];
+  const components = importableKeys(keys) ?? {};
+  await client.realms.create({ realm, enabled: false, components });
+  return [wholeChange(realm, 'realm', 'created')];
+}
+
+/**
+ * Brings the declared settings in line. The flows they name must exist. Keycloak replaces `attributes` and `smtpServer` as a
+ * whole, so these are sent complete; of the rest only what differs is sent.
+ * @param settings fields of Keycloak's RealmRepresentation
+ */
+export async function reconcileRealmSettings(
+  { client, realm }: RealmAdmin,
+  settings: JsonObject,
+): Promise<Change[]> {
+  const actual = await client.realms.findOne({ realm });
+  if (!actual) throw new Failure('the realm is gone');
+  const found = differences(settings, actual);
+  if (found.length === 0) return [];
+  const merged = overlay(actual, settings);
+  const changed = Object.entries(merged).filter(
+    ([name]) => name in settings && differences({ [name]: settings[name] ?? null }, actual).length > 0,
+  );
+  await client.realms.update({ realm }, Object.fromEntries(changed));
+  return fieldChanges(realm, 'realm', found);
+}

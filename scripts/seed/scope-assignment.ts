@@ -1,0 +1,83 @@
+/** Decides and makes the assignment of client scopes, to a client or to the clients that a realm will get. */
+
+import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
+import { Failure } from '../server/failure.ts';
+import { type Change, fieldChanges } from './change.ts';
+
+/** Names of client scopes; one that isn't named here stays as it is. */
+export interface DesiredAssignment {
+  /** Always in force. */
+  readonly default: readonly string[];
+  /** In force when the request's `scope` names it. */
+  readonly optional: readonly string[];
+  /** Not assigned at all. */
+  readonly none: readonly string[];
+}
+
+type AssignmentKind = 'default' | 'optional';
+
+/** How the assignments of one client, or of a realm's defaults, are read and written. */
+export interface AssignmentStore {
+  readonly realm: string;
+  readonly owner: string;
+  list(kind: AssignmentKind): Promise<ClientScopeRepresentation[]>;
+  assign(kind: AssignmentKind, scopeId: string): Promise<void>;
+  withdraw(kind: AssignmentKind, scopeId: string): Promise<void>;
+}
+
+/** What has to be withdrawn (first) and assigned (then), by name. */
+interface AssignmentStep {
+  readonly kind: AssignmentKind;
+  readonly action: 'assign' | 'withdraw';
+  readonly scope: string;
+}
+
+/**
+ * Brings the assignment in line with the declaration.
+ * @param scopes all client scopes of the realm; a declared one that is missing is an error
+ */
+export async function reconcileAssignment(
+  store: AssignmentStore,
+  desired: DesiredAssignment,
+  scopes: readonly ClientScopeRepresentation[],
+): Promise<Change[]> {
+  const current = {
+    default: (await store.list('default')).map(({ name }) => name ?? ''),
+    optional: (await store.list('optional')).map(({ name }) => name ?? ''),
+  };
+  const steps = planAssignment(desired, current);
+  for (const { kind, action, scope } of steps) {
+    const scopeId = scopes.find(({ name }) => name === scope)?.id;
+    if (!scopeId) throw new Failure(`${store.owner}: client scope ${scope}: not in the realm`);
+    await store[action](kind, scopeId);
+  }
+  return steps.flatMap(({ kind, action, scope }) =>
+    fieldChanges(store.realm, store.owner, [
+      {
+        field: `${kind}ClientScopes.${scope}`,
+        before: action === 'withdraw',
+        after: action === 'assign',
+      },
+    ]),
+  );
+}
+
+function planAssignment(
+  desired: DesiredAssignment,
+  current: Readonly<Record<AssignmentKind, readonly string[]>>,
+): AssignmentStep[] {
+  const withdraw = (kind: AssignmentKind, unwanted: readonly string[]) =>
+    current[kind]
+      .filter((scope) => unwanted.includes(scope))
+      .map((scope) => ({ kind, action: 'withdraw', scope }) as const);
+  const assign = (kind: AssignmentKind) =>
+    desired[kind]
+      .filter((scope) => !current[kind].includes(scope))
+      .map((scope) => ({ kind, action: 'assign', scope }) as const);
+  return [
+    ...withdraw('default', [...desired.optional, ...desired.none]),
+    ...withdraw('optional', [...desired.default, ...desired.none]),
+    ...assign('default'),
+    ...assign('optional'),
+  ];
+}
