@@ -1,0 +1,124 @@
+/** Sign-in by an app over `/request-magic-link`, from the mail to validated tokens (contract, sections 4.4 to 4.9). */
+import { createHash, randomBytes } from 'node:crypto';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { describe, expect, inject, test } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { approve, exchange, follow, linkFor, requestLink, type Tokens } from '../support/sign-in.ts';
+
+const site = inject('site');
+const { web, mobile } = site.clients;
+const keys = createRemoteJWKSet(new URL(`${site.baseUrl}/.well-known/jwks.json`));
+
+describe('sign-in over the API', () => {
+  test('a new person gets a link, consents, and the client gets tokens that verify', async () => {
+    const email = newAddress();
+    const nonce = randomBytes(8).toString('hex');
+    const link = await linkFor(email, web, { state: 'opaque value', nonce, scope: 'openid profile email' });
+    const target = await follow(link);
+    expect(`${target.origin}${target.pathname}`).toBe(web.redirect_uri);
+    expect(target.searchParams.get('state')).toBe('opaque value');
+    expect(target.searchParams.get('iss')).toBe(site.baseUrl);
+    expect([...target.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state']);
+
+    const response = await exchange(target.searchParams.get('code'), web);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const tokens = (await response.json()) as Tokens;
+    expect(Object.keys(tokens).sort()).toEqual([
+      'access_token',
+      'expires_in',
+      'id_token',
+      'scope',
+      'token_type',
+    ]);
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    expect(tokens.scope.split(' ').sort()).toEqual(['email', 'openid', 'profile']);
+
+    const { payload, protectedHeader } = await jwtVerify(tokens.id_token, keys, {
+      issuer: site.baseUrl,
+      audience: web.client_id,
+    });
+    expect(protectedHeader.alg).toBe('RS256');
+    expect(payload).toMatchObject({ nonce, email, email_verified: true });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
+    await jwtVerify(tokens.access_token, keys, { issuer: site.baseUrl });
+
+    const userinfo = await fetch(`${site.baseUrl}/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await userinfo.json()).toMatchObject({
+      sub: payload.sub,
+      email,
+      email_verified: true,
+      preferred_username: email,
+    });
+  });
+
+  test('a person who consented before goes straight back to the client', async () => {
+    const email = newAddress();
+    await follow(await linkFor(email, web));
+    const link = await linkFor(email, web, { mailNumber: 2, state: 'again' });
+    const answer = await new Agent().request(link);
+    expect(answer.status).toBe(302);
+    const target = new URL(answer.headers.get('location') ?? '');
+    expect(`${target.origin}${target.pathname}`).toBe(web.redirect_uri);
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each(['S256', 'plain'] as const)(
+    'the link carries PKCE %s to a custom-scheme redirect URI',
+    async (method) => {
+      const verifier = randomBytes(32).toString('base64url');
+      const challenge =
+        method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+      const email = newAddress();
+      const link = await linkFor(email, mobile, { code_challenge: challenge, code_challenge_method: method });
+      const target = await follow(link);
+      expect(target.href.startsWith(`${mobile.redirect_uri}?`)).toBe(true);
+      const code = target.searchParams.get('code');
+      const good = await exchange(code, mobile, { code_verifier: verifier });
+      expect(good.status, await good.clone().text()).toBe(200);
+    },
+  );
+
+  test('a missing verifier is refused after a challenge', async () => {
+    const verifier = randomBytes(32).toString('base64url');
+    const link = await linkFor(newAddress(), mobile, {
+      code_challenge: verifier,
+      code_challenge_method: 'plain',
+    });
+    const target = await follow(link);
+    const answer = await exchange(target.searchParams.get('code'), mobile);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('denying consent is access_denied with the state', async () => {
+    const agent = new Agent();
+    const page = await agent.open(await linkFor(newAddress(), web, { state: 'kept' }));
+    const end = await agent.submit(page, { cancel: 'No' });
+    const target = new URL(end.headers.get('location') ?? '');
+    expect(target.searchParams.get('error')).toBe('access_denied');
+    expect(target.searchParams.get('state')).toBe('kept');
+  });
+
+  test('the answer names the address in its normalised form, and one mail is sent', async () => {
+    const email = newAddress('MiXed');
+    const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ message: expect.any(String), email: email.toLowerCase() });
+    await mailTo(email.toLowerCase());
+    expect(await mailsTo(email.toLowerCase())).toHaveLength(1);
+  });
+
+  test('a code is good once', async () => {
+    const agent = new Agent();
+    const target = await approve(agent, await agent.open(await linkFor(newAddress(), web)));
+    const code = target.searchParams.get('code');
+    expect((await exchange(code, web)).status).toBe(200);
+    const again = await exchange(code, web);
+    expect(again.status).toBe(400);
+    expect(await again.json()).toMatchObject({ error: 'invalid_grant' });
+  });
+});

@@ -1,0 +1,133 @@
+/** Sign-in on the pages, without scripts: address, inbox, link, consent (design, section 3). */
+import { describe, expect, inject, test } from 'vitest';
+import { Agent, type Page } from '../support/agent.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+function authUrl(extra: Record<string, string> = {}): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: web.client_id,
+    redirect_uri: web.redirect_uri,
+    scope: 'openid email',
+    state: 'st',
+    ...extra,
+  };
+  return `${baseUrl}/auth?${new URLSearchParams(parameters)}`;
+}
+
+async function askFor(agent: Agent, email: string, url = authUrl()): Promise<Page> {
+  return await agent.submit(await agent.open(url), { email });
+}
+
+describe('sign-in on the pages', () => {
+  test('goes from the address over the mail and the consent to the client', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askFor(agent, email);
+    expect(inbox.status).toBe(200);
+    expect(inbox.text).toContain(email);
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    expect(target.searchParams.get('state')).toBe('st');
+    expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
+  });
+
+  test('shows the same page for an address that has an account and one that has none', async () => {
+    const known = newAddress('somebody');
+    await follow(await linkFor(known, web));
+    const pages = [await askFor(new Agent(), known), await askFor(new Agent(), newAddress('somebody'))];
+    const plain = pages.map((page) =>
+      page.text
+        .replace(/somebody-[\w-]+@example\.com/g, '')
+        .replace(/(tab_id|session_code|client_data|execution)=[\w.-]+/g, ''),
+    );
+    expect(plain[0]).toBe(plain[1]);
+  });
+
+  test('refreshing the inbox page sends nothing again', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askFor(agent, email);
+    expect((await agent.open(inbox.url)).text).toContain(email);
+    await mailTo(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('sends again, and takes another address, from the inbox page', async () => {
+    const agent = new Agent();
+    const [first, second] = [newAddress(), newAddress()];
+    const inbox = await askFor(agent, first);
+    const again = await agent.submit(inbox, { action: 'resend' });
+    await mailTo(first, 2);
+    const form = await agent.submit(again, { action: 'change' });
+    await agent.submit(form, { email: second });
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(second))));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('finishes in another browser than the one that asked', async () => {
+    const email = newAddress();
+    await askFor(new Agent(), email);
+    const target = await follow(linkIn(await mailTo(email)));
+    expect(target.searchParams.get('state')).toBe('st');
+  });
+
+  test('tells what is wrong with an address and keeps it in the field', async () => {
+    const agent = new Agent();
+    const page = await askFor(agent, 'not an address');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('value="not an address"');
+  });
+
+  test('cancel is access_denied with the state', async () => {
+    const agent = new Agent();
+    const end = await agent.submit(await agent.open(authUrl()), { cancel: 'true' });
+    const target = new URL(end.headers.get('location') ?? '');
+    expect([target.searchParams.get('error'), target.searchParams.get('state')]).toEqual([
+      'access_denied',
+      'st',
+    ]);
+  });
+
+  test('a live session needs no mail; prompt=login and prompt=none hold', async () => {
+    const agent = new Agent();
+    await follow(await linkFor(newAddress(), web, { scope: 'openid email' }), agent);
+    const live = await agent.open(authUrl());
+    expect(new URL(live.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
+    const silent = await agent.open(authUrl({ prompt: 'none' }));
+    expect(new URL(silent.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
+    expect((await agent.open(authUrl({ prompt: 'login' }))).text).toContain('name="email"');
+    const nobody = await new Agent().open(authUrl({ prompt: 'none' }));
+    expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
+  });
+
+  test('the same person’s link joins the live session, whose tokens stay good', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const target = await follow(await linkFor(email, web), agent);
+    const tokens = (await (await exchange(target.searchParams.get('code'), web)).json()) as {
+      access_token: string;
+    };
+    await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+    const userinfo = await fetch(`${baseUrl}/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(userinfo.status).toBe(200);
+  });
+
+  test('grants openid where the scope leaves it out', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    await askFor(agent, email, authUrl({ scope: 'email' }));
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    const tokens = (await (await exchange(target.searchParams.get('code'), web)).json()) as Record<
+      string,
+      string
+    >;
+    expect(tokens.id_token).toBeTruthy();
+    expect(tokens.scope?.split(' ').sort()).toEqual(['email', 'openid']);
+  });
+});

@@ -1,0 +1,218 @@
+/** What a link is good for: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { addHmacKey, type HmacKey, setLinkSettings } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { newAddress } from '../support/mail.ts';
+import { exchange, follow, linkFor } from '../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const { web, shop } = clients;
+const json = { accept: 'application/json' };
+
+/** Opens a link as a program does; what it answers. */
+async function open(link: string, init: RequestInit = {}): Promise<Response> {
+  return await fetch(link, { headers: json, redirect: 'manual', ...init });
+}
+
+async function expectRefused(link: string, text?: RegExp): Promise<void> {
+  const answer = await open(link);
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const body = (await answer.json()) as Record<string, string>;
+  expect(Object.keys(body).sort()).toEqual(['error', 'error_description', 'message']);
+  expect(body.error).toBe('invalid_token');
+  if (text) expect(body.error_description).toMatch(text);
+}
+
+function tokenOf(link: string): string {
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+function withToken(token: string): string {
+  return `${baseUrl}/verify-email?token=${token}`;
+}
+
+describe('a link', () => {
+  let shortLived: string;
+  let restore: () => Promise<void>;
+  let key: HmacKey;
+
+  beforeAll(async () => {
+    restore = await setLinkSettings({ lifetime: '60' });
+    shortLived = await linkFor(newAddress(), web);
+    await restore();
+    key = await addHmacKey();
+  });
+  afterAll(async () => {
+    await restore();
+    await key.remove();
+  });
+
+  test('carries the claims of the contract in a token that only this endpoint takes', async () => {
+    const email = newAddress();
+    const link = await linkFor(email, web, { state: 'st', nonce: 'no' });
+    expect(link.startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
+    expect(decodeProtectedHeader(tokenOf(link))).toMatchObject({ alg: 'HS512', typ: 'magic-link+jwt' });
+    const claims = decodeJwt(tokenOf(link));
+    expect(claims).toEqual({
+      iss: baseUrl,
+      aud: `${baseUrl}/verify-email`,
+      email,
+      client_id: web.client_id,
+      redirect_uri: web.redirect_uri,
+      state: 'st',
+      nonce: 'no',
+      iat: expect.any(Number),
+      exp: (claims.iat ?? 0) + 900,
+      jti: expect.any(String),
+    });
+  });
+
+  test('works once', async () => {
+    const link = await linkFor(newAddress(), web);
+    await follow(link);
+    await expectRefused(link, /already used/);
+  });
+
+  test('signs in exactly once under 50 parallel requests', async () => {
+    const email = newAddress();
+    await follow(await linkFor(email, web));
+    const link = await linkFor(email, web, { mailNumber: 2 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => open(link)));
+    const won = answers.filter((answer) => answer.status === 302);
+    expect(won).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(49);
+    const code = new URL(won[0]?.headers.get('location') ?? '').searchParams.get('code');
+    expect((await exchange(code, web)).status).toBe(200);
+  });
+
+  test('of one person, used at the same time as another, lets exactly one in and makes one account', async () => {
+    const email = newAddress();
+    const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
+    const answers = await Promise.all(links.map((link) => open(link)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([302, 401]);
+  });
+
+  test('of one new person at two clients, used at the same time, works at both', async () => {
+    const email = newAddress();
+    const links = [await linkFor(email, web), await linkFor(email, shop, { mailNumber: 2 })];
+    const answers = await Promise.all(links.map((link) => open(link)));
+    expect(answers.map((answer) => answer.status)).toEqual([302, 302]);
+  });
+
+  test('retires the others of that person and client when it is used', async () => {
+    const email = newAddress();
+    const first = await linkFor(email, web);
+    const second = await linkFor(email, web, { mailNumber: 2 });
+    await follow(second);
+    await expectRefused(first, /replaced/);
+  });
+
+  test('is not used by HEAD, prefetch or preview', async () => {
+    const link = await linkFor(newAddress(), web);
+    expect((await open(link, { method: 'HEAD' })).status).toBe(204);
+    for (const mark of [
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'x-purpose': 'preview' },
+      { 'x-moz': 'prefetch' },
+    ]) {
+      expect((await open(link, { headers: { ...json, ...mark } })).status).toBe(204);
+    }
+    expect((await follow(link)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('is refused when it was tampered with, is missing, or is no token of ours', async () => {
+    const token = tokenOf(await linkFor(newAddress(), web));
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
+      'base64url',
+    );
+    const none = Buffer.from('{"alg":"none","typ":"magic-link+jwt"}').toString('base64url');
+    await expectRefused(withToken(`${header}.${forged}.${signature}`), /not valid/);
+    await expectRefused(withToken(`${none}.${payload}.`), /not valid/);
+    await expectRefused(withToken(`${header}.${payload}.${signature.slice(0, -4)}AAAA`), /not valid/);
+    await expectRefused(withToken('nonsense'), /not valid/);
+    await expectRefused(`${baseUrl}/verify-email`, /not valid/);
+  });
+
+  test('is refused at another realm', async () => {
+    const token = tokenOf(await linkFor(newAddress(), web));
+    await expectRefused(`${betaUrl}/verify-email?token=${token}`, /not valid/);
+  });
+
+  test.each([
+    ['email', 'eve@example.com'],
+    ['client_id', 'demo-shop'],
+    ['redirect_uri', 'http://localhost:1/elsewhere'],
+    ['state', 'another'],
+    ['nonce', 'another'],
+    ['exp', 4_000_000_000],
+    ['iat', 1],
+  ] as const)(
+    'is refused when its %s differs from its row, though the signature is good',
+    async (claim, value) => {
+      const claims = decodeJwt(tokenOf(await linkFor(newAddress(), web, { state: 'st', nonce: 'no' })));
+      const sign = (payload: object) =>
+        new SignJWT({ ...payload })
+          .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid: key.kid })
+          .sign(key.secret);
+      await expectRefused(withToken(await sign({ ...claims, [claim]: value })), /not valid/);
+      // The same key makes a good one: what was refused above is the difference.
+      expect((await open(withToken(await sign(claims)))).status).toBe(302);
+    },
+  );
+
+  test('is refused under another algorithm, type or audience, though the key is the realm’s', async () => {
+    const claims = decodeJwt(tokenOf(await linkFor(newAddress(), web)));
+    const sign = (header: { alg: string; typ: string }, payload: object) =>
+      new SignJWT({ ...payload }).setProtectedHeader({ ...header, kid: key.kid }).sign(key.secret);
+    await expectRefused(withToken(await sign({ alg: 'HS256', typ: 'magic-link+jwt' }, claims)), /not valid/);
+    await expectRefused(withToken(await sign({ alg: 'HS512', typ: 'JWT' }, claims)), /not valid/);
+    await expectRefused(
+      withToken(await sign({ alg: 'HS512', typ: 'magic-link+jwt' }, { ...claims, aud: baseUrl })),
+      /not valid/,
+    );
+  });
+
+  test('says on a page why it is refused', async () => {
+    const link = await linkFor(newAddress(), web);
+    await follow(link);
+    const page = await new Agent().open(link);
+    expect(page.status).toBe(401);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.text).toMatch(/has been used/);
+    expect(page.text).not.toContain(tokenOf(link));
+  });
+
+  test('of a person who isn’t the one signed in asks first, and another site can’t answer for them', async () => {
+    const agent = new Agent();
+    await follow(await linkFor(newAddress('first'), web), agent);
+    const link = await linkFor(newAddress('second'), web);
+    const page = await agent.open(link);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('name="confirm"');
+    // A form of another site has no way to know the value of the cookie.
+    const forged = await agent.request(`${baseUrl}/verify-email`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: tokenOf(link), confirm: 'guess' }),
+    });
+    expect(forged.text).toContain('name="confirm"');
+    const again = await agent.open(link);
+    const confirmed = await agent.submit(again, {
+      confirm: /name="confirm" value="([^"]+)"/.exec(again.text)?.[1] ?? '',
+    });
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.text).toContain('name="accept"');
+  });
+
+  test('is refused after its lifetime', { timeout: 90_000 }, async () => {
+    const end = (decodeJwt(tokenOf(shortLived)).exp ?? 0) * 1000;
+    while (Date.now() < end + 1000) await wait(250);
+    await expectRefused(shortLived, /expired/);
+  });
+});

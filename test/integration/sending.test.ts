@@ -1,0 +1,214 @@
+/** What happens around the mail: refusals before it, a mail server that fails, steps that follow a used link. */
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../scripts/server/ports.ts';
+import { admin, bindOtpFlow, setMailPort } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { follow, linkFor, requestLink } from '../support/sign-in.ts';
+
+const { clients, baseUrl } = inject('site');
+const { web, shop, mobile, pending, service } = clients;
+const good = { email: 'a@example.com', client_id: web.client_id, redirect_uri: web.redirect_uri };
+
+describe('a request for a link', () => {
+  test.each([
+    ['a field that is missing', { client_id: 'x' }, 400, 'ValidationError'],
+    ['a field of another type', { ...good, email: 5 }, 400, 'ValidationError'],
+    ['something that is no address', { ...good, email: 'not an address' }, 400, 'ValidationError'],
+    ['an unknown client', { ...good, client_id: 'nobody' }, 401, 'invalid_client'],
+    ['a client that isn’t approved', { ...good, client_id: pending.client_id }, 403, 'invalid_client'],
+    ['a client without sign-in', { ...good, client_id: service.client_id }, 400, 'unauthorized_client'],
+    [
+      'a redirect URI that isn’t registered',
+      { ...good, redirect_uri: 'https://evil.example/cb' },
+      400,
+      'unauthorized_client',
+    ],
+    [
+      'a redirect URI with a fragment',
+      { ...good, redirect_uri: `${web.redirect_uri}#x` },
+      400,
+      'invalid_request',
+    ],
+    ['a relative redirect URI', { ...good, redirect_uri: '/callback' }, 400, 'invalid_request'],
+    ['an unknown scope', { ...good, scope: 'openid admin' }, 400, 'invalid_scope'],
+    ['scopes with commas', { ...good, scope: 'openid,email' }, 400, 'invalid_scope'],
+    ['a scope that can’t be one', { ...good, scope: 'openid "x"' }, 400, 'invalid_request'],
+    [
+      'no challenge from a public client',
+      { ...good, client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
+      400,
+      'invalid_request',
+    ],
+    [
+      'an unknown challenge method',
+      { ...good, code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' },
+      400,
+      'invalid_request',
+    ],
+    ['a state that is too long', { ...good, state: 's'.repeat(1025) }, 400, 'invalid_request'],
+  ])('is refused with %s', async (_, body, status, error) => {
+    const answer = await requestLink(body);
+    const json = (await answer.json()) as Record<string, unknown>;
+    expect([answer.status, json.error]).toEqual([status, error]);
+    expect(json.message).toEqual(expect.any(String));
+    expect(json).not.toHaveProperty('error_description');
+    if (error === 'ValidationError')
+      expect(json.details).toEqual(
+        expect.arrayContaining([{ field: expect.any(String), message: expect.any(String) }]),
+      );
+  });
+
+  test('names every field that is wrong at once', async () => {
+    const answer = await requestLink({ redirect_uri: 7 });
+    expect(((await answer.json()) as { details: unknown }).details).toEqual([
+      { field: 'email', message: 'required' },
+      { field: 'client_id', message: 'required' },
+      { field: 'redirect_uri', message: 'not a string' },
+    ]);
+  });
+
+  test.each([
+    ['another content type', { 'content-type': 'text/plain' }, '{}', 415],
+    ['no content type', { 'content-type': '' }, '{}', 415],
+    ['a malformed body', { 'content-type': 'application/json' }, '{', 400],
+    ['a body that is no object', { 'content-type': 'application/json' }, '[]', 400],
+    [
+      'a body over 16 KiB',
+      { 'content-type': 'application/json' },
+      JSON.stringify({ email: 'x'.repeat(16_384) }),
+      413,
+    ],
+  ])('is refused with %s', async (_, headers, body, status) => {
+    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+      method: 'POST',
+      headers,
+      body: new TextEncoder().encode(body),
+    });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ error: 'ValidationError' });
+  });
+
+  test('by another method is 405 with Allow', async () => {
+    const answer = await fetch(`${baseUrl}/request-magic-link`);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  test('for a disabled account gets the same answer and no mail', async () => {
+    const email = newAddress();
+    await (await admin()).users.create({
+      realm: 'linkgate',
+      username: email,
+      email,
+      enabled: false,
+      emailVerified: true,
+    });
+    const answer = await requestLink({ ...good, email });
+    const other = await requestLink({ ...good, email: newAddress() });
+    expect(answer.status).toBe(other.status);
+    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await other.json()) as object));
+    const after = newAddress();
+    await requestLink({ ...good, email: after });
+    await mailTo(after);
+    expect(await mailsTo(email)).toHaveLength(0);
+  });
+});
+
+describe('a mail server that fails', () => {
+  let restore = async (): Promise<void> => {};
+  afterEach(() => restore());
+
+  test('makes it 503 with Retry-After, the link never counts, and the next request works', async () => {
+    restore = await setMailPort(await freePort());
+    const email = newAddress();
+    const answer = await requestLink({ ...good, email });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({
+      error: 'temporarily_unavailable',
+      message: expect.any(String),
+    });
+    await restore();
+    expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('by hanging makes it 503 within the deadline, and slows nobody else', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    restore = await setMailPort(port);
+    const waiting = Array.from({ length: 30 }, () => requestLink({ ...good, email: newAddress() }));
+    const token = await fetch(`${baseUrl}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: service.client_id,
+        client_secret: service.client_secret ?? '',
+      }),
+    });
+    expect(token.status).toBe(200);
+    const answers = await Promise.all(waiting);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([503]));
+    silent.close();
+  });
+});
+
+describe('a used link', () => {
+  test('satisfies its own step and no other: a one-time password after it is asked for', async () => {
+    const takeAway = await bindOtpFlow(shop.client_id);
+    try {
+      const page = await new Agent().open(await linkFor(newAddress(), shop));
+      expect(page.status).toBe(200);
+      expect(page.url).not.toContain('verify-email');
+      expect(page.text).toMatch(/name="totp"/);
+      expect(page.headers.get('location')).toBeNull();
+    } finally {
+      await takeAway();
+    }
+  });
+
+  test('takes over an account whose address nobody had proven: its password is gone', async () => {
+    const email = newAddress();
+    const api = await admin();
+    const { id } = await api.users.create({
+      realm: 'linkgate',
+      username: email,
+      email,
+      enabled: true,
+      emailVerified: false,
+      credentials: [{ type: 'password', value: 'set by somebody else', temporary: false }],
+    });
+    await follow(await linkFor(email, web));
+    const fresh = await admin();
+    expect(await fresh.users.findOne({ realm: 'linkgate', id })).toMatchObject({ emailVerified: true });
+    expect(await fresh.users.getCredentials({ realm: 'linkgate', id })).toEqual([]);
+  });
+
+  test('of an account that has another address since is refused', async () => {
+    const email = newAddress();
+    await follow(await linkFor(email, web));
+    const link = await linkFor(email, web, { mailNumber: 2 });
+    const api = await admin();
+    const [user] = await api.users.find({ realm: 'linkgate', email, exact: true });
+    await api.users.update(
+      { realm: 'linkgate', id: user?.id ?? '' },
+      { ...user, email: newAddress('moved') },
+    );
+    const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('the mail', () => {
+  test('states the client, the expiry and the address of the link, as text and HTML', async () => {
+    const email = newAddress();
+    const link = await linkFor(email, shop);
+    const mail = await mailTo(email);
+    expect(linkIn(mail)).toBe(link);
+    expect(mail.text).toContain('15');
+    expect(mail.html).toContain('15');
+    expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
+    expect(mail.to).toEqual([expect.objectContaining({ address: email })]);
+  });
+});

@@ -1,0 +1,114 @@
+/** What an administrator does to the sample realm in the middle of a test, and how it is undone. */
+import { randomBytes } from 'node:crypto';
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+import { inject } from 'vitest';
+import { connectAdmin } from '../../scripts/admin/connect.ts';
+
+const REALM = 'linkgate';
+
+/** The admin API of the test installation. */
+export async function admin(): Promise<KeycloakAdminClient> {
+  const { serverUrl, admin: account } = inject('site');
+  return await connectAdmin({ serverUrl, ...account });
+}
+
+/** Changes settings of the sign-in step; the result puts them back. */
+export async function setLinkSettings(settings: Record<string, string>): Promise<() => Promise<void>> {
+  const api = await admin();
+  const executions = await api.authenticationManagement.getExecutions({
+    realm: REALM,
+    flow: 'linkgate browser',
+  });
+  const id = executions.find((execution) => execution.providerId === 'linkgate-email')?.authenticationConfig;
+  if (id === undefined) throw new Error('the flow has no settings');
+  const before = await api.authenticationManagement.getConfig({ realm: REALM, id });
+  const put = async (config: Record<string, string>) => {
+    await api.authenticationManagement.updateConfig({ realm: REALM, id, alias: before.alias ?? '', config });
+  };
+  await put({ ...before.config, ...settings });
+  return async () => put({ ...before.config });
+}
+
+/** A key that the realm signs internal tokens with, known to the test. */
+export interface HmacKey {
+  kid: string;
+  secret: Uint8Array;
+  remove(): Promise<void>;
+}
+
+/** Adds an HS512 key that the test can sign with, below the realm's own in priority. */
+export async function addHmacKey(): Promise<HmacKey> {
+  const api = await admin();
+  const secret = randomBytes(64);
+  const kid = `test-${randomBytes(4).toString('hex')}`;
+  const { id } = await api.components.create({
+    realm: REALM,
+    name: kid,
+    providerId: 'hmac-generated',
+    providerType: 'org.keycloak.keys.KeyProvider',
+    config: {
+      priority: ['1'],
+      algorithm: ['HS512'],
+      kid: [kid],
+      secret: [secret.toString('base64url')],
+      secretSize: ['64'],
+    },
+  });
+  return {
+    kid,
+    secret,
+    remove: async () => {
+      await (await admin()).components.del({ realm: REALM, id });
+    },
+  };
+}
+
+/** Sends the realm's mails to another port; the result puts it back. */
+export async function setMailPort(port: number): Promise<() => Promise<void>> {
+  const put = async (to: string) => {
+    const api = await admin();
+    const realm = await api.realms.findOne({ realm: REALM });
+    await api.realms.update({ realm: REALM }, { smtpServer: { ...realm?.smtpServer, port: to } as never });
+  };
+  const realm = await (await admin()).realms.findOne({ realm: REALM });
+  const before = String((realm?.smtpServer as Record<string, string> | undefined)?.port);
+  await put(String(port));
+  return async () => put(before);
+}
+
+/** Binds a flow for one client that asks for a one-time password after the link; the result takes it away again. */
+export async function bindOtpFlow(clientId: string): Promise<() => Promise<void>> {
+  const api = await admin();
+  const management = api.authenticationManagement;
+  const alias = `link and otp ${randomBytes(4).toString('hex')}`;
+  await management.createFlow({
+    realm: REALM,
+    alias,
+    providerId: 'basic-flow',
+    topLevel: true,
+    builtIn: false,
+  });
+  for (const provider of ['linkgate-email', 'auth-otp-form']) {
+    await management.addExecutionToFlow({ realm: REALM, flow: alias, provider });
+  }
+  for (const execution of await management.getExecutions({ realm: REALM, flow: alias })) {
+    await management.updateExecution(
+      { realm: REALM, flow: alias },
+      { ...execution, requirement: 'REQUIRED' },
+    );
+  }
+  const flow = (await management.getFlows({ realm: REALM })).find((found) => found.alias === alias);
+  const [client] = await api.clients.find({ realm: REALM, clientId });
+  const id = client?.id ?? '';
+  const bind = async (browser: string) => {
+    await (await admin()).clients.update(
+      { realm: REALM, id },
+      { ...client, authenticationFlowBindingOverrides: { browser } },
+    );
+  };
+  await bind(flow?.id ?? '');
+  return async () => {
+    await bind('');
+    await (await admin()).authenticationManagement.deleteFlow({ realm: REALM, flowId: flow?.id ?? '' });
+  };
+}

@@ -1,0 +1,91 @@
+/** The steps of a sign-in, as an app and a person take them. */
+import { expect, inject } from 'vitest';
+import { Agent, type Page } from './agent.ts';
+import { linkIn, mailTo } from './mail.ts';
+import type { SiteClient } from './site.ts';
+
+/** Asks for a link over the API; the answer as it came. */
+export async function requestLink(
+  fields: Record<string, unknown>,
+  baseUrl = inject('site').baseUrl,
+): Promise<Response> {
+  return await fetch(`${baseUrl}/request-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+}
+
+/** Asks for a link for a client, and gives the one that arrives by mail. */
+export async function linkFor(
+  email: string,
+  client: SiteClient,
+  extra: Record<string, unknown> = {},
+): Promise<string> {
+  const before = extra.mailNumber === undefined ? 1 : Number(extra.mailNumber);
+  const { mailNumber: _, ...fields } = extra;
+  const response = await requestLink({
+    email,
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uri,
+    scope: 'openid profile email',
+    ...fields,
+  });
+  expect(response.status, await response.clone().text()).toBe(200);
+  return linkIn(await mailTo(email, before));
+}
+
+/** Approves the consent page, where one is shown, and gives where the client was sent. */
+export async function approve(agent: Agent, page: Page): Promise<URL> {
+  const end = page.status === 200 ? await agent.submit(page, { accept: 'Yes' }) : page;
+  const location = end.headers.get('location');
+  if (location === null)
+    throw new Error(`no redirect to the client, but ${end.status}: ${end.text.slice(0, 500)}`);
+  return new URL(location);
+}
+
+/** Opens a link, consents, and gives where the client was sent. */
+export async function follow(link: string, agent = new Agent()): Promise<URL> {
+  return await approve(agent, await agent.open(link));
+}
+
+/** Exchanges a code at the token endpoint; the answer as it came. */
+export async function exchange(
+  code: string | null,
+  client: SiteClient,
+  extra: Record<string, string> = {},
+  baseUrl = inject('site').baseUrl,
+): Promise<Response> {
+  return await fetch(`${baseUrl}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: code ?? '',
+      redirect_uri: client.redirect_uri,
+      client_id: client.client_id,
+      ...(client.client_secret ? { client_secret: client.client_secret } : {}),
+      ...extra,
+    }),
+  });
+}
+
+/** What a good token answer holds. */
+export interface Tokens {
+  access_token: string;
+  id_token: string;
+  token_type: string;
+  expires_in: number;
+  scope: string;
+}
+
+/** A whole sign-in over the API. */
+export async function signIn(
+  email: string,
+  client: SiteClient,
+  extra: Record<string, unknown> = {},
+): Promise<Tokens> {
+  const target = await follow(await linkFor(email, client, extra));
+  const response = await exchange(target.searchParams.get('code'), client);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
+}

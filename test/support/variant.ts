@@ -1,0 +1,59 @@
+/** A server that runs another script than the product's, for what happens when scripts are broken. */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
+import { type Home, prepareHome } from '../../scripts/server/home.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+
+const run = promisify(execFile);
+const quiet = () => {};
+
+/** A server home of its own, whose script is replaced by `scripts`: files of `/linkgate/` in the JAR and their text. */
+export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
+  const jar = await buildPlugin({ log: quiet });
+  const home = await prepareHome({ name: 'variant-server', jar, database: 'dev-file', log: quiet });
+  const installed = path.join(home.directory, 'providers', 'linkgate.jar');
+  const { atime, mtime } = await stat(installed);
+  const files = localPath('variant', name);
+  await rm(files, { recursive: true, force: true });
+  await mkdir(path.join(files, 'linkgate'), { recursive: true });
+  for (const [file, text] of Object.entries(scripts))
+    await writeFile(path.join(files, 'linkgate', file), text);
+  await copyFile(jar, installed);
+  await run('jar', ['--update', '--file', installed, '-C', files, 'linkgate']);
+  // Keycloak wants another build when a JAR is newer than the last one; only a script in it differs.
+  await utimes(installed, atime, mtime);
+  return home;
+}
+
+/** The script files that an entry becomes. */
+export async function scriptsOf(entry: string): Promise<Record<string, string>> {
+  const resources = await scriptResources(path.resolve(import.meta.dirname, '..', 'fixtures', entry));
+  const files = Object.entries(resources).map(([file, text]) => [path.basename(file), text] as const);
+  return Object.fromEntries(files);
+}
+
+/** Starts a variant on ports and data of its own. */
+export async function startVariant(
+  home: Home,
+  name: string,
+): Promise<RunningNode & { url: string; logFile: string }> {
+  const httpPort = await freePort();
+  const url = `http://localhost:${httpPort}`;
+  const logFile = localPath('variant', `${name}.log`);
+  const node = await startNode({
+    home,
+    httpPort,
+    managementPort: await freePort(),
+    hostname: url,
+    dataDir: localPath('variant', `${name}-data`),
+    adminUsername: 'admin',
+    adminPassword: 'admin',
+    logFile,
+  });
+  return { ...node, url, logFile };
+}
