@@ -1,4 +1,9 @@
-/** `npm run build`: makes the plugin's JAR. */
+/** `npm run build`: makes the plugin's JAR and prints where it is. */
 import { buildPlugin } from './build/plugin.ts';
+import { command } from './command.ts';
+import { requirePrerequisites } from './server/prerequisites.ts';
 
-console.log(await buildPlugin({ log: console.log }));
+await command(async () => {
+  await requirePrerequisites();
+  console.log(await buildPlugin({ log: console.log }));
+});

@@ -1,13 +1,25 @@
+// biome-ignore-all lint/suspicious/noShadowRestrictedNames: this file says which of them the engine has
 /**
  * What the server's script engine has beyond ES5, with the polyfills of src/engine/polyfills.ts. What isn't declared here fails the type
  * check: `for…of` and spread over a Map, a Set or a string (silently wrong there), Promise, Proxy, URL, Intl, console.
  */
-interface SymbolConstructor { readonly iterator: unique symbol }
+interface SymbolConstructor {
+  readonly iterator: unique symbol;
+}
 declare var Symbol: SymbolConstructor;
-interface IteratorResult<T> { done?: boolean; value: T }
-interface Iterator<T> { next(): IteratorResult<T> }
-interface Iterable<T, _TReturn = unknown, _TNext = unknown> { [Symbol.iterator](): Iterator<T> }
-interface IterableIterator<T, _TReturn = unknown, _TNext = unknown> extends Iterator<T> { [Symbol.iterator](): IterableIterator<T> }
+interface IteratorResult<T> {
+  done?: boolean;
+  value: T;
+}
+interface Iterator<T> {
+  next(): IteratorResult<T>;
+}
+interface Iterable<T, _TReturn = unknown, _TNext = unknown> {
+  [Symbol.iterator](): Iterator<T>;
+}
+interface IterableIterator<T, _TReturn = unknown, _TNext = unknown> extends Iterator<T> {
+  [Symbol.iterator](): IterableIterator<T>;
+}
 interface Array<T> {
   [Symbol.iterator](): IterableIterator<T>;
   includes(value: T): boolean;
@@ -28,12 +40,25 @@ interface String {
   endsWith(end: string): boolean;
   includes(part: string): boolean;
 }
-interface Map<K, V> { get(key: K): V | undefined; set(key: K, value: V): this; has(key: K): boolean; readonly size: number }
-interface MapConstructor { new <K, V>(): Map<K, V> }
+interface Map<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): this;
+  has(key: K): boolean;
+  readonly size: number;
+}
+interface MapConstructor {
+  new <K, V>(): Map<K, V>;
+}
 declare var Map: MapConstructor;
 
 /** The engine's bridge to Java. */
 declare const Java: {
-  type(name: 'byte[]'): { readonly class: { isInstance(value: unknown): value is import('./generated/java.d.ts').JavaArray<number> } };
-  type<N extends keyof import('./generated/java.d.ts').JavaClasses>(name: N): import('./generated/java.d.ts').JavaClasses[N];
+  type(name: 'byte[]'): {
+    readonly class: {
+      isInstance(value: unknown): value is import('./generated/java.d.ts').JavaArray<number>;
+    };
+  };
+  type<N extends keyof import('./generated/java.d.ts').JavaClasses>(
+    name: N,
+  ): import('./generated/java.d.ts').JavaClasses[N];
 };

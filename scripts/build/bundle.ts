@@ -1,6 +1,7 @@
 /** Bundles the scripts and lowers them to what Nashorn, the server's script engine, runs. */
 import path from 'node:path';
 import { transformAsync } from '@babel/core';
+import presetEnv from '@babel/preset-env';
 import { AnyMap, eachMapping } from '@jridgewell/trace-mapping';
 import { build } from 'esbuild';
 import { checkRegexes } from './regex-gate.ts';
@@ -17,11 +18,17 @@ export interface Bundle {
  *
  * @param entry the TypeScript file, absolute
  * @param root the folder that positions are relative to, absolute
+ * @param alias files (absolute) that stand in for packages
  * @throws Error naming file and line when the scripts use what the engine can't run
  */
-export async function bundle(entry: string, root: string): Promise<Bundle> {
+export async function bundle(
+  entry: string,
+  root: string,
+  alias: Record<string, string> = {},
+): Promise<Bundle> {
   const bundled = await build({
     entryPoints: [entry],
+    alias,
     bundle: true,
     write: false,
     format: 'iife',
@@ -47,7 +54,7 @@ export async function bundle(entry: string, root: string): Promise<Bundle> {
     plugins: [checkRegexes],
     presets: [
       [
-        '@babel/preset-env',
+        presetEnv,
         {
           targets: { ie: '11' },
           modules: false,

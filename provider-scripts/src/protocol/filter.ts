@@ -40,7 +40,10 @@ export const FILTER = {
 
 function showBrand(session: KeycloakSession, clientId: string | null): void {
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  if (client !== null) session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
+  if (client === null) return;
+  // The forms keep the client that the context has when they are first asked for.
+  session.getContext().setClient(client);
+  session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
 }
 
 /** There is no person whom an ID token of this grant could tell about (contract, section 2.3). */

@@ -1,0 +1,19 @@
+/** What every command does around its work: a failure is a clear line and exit code 1, and nothing it started is left running. */
+import { stopChildren } from './server/child.ts';
+import { Failure } from './server/failure.ts';
+
+/** Runs a command's work to its end. */
+export async function command(work: () => Promise<void>): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stopChildren().then(() => process.exit(1)));
+  }
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error([error.message, ...error.details].join('\n'));
+    process.exitCode = 1;
+  } finally {
+    await stopChildren();
+  }
+}
