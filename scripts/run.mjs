@@ -1,0 +1,104 @@
+/**
+ * Runs a file of `scripts/` on the project's own Node, after installing what package-lock.json asks for; every npm script begins here.
+ *
+ * Usage: node scripts/run.mjs <file under scripts/> [argument…]
+ *
+ * It is the one file that meets whatever Node a person has, so it keeps to syntax that old ones can parse.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE_MAJOR = 20;
+const PARENT_CHECK_MILLISECONDS = 1000;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const commands = join(root, 'node_modules', '.bin');
+const pinnedNode = join(commands, 'node');
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+function readPackages(lockFile) {
+  return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm writes its own record of an installation as its last step, so an
+ * interrupted one has none. Optional packages may be missing: they are for other platforms.
+ */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record) || !existsSync(pinnedNode)) return false;
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const present = readPackages(record);
+  return Object.keys(wanted)
+    .filter((path) => path !== '')
+    .every((path) => {
+      if (!present[path]) return wanted[path].optional === true;
+      return (
+        present[path].version === wanted[path].version && present[path].integrity === wanted[path].integrity
+      );
+    });
+}
+
+function install() {
+  console.log('Installing the packages of package-lock.json (npm ci; once, about a minute)…');
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { error, status, signal } = spawnSync('npm', options, { cwd: root, stdio: 'inherit' });
+  if (error && error.code === 'ENOENT')
+    fail('npm was not found: it comes with Node (nodejs.org), on Debian as the package npm.');
+  if (error) fail(`npm ci could not be run: ${error.message}`);
+  if (status !== 0)
+    fail(
+      `npm ci ended with ${signal || `code ${status}`}: the lines above say why; the next try begins afresh.`,
+    );
+  if (!existsSync(pinnedNode)) {
+    fail(
+      'The npm package "node" came without its program: allow install scripts (npm config set ignore-scripts false).',
+    );
+  }
+}
+
+/** Runs the script with the terminal, the signals and the exit code passed through. */
+function run(file, args) {
+  const env = Object.assign({}, process.env, { PATH: commands + delimiter + process.env.PATH });
+  const child = spawn(pinnedNode, [join(root, 'scripts', file)].concat(args), {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  const forward = (signal) => {
+    // A terminal sends Ctrl-C to the child as well; a second one would ask many programs to end without tidying up.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  if (process.env.npm_lifecycle_event) stopWithParent(() => child.kill('SIGTERM'));
+  child.on('error', (error) => fail(`${pinnedNode} could not be run: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code === null ? 128 + constants.signals[signal] : code));
+}
+
+/** An npm that is killed passes nothing on; the one trace is that this process gets another parent. */
+function stopWithParent(stop) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_CHECK_MILLISECONDS);
+}
+
+const [file, ...args] = process.argv.slice(2);
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
+  fail(
+    `Linkgate needs Node ${OLDEST_NODE_MAJOR} or newer, this is ${process.versions.node}: get one from nodejs.org.`,
+  );
+}
+if (!file || !existsSync(join(root, 'scripts', file)))
+  fail('Usage: node scripts/run.mjs <file under scripts/> [argument…]');
+if (!isInstalled()) install();
+run(file, args);

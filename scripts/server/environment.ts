@@ -1,0 +1,10 @@
+/** The environment that Keycloak gets: this process's own without what would change the server behind our back. */
+
+/** A person's KC_… settings, Java options and DEBUG (which `kc.sh` reads as its own) belong to other servers. */
+const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
+
+/** `own` is added last and is taken as it is. */
+export function keycloakEnvironment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  return { ...Object.fromEntries(inherited), ...own };
+}

@@ -1,0 +1,101 @@
+/** Makes a Keycloak server with the plugin in it, built for one database (`kc.sh build`), from the pristine distribution. */
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { startChild } from './child.ts';
+import { obtainDistribution } from './distribution.ts';
+import { keycloakEnvironment } from './environment.ts';
+import { localPath } from './local-folder.ts';
+import { explainByLog } from './server-log.ts';
+import { KEYCLOAK_VERSION } from './version.ts';
+
+/** The databases that the commands and the tests run on, by Keycloak's names. */
+export type Database = 'dev-file' | 'postgres';
+
+/** A server that `startNode` can start. */
+export interface Home {
+  /** Absolute path. */
+  directory: string;
+  database: Database;
+}
+
+export interface HomeOptions {
+  /** Its folder under `.local`; homes that run at the same time need different ones. */
+  name: string;
+  /** Path of the plugin's JAR. */
+  jar: string;
+  database: Database;
+  log: (line: string) => void;
+}
+
+/** Written last, so that a build that was interrupted counts for nothing. */
+const STAMP = 'linkgate-build.sha256';
+/** The bulk of the server (170 MB), which Keycloak never writes to: hard links do. */
+const LINKED_FOLDER = join('lib', 'lib');
+
+/**
+ * Returns the home, and rebuilds it from scratch when the Keycloak version, the JAR's content or the build options differ from
+ * those of the last build (about 20 s). It must not be running then.
+ * @throws Failure with Keycloak's words
+ */
+export async function prepareHome({ name, jar, database, log }: HomeOptions): Promise<Home> {
+  const directory = localPath(name);
+  const home: Home = { directory, database };
+  const options = [`--db=${database}`, '--health-enabled=true', '--metrics-enabled=true'];
+  const stamp = digest(KEYCLOAK_VERSION, ...options, digest(await readFile(jar)));
+  if ((await readStamp(directory)) === stamp) return home;
+  const distribution = await obtainDistribution(log);
+  log(`Building the server in .local/${name} (kc.sh build, about 20 s)…`);
+  await rm(join(directory, STAMP), { force: true });
+  await rm(directory, { recursive: true, force: true });
+  await copyServer(distribution, directory);
+  await copyFile(jar, join(directory, 'providers', 'linkgate.jar'));
+  await build(directory, options);
+  await writeFile(join(directory, STAMP), stamp);
+  return home;
+}
+
+async function build(directory: string, options: readonly string[]): Promise<void> {
+  const logFile = join(directory, 'build.log');
+  const child = startChild({
+    command: 'sh',
+    args: [join(directory, 'bin', 'kc.sh'), 'build', ...options],
+    env: keycloakEnvironment(),
+    output: { file: logFile },
+  });
+  const code = await child.exited;
+  if (code !== 0) throw await explainByLog(`kc.sh build ended with code ${code}`, logFile);
+}
+
+async function copyServer(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name);
+    const path = source.slice(from.length + 1);
+    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
+    else if (path.startsWith(LINKED_FOLDER + sep)) await linkOrCopy(source, join(to, path));
+    else await copyFile(source, join(to, path));
+  }
+}
+
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch {
+    // A file system without hard links.
+    await copyFile(source, target);
+  }
+}
+
+async function readStamp(directory: string): Promise<string | undefined> {
+  const file = join(directory, STAMP);
+  return existsSync(file) ? await readFile(file, 'utf8') : undefined;
+}
+
+function digest(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return hash.digest('hex');
+}

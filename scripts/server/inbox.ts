@@ -1,0 +1,53 @@
+/** Runs MailDev, the inbox that catches every mail of a sample installation. */
+
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answersWithin } from './answer.ts';
+import { startChild } from './child.ts';
+import { Failure } from './failure.ts';
+import { localPath } from './local-folder.ts';
+
+const PROGRAM = fileURLToPath(new URL('./inbox-program.ts', import.meta.url));
+const READY_SECONDS = 20;
+
+export interface Inbox {
+  /** The page for people; the REST API is under `/api`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an empty inbox and returns when its API answers. Its mails are gone when it closes.
+ * @throws Failure when it ends before that, for one because a port is taken, or doesn't answer within twenty seconds
+ */
+export async function startInbox({
+  smtpPort,
+  webPort,
+}: {
+  smtpPort: number;
+  webPort: number;
+}): Promise<Inbox> {
+  // MailDev writes the mails to a folder of the temporary one that all of its kind share: each gets its own temporary folder.
+  const folder = localPath(`inbox-${webPort}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const logFile = join(folder, 'inbox.log');
+  const child = startChild({
+    command: process.execPath,
+    args: [PROGRAM, String(smtpPort), String(webPort)],
+    env: { ...process.env, TMPDIR: folder },
+    output: { file: logFile },
+  });
+  const close = async () => {
+    await child.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const ended = child.exited.then(() => false);
+  const waiting = new AbortController();
+  const healthy = answersWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
+  if (await Promise.race([ended, healthy])) return { url: `http://localhost:${webPort}`, close };
+  waiting.abort();
+  await child.stop();
+  throw new Failure(`The inbox didn't start on the ports ${smtpPort} and ${webPort} (its log: ${logFile}).`);
+}

@@ -1,0 +1,105 @@
+/** Runs one Keycloak node and says when it is ready. */
+
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { answersWithin } from './answer.ts';
+import { startChild } from './child.ts';
+import { keycloakEnvironment } from './environment.ts';
+import type { Failure } from './failure.ts';
+import type { Home } from './home.ts';
+import { explainByLog } from './server-log.ts';
+
+const READY_SECONDS = 180;
+const HEAP_MEGABYTES = 768;
+/** Sample servers have secrets that anyone on this machine may read: other machines have no business there. */
+const LISTEN_ADDRESS = '127.0.0.1';
+
+export interface NodeOptions {
+  home: Home;
+  httpPort: number;
+  /** Health and metrics. */
+  managementPort: number;
+  /** The URL that links and the issuer begin with, such as `http://localhost:8080`. */
+  hostname: string;
+  /** Absolute path of the folder of the embedded database, for a home on `dev-file`; in the home itself by default. */
+  dataDir?: string;
+  /** Made when the database is new; later starts leave the account as it is. */
+  adminUsername: string;
+  adminPassword: string;
+  /** Further options of `kc.sh start`. */
+  extraArgs?: readonly string[];
+  /** Further environment, such as `JAVA_OPTS_APPEND`. */
+  env?: Readonly<Record<string, string>>;
+  /** Everything the server prints; emptied at the start. */
+  logFile: string;
+}
+
+export interface RunningNode {
+  /** Base of `/health/ready` and `/metrics`. */
+  managementUrl: string;
+  /** Resolves when the server has ended, by itself or by `stop`, with a `Failure` that shows the end of its log. */
+  ended: Promise<Failure>;
+  /** SIGTERM, SIGKILL after 15 seconds; resolves when the server is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a node and returns when it is ready to serve.
+ * @throws Failure with the end of the log, when the server ends before that or takes more than three minutes
+ */
+export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  await mkdir(dirname(options.logFile), { recursive: true });
+  const child = startChild({
+    command: 'sh',
+    args: [join(options.home.directory, 'bin', 'kc.sh'), ...startArguments(options)],
+    env: keycloakEnvironment({
+      KC_BOOTSTRAP_ADMIN_USERNAME: options.adminUsername,
+      KC_BOOTSTRAP_ADMIN_PASSWORD: options.adminPassword,
+      JAVA_OPTS_KC_HEAP: `-Xms64m -Xmx${HEAP_MEGABYTES}m`,
+      ...options.env,
+    }),
+    output: { file: options.logFile },
+  });
+  const managementUrl = `http://${LISTEN_ADDRESS}:${options.managementPort}`;
+  const ended = child.exited.then((code) => explainByLog(`Keycloak ended (code ${code})`, options.logFile));
+  const waiting = new AbortController();
+  const ready = answersWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
+  const first = await Promise.race([ended, ready]);
+  if (first === true) return { managementUrl, ended, stop: child.stop };
+  waiting.abort();
+  await child.stop();
+  throw first || (await explainByLog(`Keycloak wasn't ready after ${READY_SECONDS} s`, options.logFile));
+}
+
+function startArguments({
+  home,
+  httpPort,
+  managementPort,
+  hostname,
+  dataDir,
+  extraArgs = [],
+}: NodeOptions): string[] {
+  return [
+    'start',
+    '--optimized',
+    '--http-enabled=true',
+    `--http-host=${LISTEN_ADDRESS}`,
+    `--http-port=${httpPort}`,
+    `--http-management-port=${managementPort}`,
+    `--hostname=${hostname}`,
+    // Until it is ready, it would log each of our questions whether it is.
+    '--log-level-io.smallrye.health=warn',
+    ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
+    ...extraArgs,
+  ];
+}
+
+/** The embedded database serves one process: there is no cluster to look for. The URL is Keycloak's own default but for its path. */
+function embeddedDatabaseArguments(dataDir: string | undefined): string[] {
+  if (dataDir === undefined) return ['--cache=local'];
+  const path = join(dataDir, 'keycloakdb');
+  return [
+    '--cache=local',
+    `--db-url=jdbc:h2:file:${path};NON_KEYWORDS=VALUE;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=0`,
+  ];
+}

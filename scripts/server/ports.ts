@@ -1,0 +1,60 @@
+/** Finds out whether ports are free before anything is started on them. */
+
+import { type AddressInfo, createServer, type ListenOptions } from 'node:net';
+import { Failure } from './failure.ts';
+
+/** A port that something will listen on. */
+export interface WantedPort {
+  /** What listens there, for people. */
+  name: string;
+  /** The environment variable that changes it. */
+  variable: string;
+  port: number;
+}
+
+/**
+ * Checks that all of these ports can be listened on.
+ * @throws Failure of one line that names the first port that is taken, or wanted twice, and the variable that changes it
+ */
+export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<void> {
+  for (const [index, { name, variable, port }] of wanted.entries()) {
+    const same = wanted.slice(0, index).find((other) => other.port === port);
+    if (same !== undefined) {
+      throw new Failure(
+        `Port ${port} is wanted for ${same.name} (${same.variable}) and for ${name} (${variable}): change one.`,
+      );
+    }
+    const problem = await whyNotFree(port);
+    if (problem !== undefined) {
+      throw new Failure(`Port ${port} (${name}) ${problem}; set ${variable} to use another one.`);
+    }
+  }
+}
+
+/** A port that was free a moment ago, for tests. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Both addresses count: `localhost` means either, and macOS lets two programs share a port on different ones. */
+async function whyNotFree(port: number): Promise<string | undefined> {
+  for (const host of ['127.0.0.1', '::1', '0.0.0.0']) {
+    const code = await listenError({ port, host });
+    if (code === 'EADDRINUSE') return 'is taken by another program';
+    if (code === 'EACCES') return "isn't open to ordinary users";
+  }
+  return undefined;
+}
+
+/** The code of the error that listening there gives, or undefined. A machine without IPv6 gives one that we don't mind. */
+function listenError(options: ListenOptions): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    server.listen({ ...options, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,81 @@
+/** The programs that Linkgate needs and can't install by itself: a JDK and Maven. */
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { Failure } from './failure.ts';
+
+const OLDEST_JDK_MAJOR = 17;
+/** What the Maven plugin that unpacks Keycloak asks for. */
+const OLDEST_MAVEN = [3, 6, 3] as const;
+
+const GET_JDK =
+  'Debian/Ubuntu: apt install openjdk-17-jdk; macOS: brew install --cask temurin; Windows: inside WSL';
+const GET_MAVEN = 'Debian/Ubuntu: apt install maven; macOS: brew install maven; Windows: inside WSL';
+
+/**
+ * Checks that there are a JDK and Maven that will do.
+ * @throws Failure of one line that says what is missing or too old, and how to get it
+ */
+export async function requirePrerequisites(): Promise<void> {
+  if (process.platform === 'win32')
+    throw new Failure('On Windows, run Linkgate inside WSL, or use docker compose up.');
+  await requireJdk();
+  await requireMaven();
+}
+
+/** The JDK is the one that `kc.sh` and `mvn` take: JAVA_HOME's, else the first on the PATH. */
+async function requireJdk(): Promise<void> {
+  const home = process.env.JAVA_HOME;
+  for (const program of ['java', 'javac']) {
+    const output = await versionText(home ? join(home, 'bin', program) : program, '-version');
+    const where = home ? `in JAVA_HOME (${home})` : 'on the PATH';
+    if (output === undefined) {
+      throw new Failure(
+        `No JDK: ${program} doesn't run ${where}. Linkgate needs JDK ${OLDEST_JDK_MAJOR} or newer (${GET_JDK}).`,
+      );
+    }
+    const major = javaMajor(output);
+    if (!(major >= OLDEST_JDK_MAJOR)) {
+      throw new Failure(
+        `JDK ${OLDEST_JDK_MAJOR} or newer is needed, ${program} ${where} says "${firstLine(output)}" (${GET_JDK}).`,
+      );
+    }
+  }
+}
+
+async function requireMaven(): Promise<void> {
+  const output = await versionText('mvn', '--version');
+  if (output === undefined)
+    throw new Failure(`No Maven: mvn doesn't run. Linkgate needs it to get Keycloak (${GET_MAVEN}).`);
+  const version = /Apache Maven (\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number);
+  if (version === undefined || isOlder(version, OLDEST_MAVEN)) {
+    throw new Failure(
+      `Maven ${OLDEST_MAVEN.join('.')} or newer is needed, mvn says "${firstLine(output)}" (${GET_MAVEN}).`,
+    );
+  }
+}
+
+/** `openjdk version "17.0.15"`, `javac 25`, `java version "1.8.0_392"` → 17, 25, 8; NaN for anything else. */
+function javaMajor(text: string): number {
+  const [, first, second] = /(?:version "|javac )(\d+)(?:\.(\d+))?/.exec(text) ?? [];
+  return Number(first === '1' ? second : first);
+}
+
+function isOlder(version: readonly number[], oldest: readonly number[]): boolean {
+  const differing = oldest.findIndex((number, index) => version[index] !== number);
+  return differing >= 0 && (version[differing] ?? 0) < (oldest[differing] ?? 0);
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
+}
+
+/** What the program prints about itself; undefined when it isn't there or fails. */
+function versionText(program: string, option: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, [option], (error, stdout, stderr) => {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: Maven colours its answer.
+      resolve(error ? undefined : (stdout + stderr).replaceAll(/\x1b\[[\d;]*m/g, ''));
+    });
+  });
+}

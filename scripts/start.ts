@@ -1,0 +1,120 @@
+/** `npm start`: obtains, builds and starts a sample installation, and says where everything is (design, section 4). */
+
+import { constants } from 'node:os';
+import { buildPlugin } from './build/plugin.ts';
+import { startDemo } from './demo/server.ts';
+import { seed } from './seed/seed.ts';
+import { stopChildren } from './server/child.ts';
+import { Failure } from './server/failure.ts';
+import { prepareHome } from './server/home.ts';
+import { startInbox } from './server/inbox.ts';
+import { localPath } from './server/local-folder.ts';
+import { type RunningNode, startNode } from './server/node.ts';
+import { requireFreePorts } from './server/ports.ts';
+import { requirePrerequisites } from './server/prerequisites.ts';
+import { loadSecrets, type Secrets } from './server/secrets.ts';
+import { announcement } from './start/announcement.ts';
+import { requireAnswers } from './start/answers.ts';
+import { claimFolder } from './start/claim.ts';
+import { describeRun, removeRunFile, writeRunFile } from './start/run-json.ts';
+import { describePorts, type Ports, readPorts } from './start/settings.ts';
+import { Shutdown } from './start/shutdown.ts';
+
+const RUN_FILE = localPath('run.json');
+const LOG_FILE = localPath('keycloak.log');
+const DATA_FOLDER = localPath('data');
+const CLAIM_FILE = localPath('start.pid');
+const ADMIN_USERNAME = 'admin';
+const PARENT_CHECK_MILLISECONDS = 1000;
+
+const shutdown = new Shutdown();
+const log = (line: string) => console.log(line);
+
+async function start(): Promise<RunningNode> {
+  await requirePrerequisites();
+  const ports = readPorts(process.env);
+  shutdown.add(await claimFolder(CLAIM_FILE));
+  await requireFreePorts(describePorts(ports));
+  await removeRunFile(RUN_FILE);
+  shutdown.add(stopChildren);
+
+  const jar = await buildPlugin({ log });
+  const home = await prepareHome({ name: 'server', jar, database: 'dev-file', log });
+  const secrets = await loadSecrets(localPath('data', 'secrets.json'));
+  const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
+  const run = describeRun({ ports, secrets, admin });
+
+  const inbox = await startInbox({ smtpPort: ports.smtp, webPort: ports.inbox });
+  shutdown.add(inbox.close);
+  log('Starting Keycloak…');
+  const node = await startNode({
+    home,
+    httpPort: ports.keycloak,
+    managementPort: ports.management,
+    hostname: run.server_url,
+    dataDir: DATA_FOLDER,
+    adminUsername: admin.username,
+    adminPassword: admin.password,
+    logFile: LOG_FILE,
+  });
+  await seed({ serverUrl: run.server_url, admin, variables: seedVariables(secrets, ports), log });
+  const demo = await startDemo({ port: ports.demo, run });
+  shutdown.add(demo.close);
+  await requireAnswers(run);
+
+  shutdown.add(() => removeRunFile(RUN_FILE));
+  writeRunFile(RUN_FILE, run);
+  log(announcement(run, RUN_FILE, LOG_FILE));
+  return node;
+}
+
+function seedVariables({ ADMIN_PASSWORD: _, ...secrets }: Secrets, ports: Ports): Record<string, string> {
+  return {
+    ...secrets,
+    DEMO_PORT: String(ports.demo),
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(ports.smtp),
+    MAIL_FROM: 'linkgate@example.com',
+  };
+}
+
+async function leave(code: number): Promise<never> {
+  await shutdown.run();
+  process.exit(code);
+}
+
+/** Says what went wrong, unless it went wrong because everything is being stopped. */
+async function fail(error: unknown): Promise<void> {
+  if (shutdown.begun) return;
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`npm start: ${message}`);
+  if (error instanceof Failure) for (const line of error.details) console.error(`  ${line}`);
+  await leave(1);
+}
+
+/** Ctrl-C and SIGTERM are the ordinary end of what runs, and an interruption before. */
+function stopOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', isReady: () => boolean): void {
+  process.on(signal, () => {
+    if (!shutdown.begun) log('Stopping…');
+    void leave(isReady() ? 0 : 128 + constants.signals[signal]);
+  });
+}
+
+/** `run.mjs` may be killed without being able to say so. */
+function stopWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void leave(1);
+  }, PARENT_CHECK_MILLISECONDS).unref();
+}
+
+let ready = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal, () => ready);
+stopWithParent();
+try {
+  const node = await start();
+  ready = true;
+  void node.ended.then(fail);
+} catch (error) {
+  await fail(error);
+}

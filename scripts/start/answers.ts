@@ -1,0 +1,26 @@
+/** Makes sure that what the run file names answers before the file is written. */
+
+import type { RunFile } from '../run-file.ts';
+import { answersWithin } from '../server/answer.ts';
+import { Failure } from '../server/failure.ts';
+
+const ANSWER_SECONDS = 30;
+
+/**
+ * Waits for the identity provider (both realms), the inbox and the demo.
+ * @throws Failure that names an address that gives no success within 30 seconds
+ */
+export async function requireAnswers(run: RunFile): Promise<void> {
+  const urls = [
+    `${run.base_url}/.well-known/openid-configuration`,
+    `${run.beta.base_url}/.well-known/openid-configuration`,
+    `${run.inbox_url}/api/healthz`,
+    run.demo_url,
+  ];
+  await Promise.all(
+    urls.map(async (url) => {
+      if (!(await answersWithin(url, ANSWER_SECONDS)))
+        throw new Failure(`${url} doesn't answer as it should.`);
+    }),
+  );
+}

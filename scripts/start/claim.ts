@@ -1,0 +1,23 @@
+/** Lets one `npm start` at a time work in this folder: two would share a database and rebuild each other's server. */
+
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure } from '../server/failure.ts';
+import { isRunning } from '../server/process-id.ts';
+
+/**
+ * Writes this process's id to the file and returns what removes it again. A file whose process is gone counts for nothing.
+ * @throws Failure when that process still runs
+ */
+export async function claimFolder(file: string): Promise<() => Promise<void>> {
+  const owner = existsSync(file) ? Number(await readFile(file, 'utf8')) : process.pid;
+  if (owner !== process.pid && isRunning(owner)) {
+    throw new Failure(
+      `Linkgate runs already from this folder: end process ${owner} first (it isn't Linkgate? Delete ${file}).`,
+    );
+  }
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, String(process.pid));
+  return () => rm(file, { force: true });
+}

@@ -1,0 +1,79 @@
+/** Composes, writes and removes the run file (design, section 4). */
+
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { RunFile } from '../run-file.ts';
+import type { Secrets } from '../server/secrets.ts';
+import type { Ports } from './settings.ts';
+
+/** It holds secrets. */
+const OWNER_ONLY = 0o600;
+const REALM = 'linkgate';
+const BETA_REALM = 'linkgate-beta';
+
+/** What runs where, with the clients of the sample realms (`realm-config/realms`). */
+export function describeRun({
+  ports,
+  secrets,
+  admin,
+}: {
+  ports: Ports;
+  secrets: Secrets;
+  admin: RunFile['admin'];
+}): RunFile {
+  const server = `http://localhost:${ports.keycloak}`;
+  const demo = `http://localhost:${ports.demo}`;
+  return {
+    base_url: `${server}/realms/${REALM}`,
+    server_url: server,
+    realm: REALM,
+    admin,
+    inbox_url: `http://localhost:${ports.inbox}`,
+    demo_url: demo,
+    clients: {
+      web: {
+        client_id: 'demo-web',
+        client_secret: secrets.DEMO_WEB_SECRET,
+        redirect_uri: `${demo}/callback`,
+      },
+      shop: {
+        client_id: 'demo-shop',
+        client_secret: secrets.DEMO_SHOP_SECRET,
+        redirect_uri: `${demo}/shop/callback`,
+      },
+      mobile: { client_id: 'demo-mobile', redirect_uri: 'com.example.demo:/callback' },
+      spa: { client_id: 'demo-spa', redirect_uri: `${demo}/spa` },
+      service: { client_id: 'demo-service', client_secret: secrets.DEMO_SERVICE_SECRET },
+      pending: {
+        client_id: 'demo-pending',
+        client_secret: secrets.DEMO_PENDING_SECRET,
+        redirect_uri: `${demo}/callback`,
+      },
+    },
+    beta: {
+      base_url: `${server}/realms/${BETA_REALM}`,
+      referral_code: secrets.BETA_REFERRAL_CODE,
+      clients: {
+        web: {
+          client_id: 'demo-web',
+          client_secret: secrets.BETA_WEB_SECRET,
+          redirect_uri: `${demo}/callback`,
+        },
+      },
+    },
+  };
+}
+
+/** Puts the file in its place whole or not at all, at once: nothing can ask for its removal in the middle of it. */
+export function writeRunFile(file: string, run: RunFile): void {
+  const unfinished = `${file}.partial`;
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, `${JSON.stringify(run, null, 2)}\n`, { mode: OWNER_ONLY });
+  renameSync(unfinished, file);
+}
+
+export async function removeRunFile(file: string): Promise<void> {
+  await rm(file, { force: true });
+}

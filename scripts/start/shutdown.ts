@@ -1,0 +1,34 @@
+/** Ends what was started, in reverse order, once. */
+
+import { Failure } from '../server/failure.ts';
+
+export class Shutdown {
+  readonly #steps: (() => Promise<void>)[] = [];
+  #ending: Promise<void> | undefined;
+
+  /** Whether the end has begun; whatever fails from then on fails because of it. */
+  get begun(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  /**
+   * Remembers how to end something that now runs.
+   * @throws Failure once the end has begun, so that nothing more is started
+   */
+  add(step: () => Promise<void>): void {
+    if (this.begun) throw new Failure('Everything is being stopped.');
+    this.#steps.push(step);
+  }
+
+  /** Further calls wait for the first. A step that fails doesn't keep the others from running. */
+  run(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      await step().catch((error: unknown) => console.error(error));
+    }
+  }
+}
