@@ -1,0 +1,59 @@
+/** Puts the demo's routes together. */
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { randomNonce, randomState } from 'openid-client';
+import type { RunFile } from '../run-file.ts';
+import { assetRoutes } from './assets.ts';
+import { linkCommand, machineCommand } from './front/commands.ts';
+import { frontPage } from './front/page.ts';
+import { BRANDS } from './html/brand.ts';
+import { html } from './html/html.ts';
+import { message, page } from './html/page.ts';
+import { describeParty, PARTY_IDS } from './relying-party/party.ts';
+import { relyingPartyRoutes } from './relying-party/routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import { Visitors } from './session/visitors.ts';
+import { spaConfig } from './spa/config.ts';
+import { spaPage } from './spa/page.ts';
+
+/** The demo as it answers at `http://localhost:<port>`. */
+export async function createApp({ port, run }: { port: number; run: RunFile }): Promise<Express> {
+  const origin = `http://localhost:${port}`;
+  const visitors = new Visitors(port);
+  const app = express().disable('x-powered-by');
+  app.use(securityHeaders(run.server_url), await assetRoutes());
+
+  app.get('/', (request, response) => {
+    const session = visitors.find(request);
+    response.send(
+      frontPage({
+        run,
+        accounts: { web: session?.web.signedIn?.label, shop: session?.shop.signedIn?.label },
+        linkCommand: linkCommand(run, { state: randomState(), nonce: randomNonce() }),
+        machineCommand: machineCommand(run),
+      }),
+    );
+  });
+  for (const id of PARTY_IDS) {
+    app.use(relyingPartyRoutes(describeParty(id, origin, run), visitors, run.base_url));
+  }
+  app.get(BRANDS.spa.home, (_request, response) => {
+    response.send(spaPage());
+  });
+  app.get(`${BRANDS.spa.home}/config.json`, (_request, response) => {
+    response.json(spaConfig(run, origin));
+  });
+
+  app.use((_request, response) => {
+    response.status(404).send(plainPage('Page not found', 'There is nothing at this address.'));
+  });
+  app.use(((error, _request, response, _next) => {
+    console.error(error);
+    response.status(500).send(plainPage('Something went wrong', 'The demo’s output says more.'));
+  }) satisfies ErrorRequestHandler);
+  return app;
+}
+
+function plainPage(title: string, text: string): string {
+  const ways = html`<a class="button primary" href="/">All demos</a>`;
+  return page({ title, main: message({ title, text: html`<p>${text}</p>`, ways }) });
+}

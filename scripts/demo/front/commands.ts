@@ -1,0 +1,34 @@
+/** The shell commands on the front page. They name secrets, they never hold one. */
+import type { RunFile } from '../../run-file.ts';
+
+/** Asks for a link through the API (contract, section 4.8). */
+export function linkCommand(
+  { base_url, clients }: RunFile,
+  { state, nonce }: { state: string; nonce: string },
+): string {
+  const body = {
+    email: 'you@example.com',
+    client_id: clients.web.client_id,
+    redirect_uri: clients.web.redirect_uri,
+    scope: 'openid profile email',
+    state,
+    nonce,
+  };
+  return `curl ${shellQuote(`${base_url}/request-magic-link`)} \\
+  -H 'Content-Type: application/json' \\
+  -d ${shellQuote(JSON.stringify(body, null, 2))}`;
+}
+
+/** Gets a token for a machine (contract, section 4.4); to be run in the project's folder. */
+export function machineCommand({ base_url, clients }: RunFile): string {
+  return `CLIENT_SECRET=$(node -p 'require("./.local/run.json").clients.service.client_secret')
+curl ${shellQuote(`${base_url}/token`)} \\
+  -d grant_type=client_credentials \\
+  -d ${shellQuote(`client_id=${clients.service.client_id}`)} \\
+  --data-urlencode "client_secret=$CLIENT_SECRET"`;
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+function shellQuote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

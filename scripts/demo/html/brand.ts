@@ -1,0 +1,9 @@
+/** The names under which the demo appears: one for each relying party, so that a person sees three applications. */
+
+export const BRANDS = {
+  web: { name: 'Demo', home: '/web' },
+  shop: { name: 'Demo Shop', home: '/shop' },
+  spa: { name: 'Demo Page', home: '/spa' },
+} as const;
+
+export type BrandId = keyof typeof BRANDS;

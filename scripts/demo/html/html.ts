@@ -1,0 +1,42 @@
+/** Markup as a type of its own: what comes out of the `html` tag is escaped already, everything else is escaped when it goes in. */
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+class Markup {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** Safe markup; only `html` makes it. */
+export type Html = Markup;
+
+/** What a template may hold; `undefined` and `false` leave nothing behind. */
+export type HtmlValue = string | number | Html | readonly Html[] | undefined | false;
+
+/**
+ * Template tag. Values are escaped for text and for attributes in double quotes; they don't belong anywhere else in a tag,
+ * nor in a script or a style sheet.
+ */
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
+  return new Markup(String.raw({ raw: strings }, ...values.map(render)));
+}
+
+function render(value: HtmlValue): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Markup) return value.toString();
+  if (typeof value === 'object') return value.join('');
+  return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

@@ -1,0 +1,42 @@
+/** The frame around every page. */
+import { BRANDS, type BrandId } from './brand.ts';
+import { type Html, html } from './html.ts';
+
+export interface Page {
+  title: string;
+  /** Whose page it is; the front page and plain messages belong to nobody. */
+  brand?: BrandId | undefined;
+  main: Html;
+  /** Path of the page's script. */
+  script?: string;
+}
+
+/** A whole HTML document. */
+export function page({ title, brand, main, script }: Page): string {
+  const name = brand === undefined ? 'Linkgate demo' : BRANDS[brand].name;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${name}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/style.css">
+${script !== undefined && html`<script type="module" src="${script}"></script>`}
+</head>
+<body class="brand-${brand ?? 'none'}">
+<header>
+<a class="name" href="${brand === undefined ? '/' : BRANDS[brand].home}">${name}</a>
+${brand !== undefined && html`<nav><a href="/">All demos</a></nav>`}
+</header>
+${main}
+</body>
+</html>
+`.toString();
+}
+
+/** A page's body that says one thing and offers ways on. */
+export function message({ title, text, ways }: { title: string; text: Html; ways: Html }): Html {
+  return html`<main class="message"><h1>${title}</h1>${text}<p class="actions">${ways}</p></main>`;
+}

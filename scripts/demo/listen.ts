@@ -1,0 +1,38 @@
+/** Listens on every address that `localhost` stands for, and on no other. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
+/** What a machine without IPv6 says. */
+const NO_SUCH_ADDRESS: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/** Returns what ends it, open connections included. Errors: those of `listen`; nothing listens then. */
+export async function listenOnLoopback(handler: RequestListener, port: number): Promise<() => Promise<void>> {
+  const servers: Server[] = [];
+  const close = async () => {
+    await Promise.all(servers.map(closeServer));
+  };
+  for (const host of LOOPBACK_ADDRESSES) {
+    const server = createServer(handler).listen(port, host);
+    try {
+      await once(server, 'listening');
+      servers.push(server);
+    } catch (error) {
+      if (isMissingAddress(error)) continue;
+      await close();
+      throw error;
+    }
+  }
+  return close;
+}
+
+function isMissingAddress(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && NO_SUCH_ADDRESS.has(error.code);
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

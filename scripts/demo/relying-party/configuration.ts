@@ -1,0 +1,37 @@
+/** Learns from discovery where the server's endpoints are. */
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  type Configuration,
+  type DiscoveryRequestOptions,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client';
+import type { RunClient } from '../../run-file.ts';
+
+const REQUEST_SECONDS = 10;
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Returns a function that asks the server when it is first called and remembers a good answer: the server may start later
+ * than the demo. It throws what `discovery` of openid-client throws. ID tokens are accepted with a good signature only.
+ */
+export function lazyConfiguration(baseUrl: string, client: RunClient): () => Promise<Configuration> {
+  let known: Promise<Configuration> | undefined;
+  return () => {
+    known ??= discover(new URL(baseUrl), client).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}
+
+function discover(server: URL, { client_id, client_secret }: RunClient): Promise<Configuration> {
+  const execute: DiscoveryRequestOptions['execute'] = [enableNonRepudiationChecks];
+  if (server.protocol === 'http:' && LOOPBACK_HOSTS.has(server.hostname)) execute.push(allowInsecureRequests);
+  return discovery(server, client_id, undefined, ClientSecretPost(client_secret), {
+    execute,
+    timeout: REQUEST_SECONDS,
+  });
+}

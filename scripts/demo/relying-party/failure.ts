@@ -1,0 +1,70 @@
+/** Says in plain words why a sign-in didn't work. */
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import { explainRefusal } from '../refusal.ts';
+
+export interface Explanation {
+  /** HTTP status of the page. */
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  /** The protocol's error code, where there is one. */
+  readonly code?: string | undefined;
+  /** The server's own words; undefined where anybody could have written them. */
+  readonly description?: string | undefined;
+}
+
+/** An error answer at the redirect URI (RFC 6749 section 4.1.2.1). */
+export function explainAnswer(code: string, description?: string): Explanation {
+  return { status: 400, ...explainRefusal(code), code, description };
+}
+
+/** What `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
+export function explainFailure(error: unknown, baseUrl: string): Explanation {
+  if (error instanceof AuthorizationResponseError) return explainAnswer(error.error, error.error_description);
+  if (error instanceof ResponseBodyError) return refused(error.error, error.error_description);
+  if (error instanceof WWWAuthenticateChallengeError) {
+    const { error: code, error_description } = error.cause[0]?.parameters ?? {};
+    return refused(code ?? `HTTP ${error.status}`, error_description);
+  }
+  if (isUnreachable(error)) {
+    return {
+      status: 502,
+      title: 'Linkgate doesn’t answer',
+      text: `Nothing useful came from ${baseUrl}. If the server is just starting, try again in a few seconds.`,
+    };
+  }
+  return {
+    status: 502,
+    title: 'The sign-in didn’t work',
+    text: 'What Linkgate sent didn’t pass the checks of this application.',
+    description: error instanceof Error ? error.message : undefined,
+  };
+}
+
+function refused(code: string, description?: string): Explanation {
+  return {
+    status: 502,
+    title: 'Linkgate refused this application’s request',
+    text: 'You did nothing wrong: it was between the two servers.',
+    code,
+    description,
+  };
+}
+
+/** `fetch` throws a TypeError with a cause; a server that is up but not ready gives other statuses or content. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof TypeError) return error.cause !== undefined;
+  return error instanceof ClientError && error.code !== undefined && UNREACHABLE_CODES.has(error.code);
+}
+
+const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+]);

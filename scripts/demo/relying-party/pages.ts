@@ -1,0 +1,68 @@
+/** The pages of a relying party with a server of its own. */
+import { claimList, tokenDetails, valueList } from '../html/claims.ts';
+import { type Html, html } from '../html/html.ts';
+import { message, page } from '../html/page.ts';
+import type { Explanation } from './failure.ts';
+import type { Party } from './party.ts';
+import type { SignedIn } from './sign-in.ts';
+import type { Step } from './steps.ts';
+
+/** For somebody who isn't signed in here. */
+export function signedOutPage({ id, name, paths }: Party): string {
+  return page({
+    title: 'Not signed in',
+    brand: id,
+    main: message({
+      title: `Welcome to ${name}`,
+      text: html`<p>You aren’t signed in here. Linkgate sends a link to your address; there is no password.</p>`,
+      ways: html`<a class="button primary" href="${paths.signIn}">Sign in with Linkgate</a>`,
+    }),
+  });
+}
+
+/** Everything that the relying party got to know. */
+export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
+  const { label, userinfo, idTokenClaims, idToken, accessToken, steps } = signedIn;
+  return page({
+    title: 'Signed in',
+    brand: id,
+    main: html`<main>
+<h1>Signed in</h1>
+<p class="lead">as <strong>${label}</strong></p>
+<form class="actions" method="post" action="${paths.signOut}">
+<button class="button primary">Sign out</button>
+<a class="button" href="${paths.signIn}?prompt=select_account">Choose another account</a>
+<a class="button" href="${paths.signIn}?prompt=login">Confirm with a new link</a>
+</form>
+<div class="columns">
+<section><h2>Userinfo</h2>${claimList(userinfo)}</section>
+<section><h2>Claims of the ID token</h2>${claimList(idTokenClaims)}</section>
+</div>
+<section><h2>Tokens</h2>
+<p>They stay on the server of this application; the browser has just its cookie.</p>
+${tokenDetails('ID token', idToken)}
+${tokenDetails('Access token', accessToken)}
+</section>
+<section><h2>What happened</h2><ol class="steps">${steps.map(stepItem)}</ol></section>
+</main>`,
+  });
+}
+
+function stepItem({ title, text, values }: Step): Html {
+  return html`<li><h3>${title}</h3>${text !== undefined && html`<p>${text}</p>`}${valueList(values)}</li>`;
+}
+
+/** For a sign-in that ended without success. */
+export function failurePage({ id, paths }: Party, { title, text, code, description }: Explanation): string {
+  return page({
+    title,
+    brand: id,
+    main: message({
+      title,
+      text: html`<p>${text}</p>
+${code !== undefined && html`<p class="error"><code>${code}</code>${description !== undefined && html` ${description}`}</p>`}
+${code === undefined && description !== undefined && html`<p class="error">${description}</p>`}`,
+      ways: html`<a class="button primary" href="${paths.signIn}">Try again</a> <a class="button" href="/">All demos</a>`,
+    }),
+  });
+}

@@ -1,0 +1,84 @@
+/** What a relying party with a server of its own answers. */
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import type { Visitors } from '../session/visitors.ts';
+import { type Explanation, explainAnswer, explainFailure } from './failure.ts';
+import { failurePage, signedInPage, signedOutPage } from './pages.ts';
+import type { Party } from './party.ts';
+import { mayBeginAgain, roundOf } from './round.ts';
+import { beginSignIn, completeSignIn, PROMPTS, type Prompt, signOutUrl } from './sign-in.ts';
+
+const SEE_OTHER = 303;
+
+const NOTHING_TO_COMPLETE: Explanation = {
+  status: 400,
+  title: 'Nothing to complete',
+  text: 'This address is where Linkgate sends people back to. It makes no sense without an answer from there.',
+};
+
+const NO_COOKIES: Explanation = {
+  status: 400,
+  title: 'Your browser keeps no cookies for this page',
+  text: 'Linkgate’s answers come with a state that was forgotten here at once. Allow cookies for this page, then try again.',
+};
+
+/** `baseUrl` is Linkgate's, for messages. */
+export function relyingPartyRoutes(party: Party, visitors: Visitors, baseUrl: string): Router {
+  const { id, paths } = party;
+  const router = Router();
+
+  const sendToServer = async (
+    request: Request,
+    response: Response,
+    options: { prompt?: Prompt | undefined; round?: number },
+  ) => {
+    const pending = await beginSignIn(party, options);
+    visitors.findOrBegin(request, response)[id].pending.set(pending.state, pending);
+    response.redirect(SEE_OTHER, pending.authorizationUrl.href);
+  };
+  const sendFailure = (response: Response, explanation: Explanation) => {
+    response.status(explanation.status).send(failurePage(party, explanation));
+  };
+
+  router.get(paths.home, (request, response) => {
+    const signedIn = visitors.find(request)?.[id].signedIn;
+    response.send(signedIn ? signedInPage(party, signedIn) : signedOutPage(party));
+  });
+
+  router.get(paths.signIn, async (request, response) => {
+    const prompt = PROMPTS.find((known) => known === request.query.prompt);
+    await sendToServer(request, response, { prompt });
+  });
+
+  router.get(paths.callback, async (request, response) => {
+    const answer = new URL(party.redirectUri);
+    answer.search = new URL(request.originalUrl, party.redirectUri).search;
+    const state = answer.searchParams.get('state');
+    const session = visitors.find(request)?.[id];
+    const pending = state === null ? undefined : session?.pending.take(state);
+    if (session && pending) {
+      session.signedIn = await completeSignIn(party, pending, answer);
+      visitors.renew(request, response);
+      response.redirect(SEE_OTHER, paths.home);
+      return;
+    }
+    // Anybody can send people here with an unknown state: nothing is used of such an answer, its error description neither.
+    const error = answer.searchParams.get('error');
+    if (error !== null) return sendFailure(response, explainAnswer(error));
+    if (!answer.searchParams.has('code')) return sendFailure(response, NOTHING_TO_COMPLETE);
+    if (!mayBeginAgain(state)) return sendFailure(response, NO_COOKIES);
+    await sendToServer(request, response, { round: roundOf(state) + 1 });
+  });
+
+  router.post(paths.signOut, async (request, response) => {
+    const session = visitors.find(request)?.[id];
+    const signedIn = session?.signedIn;
+    if (!signedIn) return response.redirect(SEE_OTHER, paths.home);
+    session.signedIn = undefined;
+    response.redirect(SEE_OTHER, (await signOutUrl(party, signedIn)).href);
+  });
+
+  router.use(((error, _request, response, _next) => {
+    sendFailure(response, explainFailure(error, baseUrl));
+  }) satisfies ErrorRequestHandler);
+  return router;
+}

@@ -1,0 +1,104 @@
+/** The authorization code flow with PKCE, `state` and `nonce` (OIDC Core section 3.1, RFC 7636), and signing out again. */
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+} from 'openid-client';
+import type { Claims } from '../html/claims.ts';
+import type { Party } from './party.ts';
+import { randomRoundState, roundOf } from './round.ts';
+import { type Step, signInSteps } from './steps.ts';
+
+const SCOPE = 'openid profile email address';
+
+/** What a person can ask for beside a plain sign-in (OIDC Core section 3.1.2.1). */
+export const PROMPTS = ['login', 'select_account'] as const;
+
+export type Prompt = (typeof PROMPTS)[number];
+
+/** An authorization request whose answer hasn't come yet. */
+export interface PendingSignIn {
+  readonly authorizationUrl: URL;
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+export interface SignedIn {
+  /** The address, or what else names the account. */
+  readonly label: string;
+  readonly idToken: string;
+  readonly idTokenClaims: Claims;
+  readonly accessToken: string;
+  readonly userinfo: Claims;
+  readonly steps: readonly Step[];
+}
+
+/** Makes an authorization request. For `round` see `round.ts`. Errors: those of discovery. */
+export async function beginSignIn(
+  party: Party,
+  { prompt, round = 0 }: { prompt?: Prompt | undefined; round?: number },
+): Promise<PendingSignIn> {
+  const configuration = await party.configuration();
+  const state = randomRoundState(round);
+  const nonce = randomNonce();
+  const codeVerifier = randomPKCECodeVerifier();
+  const authorizationUrl = buildAuthorizationUrl(configuration, {
+    redirect_uri: party.redirectUri,
+    scope: SCOPE,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(prompt && { prompt }),
+  });
+  return { authorizationUrl, state, nonce, codeVerifier };
+}
+
+/**
+ * Exchanges the code of an answer, checks the ID token and reads the userinfo.
+ *
+ * Errors: `AuthorizationResponseError` when the answer is an error, `ResponseBodyError` when the token endpoint refuses the code,
+ * `ClientError` when something isn't as it should be, `TypeError` when the server can't be reached.
+ */
+export async function completeSignIn(party: Party, pending: PendingSignIn, answer: URL): Promise<SignedIn> {
+  const configuration = await party.configuration();
+  const tokens = await authorizationCodeGrant(configuration, answer, {
+    pkceCodeVerifier: pending.codeVerifier,
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined)
+    throw new Error('The token response has no ID token.');
+  const userinfo = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  return {
+    label: userinfo.email ?? userinfo.preferred_username ?? claims.sub,
+    idToken: tokens.id_token,
+    idTokenClaims: claims,
+    accessToken: tokens.access_token,
+    userinfo,
+    steps: signInSteps({
+      server: configuration.serverMetadata(),
+      request: pending.authorizationUrl,
+      begunAgain: roundOf(pending.state) > 0,
+      answer,
+      tokens,
+      idToken: tokens.id_token,
+      claims,
+    }),
+  };
+}
+
+/** Where the browser goes to end the session at the server as well (OpenID Connect RP-Initiated Logout section 2). */
+export async function signOutUrl(party: Party, { idToken }: SignedIn): Promise<URL> {
+  return buildEndSessionUrl(await party.configuration(), {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: party.postLogoutRedirectUri,
+  });
+}

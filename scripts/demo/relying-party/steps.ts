@@ -1,0 +1,89 @@
+/** Tells what happened in a sign-in, for people who want to see the protocol at work. */
+import { decodeProtectedHeader } from 'jose';
+import type { IDToken, ServerMetadata, TokenEndpointResponse } from 'openid-client';
+
+const CODE_CHARACTERS_SHOWN = 8;
+
+export interface Step {
+  readonly title: string;
+  readonly text?: string;
+  /** Values by name, in the order in which they are shown. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface SignInRecord {
+  server: ServerMetadata;
+  request: URL;
+  begunAgain: boolean;
+  answer: URL;
+  tokens: TokenEndpointResponse;
+  idToken: string;
+  claims: IDToken;
+}
+
+/** Holds no token and no secret; of the code, which is used up, just the beginning. */
+export function signInSteps({
+  server,
+  request,
+  begunAgain,
+  answer,
+  tokens,
+  idToken,
+  claims,
+}: SignInRecord): Step[] {
+  const header = decodeProtectedHeader(idToken);
+  return [
+    ...(begunAgain ? [beginAgainStep] : []),
+    {
+      title: 'The browser was sent to the authorization endpoint',
+      values: {
+        authorization_endpoint: `${request.origin}${request.pathname}`,
+        ...Object.fromEntries(request.searchParams),
+      },
+    },
+    {
+      title: 'It came back with a code',
+      text: 'The state is the one that this browser was sent with, and the issuer the one of the discovery document.',
+      values: {
+        code: `${answer.searchParams.get('code')?.slice(0, CODE_CHARACTERS_SHOWN)}…`,
+        state: answer.searchParams.get('state') ?? '',
+        iss: answer.searchParams.get('iss') ?? 'not sent',
+      },
+    },
+    {
+      title: 'The code was exchanged for tokens, server to server',
+      text: 'With the client’s secret and the PKCE verifier, neither of which the browser ever saw.',
+      values: {
+        token_endpoint: server.token_endpoint ?? '',
+        token_type: tokens.token_type,
+        expires_in: `${tokens.expires_in ?? 'unknown'} (seconds)`,
+        scope: tokens.scope ?? 'as asked for',
+      },
+    },
+    {
+      title: 'The ID token was checked',
+      text: 'Its signature with the server’s published key, then issuer, audience, nonce and times.',
+      values: {
+        jwks_uri: server.jwks_uri ?? '',
+        kid: header.kid ?? 'none',
+        alg: header.alg ?? 'none',
+        iss: claims.iss,
+        aud: [claims.aud].flat().join(' '),
+        nonce: claims.nonce ?? '',
+      },
+    },
+    {
+      title: 'The claims were read from the userinfo endpoint',
+      text: 'With the access token; its subject is the one of the ID token.',
+      values: { userinfo_endpoint: server.userinfo_endpoint ?? '', sub: claims.sub },
+    },
+  ];
+}
+
+const beginAgainStep: Step = {
+  title: 'An answer came with a state that nobody here knew',
+  text:
+    'The link was asked for elsewhere: in another browser or through the API. Its code was left alone and the request made ' +
+    'again. The account is signed in at the server in this browser, so it took no second mail.',
+  values: {},
+};

@@ -1,0 +1,23 @@
+/** What the single page needs to know, as it gets it from `/spa/config.json`. */
+import type { RunFile } from '../../run-file.ts';
+import { BRANDS } from '../html/brand.ts';
+
+export interface SpaConfig {
+  /** Keycloak's address without the realm. */
+  server_url: string;
+  realm: string;
+  client_id: string;
+  redirect_uri: string;
+  post_logout_redirect_uri: string;
+}
+
+/** `origin` is the demo's own, without a slash at its end. */
+export function spaConfig(run: RunFile, origin: string): SpaConfig {
+  return {
+    server_url: run.server_url,
+    realm: run.realm,
+    client_id: run.clients.spa.client_id,
+    redirect_uri: `${origin}${BRANDS.spa.home}`,
+    post_logout_redirect_uri: `${origin}/`,
+  };
+}

@@ -1,0 +1,12 @@
+/** The document that the single page begins with; its script fills it. */
+import { html } from '../html/html.ts';
+import { page } from '../html/page.ts';
+
+export function spaPage(): string {
+  return page({
+    title: 'Single page',
+    brand: 'spa',
+    script: '/assets/spa.js',
+    main: html`<main id="app"><p>Loading…</p><noscript><p>This application needs JavaScript.</p></noscript></main>`,
+  });
+}
