@@ -1,5 +1,7 @@
 /** The sample installation that the integration tests run against, as the tests see it. */
 
+import type { RunFile } from '../../scripts/run-file.ts';
+
 /** A client of the sample realm. */
 export interface SiteClient {
   client_id: string;
@@ -19,6 +21,21 @@ export interface Site {
   clients: Record<'web' | 'shop' | 'mobile' | 'spa' | 'service' | 'pending' | 'betaWeb', SiteClient>;
   /** What `realm-config/` was seeded with. */
   variables: Record<string, string>;
+}
+
+/** The installation in the form that `npm start` writes, for what reads that. */
+export function runFileOf(site: Site): RunFile {
+  const { betaWeb, ...clients } = site.clients;
+  return {
+    base_url: site.baseUrl,
+    server_url: site.serverUrl,
+    realm: 'linkgate',
+    admin: site.admin,
+    inbox_url: site.inboxUrl,
+    demo_url: `http://localhost:${site.variables.DEMO_PORT}`,
+    clients,
+    beta: { base_url: site.betaUrl, referral_code: '', clients: { web: betaWeb } },
+  };
 }
 
 declare module 'vitest' {

@@ -1,0 +1,115 @@
+/** A person signs in with Chromium at each application of the demo, reads the mail, consents, and signs out. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startDemo } from '../../scripts/demo/server.ts';
+import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { runFileOf } from '../support/site.ts';
+
+const site = inject('site');
+const demoUrl = `http://localhost:${site.variables.DEMO_PORT}`;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let closeDemo = async (): Promise<void> => {};
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    const demo = await startDemo({ port: Number(site.variables.DEMO_PORT), run: runFileOf(site) });
+    closeDemo = demo.close;
+    browser = await openChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await closeDemo();
+  });
+
+  /** A device of its own, whose pages report what goes wrong in them. */
+  async function device(): Promise<BrowserContext> {
+    const context = await browser.newContext();
+    context.on('page', (page) => {
+      page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') troubles.push(`${page.url()}: ${message.text()}`);
+      });
+    });
+    return context;
+  }
+
+  /** Gives an address on the sign-in page, opens the link of the mail in a new tab, and consents there. */
+  async function signIn(page: Page, email: string): Promise<Page> {
+    await page.fill('input[name=email]', email);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    await page.getByText(email).first().waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(linkIn(await mailTo(email)));
+    await tab.click('[name=accept]');
+    return tab;
+  }
+
+  test.each([0, 1])('signs in and out at server-side application %i of the demo', async (application) => {
+    const context = await device();
+    const page = await context.newPage();
+    await page.goto(demoUrl);
+    await page
+      .getByRole('link', { name: /^sign in to/i })
+      .nth(application)
+      .click();
+    await page.waitForURL(/\/realms\/linkgate\//);
+    const email = newAddress();
+    const tab = await signIn(page, email);
+    await tab.waitForURL((url) => url.origin === demoUrl);
+    await tab.getByText(email).first().waitFor();
+    await tab
+      .getByRole('button', { name: /sign out/i })
+      .or(tab.getByRole('link', { name: /sign out/i }))
+      .first()
+      .click();
+    await tab.waitForURL((url) => url.origin === demoUrl && url.pathname === '/');
+    await page.goto(
+      `${site.baseUrl}/auth?${new URLSearchParams({ response_type: 'code', client_id: 'demo-web', redirect_uri: site.clients.web.redirect_uri, scope: 'openid' })}`,
+    );
+    await page.locator('input[name=email]').waitFor();
+    await context.close();
+  });
+
+  test('signs in at the single page on keycloak-js', async () => {
+    const context = await device();
+    const page = await context.newPage();
+    await page.goto(`${demoUrl}/spa`);
+    await page
+      .getByRole('button', { name: /sign in/i })
+      .first()
+      .click();
+    await page.waitForURL(/\/realms\/linkgate\//);
+    const email = newAddress();
+    const tab = await signIn(page, email);
+    await tab.waitForURL((url) => url.pathname === '/spa');
+    await tab.getByText(email).first().waitFor();
+    await context.close();
+  });
+
+  test('opens the link on another device, where sign-in then goes on', async () => {
+    const [desk, phone] = [await device(), await device()];
+    const page = await desk.newPage();
+    await page.goto(demoUrl);
+    await page
+      .getByRole('link', { name: /^sign in to/i })
+      .first()
+      .click();
+    const email = newAddress();
+    await page.fill('input[name=email]', email);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    const there = await phone.newPage();
+    await there.goto(linkIn(await mailTo(email)));
+    await there.click('[name=accept]');
+    // The relying party doesn't know the state there and begins again: the account is live and needs no mail.
+    await there.getByText(email).first().waitFor();
+    expect(await page.getByText(email).first().isVisible()).toBe(true);
+    await Promise.all([desk.close(), phone.close()]);
+  });
+
+  test('no page reported an error', () => {
+    expect(troubles).toEqual([]);
+  });
+});

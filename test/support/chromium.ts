@@ -1,0 +1,31 @@
+/** A real Chromium with a fresh profile, where the machine has one. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where Chromium is; undefined where there is none. CHROMIUM_PATH names another one. */
+export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place));
+
+/** Starts it. Without one the tests of pages are left out on a developer's machine, never in CI. */
+export async function openChromium(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error('no Chromium: install it, or set CHROMIUM_PATH');
+  return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
