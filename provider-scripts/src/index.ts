@@ -5,7 +5,8 @@ import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
 import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
 import { FILTER } from './protocol/filter.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
-import { EMAIL_AUTHENTICATOR } from './providers.ts';
+import { EMAIL_AUTHENTICATOR, REFERRALS_RESOURCE } from './providers.ts';
+import { REFERRALS } from './referral/admin.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -17,6 +18,7 @@ export const linkgate = {
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': VERIFY_EMAIL,
   },
+  'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS },
   'well-known': WELL_KNOWN,
   filter: { linkgate: FILTER },
 };

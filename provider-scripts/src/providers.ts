@@ -9,6 +9,9 @@ export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
 /** The id of the authenticator that asks for an address and sends the link. */
 export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 
+/** The admin endpoint for referral codes, under `/admin/realms/{realm}/`. */
+export const REFERRALS_RESOURCE = 'linkgate-referrals';
+
 /** Numbers of the runtime itself. */
 const RUNTIME = {
   /** How long a request waits for a free script before it answers 503. */
@@ -56,6 +59,7 @@ export const DECLARATIONS = {
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
     { kind: 'realm-resource', id: 'request-magic-link', serves: 'script', format: 'rest' },
     { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'protocol' },
+    { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
       kind: 'well-known',

@@ -16,6 +16,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptWellKnownFactory',
     service: 'org.keycloak.wellknown.WellKnownProviderFactory',
   },
+  'admin-resource': {
+    shell: 'ScriptAdminResourceFactory',
+    service: 'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',
+  },
   filter: null,
 };
 

@@ -11,6 +11,7 @@ import type { DesiredKeys } from './keys.ts';
 import { checkLinkgateAttributes } from './linkgate-attributes.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import type { DesiredMapper } from './protocol-mappers.ts';
+import type { DesiredReferral } from './referrals.ts';
 import type { DesiredUserProfile } from './user-profile.ts';
 
 /** All that is declared for one realm, every placeholder filled. */
@@ -23,6 +24,7 @@ export interface DesiredRealm {
   readonly scopes: DesiredScopes;
   readonly flow: DesiredFlow;
   readonly clients: DesiredClients;
+  readonly referrals: readonly DesiredReferral[];
 }
 
 /** The form of a file under realms/. */
@@ -34,6 +36,8 @@ interface RealmFile {
   readonly signIn: { readonly [setting: string]: string };
   /** Fields of Keycloak's ClientRepresentation beyond client.json. */
   readonly clients: readonly (JsonObject & { readonly clientId: string })[];
+  /** None where it is left out. */
+  readonly referrals?: readonly DesiredReferral[];
 }
 
 type ClientDefaults = JsonObject & { readonly protocolMappers: readonly DesiredMapper[] };
@@ -83,6 +87,7 @@ async function loadRealm(name: string, variables: Variables): Promise<DesiredRea
       clients: await Promise.all(own.clients.map((client) => withClientDefaults(client, variables))),
       assignment: scopes.assignment,
     },
+    referrals: own.referrals ?? [],
   };
   checkLinkgateAttributes(`realm-config/${file}`, realm.settings.attributes);
   for (const { clientId, fields } of realm.clients.clients) {

@@ -9,6 +9,7 @@ import { type DesiredRealm, loadDesiredRealms } from './desired-realms.ts';
 import { reconcileFlow } from './flow.ts';
 import { reconcileKeys } from './keys.ts';
 import { createMissingRealm, reconcileRealmSettings } from './realm-settings.ts';
+import { reconcileReferrals } from './referrals.ts';
 import { reconcileUserProfile } from './user-profile.ts';
 
 interface SeedOptions {
@@ -51,7 +52,7 @@ export async function seed({ serverUrl, admin, variables, realms, log }: SeedOpt
   return { realms: desiredRealms.map(({ realm }) => realm), changes };
 }
 
-/** In this order each step finds what it names; the settings come last, and with them a new realm is switched on. */
+/** In this order each step finds what it names; with the settings a new realm is switched on, and its own endpoints answer. */
 function steps(admin: RealmAdmin, desired: DesiredRealm): [subject: string, () => Promise<Change[]>][] {
   return [
     ['creation', () => createMissingRealm(admin, desired.keys)],
@@ -61,5 +62,6 @@ function steps(admin: RealmAdmin, desired: DesiredRealm): [subject: string, () =
     ['sign-in flow', () => reconcileFlow(admin, desired.flow)],
     ['clients', () => reconcileClients(admin, desired.clients)],
     ['settings', () => reconcileRealmSettings(admin, desired.settings)],
+    ['referral codes', () => reconcileReferrals(admin, desired.referrals)],
   ];
 }

@@ -21,6 +21,8 @@ export interface LinkRequest {
   redirectUri: string;
   /** Keycloak's client notes of the request: `scope`, `state`, `nonce`, `code_challenge`, … */
   notes: Record<string, string>;
+  /** The referral code that was given, hashed. */
+  referral?: string;
   /** The browser tab that asked, where one did: Keycloak's root authentication session and tab. */
   askedBy?: { root: string; tab: string };
 }

@@ -2,14 +2,18 @@
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimUnverified, createAccount, findAccount } from './account.ts';
 import type { LinkRow } from './link.ts';
 import type { Refusal } from './refusal.ts';
 import { findLink, setLinkUser, useLink } from './rows.ts';
 
+/** Rolls the use of the link back: it is good again should the person get a code that works. */
+class SignUpClosed extends Error {}
+
 /** The account to sign in, or why there is none. */
-export type Redeemed = { userId: string } | { refusal: Refusal };
+export type Redeemed = { userId: string } | { refusal: Refusal | 'referral' };
 
 /**
  * Uses a link at `now` (Unix seconds). Two people's first links for one new account may collide; the one that lost tries again and
@@ -24,6 +28,7 @@ export function redeemLink(
   try {
     return attempt(session, row, settings, now);
   } catch (failure) {
+    if (failure instanceof SignUpClosed) return { refusal: 'referral' };
     if (findAccount(session, requireRealm(session), row.email) === null) throw failure;
     return attempt(session, row, settings, now);
   }
@@ -36,7 +41,7 @@ function attempt(session: KeycloakSession, row: LinkRow, settings: Settings, now
     const existing = findAccount(own, realm, row.email);
     // The account that the address belonged to has another address now, or is gone.
     if (row.userId !== null && existing?.getId() !== row.userId) return { refusal: 'invalid' };
-    if (existing === null && settings.signUp === 'closed') return { refusal: 'invalid' };
+    if (existing === null && !admit(own, settings, row, now)) throw new SignUpClosed();
     if (existing !== null && !existing.isEnabled()) return { refusal: 'invalid' };
     const user = existing ?? createAccount(own, realm, row.email);
     claimUnverified(own, realm, user);

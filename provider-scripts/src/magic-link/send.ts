@@ -7,6 +7,7 @@ import { inOwnTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
+import { checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { findAccount } from './account.ts';
 import { claimsOf } from './claims.ts';
@@ -45,10 +46,12 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
     );
     return problem('server_error');
   }
-  const account = findAccount(session, realm, order.email);
-  if (account === null && order.settings.signUp === 'closed') return problem('referral_required');
-  if (account !== null && !account.isEnabled()) return 'unsent';
   const now = Time.currentTime();
+  const account = findAccount(session, realm, order.email);
+  const barred =
+    account === null ? checkSignUp(session, order.settings, order.client, order.request.referral, now) : null;
+  if (barred) return barred;
+  if (account !== null && !account.isEnabled()) return 'unsent';
   const row: LinkRow = {
     jti: KeycloakModelUtils.generateId(),
     clientUuid: order.client.getId(),

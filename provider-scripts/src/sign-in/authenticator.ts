@@ -1,32 +1,21 @@
 /** The sign-in step: asks for an address, sends a link, waits for it; a live session goes on without one. */
-import type {
-  AuthenticationFlowContext,
-  AuthenticationSessionModel,
-  LoginFormsProvider,
-  Mail,
-  Response,
-} from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
-import { clientBrand, clientName } from '../branding/client-brand.ts';
-import { toJava } from '../engine/to-java.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { type MailOutcome, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
-import { readSettings } from '../settings/read.ts';
+import { referralKey } from '../referral/rows.ts';
 import { liveSession } from './link-session.ts';
-import { PROVEN_NOTE, SENT_TO_NOTE } from './notes.ts';
+import { PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
+import { askAddress, askAgain, askForAnotherAddress, inboxPage, settingsOf } from './pages.ts';
 
 const CookieAuthenticator = Java.type(
   'org.keycloak.authentication.authenticators.browser.CookieAuthenticator',
 );
 const HostMail = Java.type('org.linkgate.host.Mail');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
-const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
-
-const SECONDS_PER_MINUTE = 60;
 
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
@@ -36,7 +25,7 @@ export const EMAIL_STEP = {
     if (isProven(context, tab) || isLive(context, tab)) return;
     const sentTo = tab.getAuthNote(SENT_TO_NOTE);
     context.challenge(
-      sentTo === null ? askAddress(context, tab.getClientNote('login_hint')) : inbox(context, sentTo),
+      sentTo === null ? askAddress(context, tab.getClientNote('login_hint')) : inboxPage(context, sentTo),
     );
   },
 
@@ -53,10 +42,12 @@ export const EMAIL_STEP = {
       return null;
     }
     const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
+    const code = form?.getFirst('referral_code') ?? '';
+    if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
     return send(context, tab, resend ?? form?.getFirst('email') ?? '');
   },
 
-  sent(context: AuthenticationFlowContext, outcome: MailOutcome, state: string): void {
+  sent(outcome: MailOutcome, state: string, context: AuthenticationFlowContext): void {
     const sent = JSON.parse(state) as SentState;
     const failed = settleLink(context.getSession(), outcome, sent);
     if (failed) context.forceChallenge(askAgain(context, sent.email, failed));
@@ -92,20 +83,15 @@ function send(
 ): Mail | null {
   const email = normaliseOnServer(typed);
   if (email === null) {
-    context.forceChallenge(
-      pageFor(context, { email: typed })
-        .addError(new FormMessage('email', 'linkgateInvalidEmail'))
-        .createForm(EMAIL_PAGE),
-    );
+    context.forceChallenge(askForAnotherAddress(context, typed));
     return null;
   }
   const client = tab.getClient();
-  const settings = readSettings(context.getSession(), client);
   const order = orderLink(context.getSession(), {
     client,
     email,
     request: requestOf(tab),
-    settings,
+    settings: settingsOf(context),
   });
   if (order instanceof HostMail) return order;
   if (order === 'unsent') remember(context, email);
@@ -121,9 +107,11 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     const value = given.get(name);
     if (value !== null) notes[name] = value;
   }
+  const referral = tab.getAuthNote(REFERRAL_NOTE);
   return {
     redirectUri: tab.getRedirectUri() ?? '',
     notes,
+    ...(referral === null ? {} : { referral }),
     askedBy: { root: tab.getParentSession().getId(), tab: tab.getTabId() },
   };
 }
@@ -136,37 +124,4 @@ function remember(context: AuthenticationFlowContext, email: string): void {
 
 function showAgain(context: AuthenticationFlowContext): void {
   context.forceChallenge(JavaResponse.seeOther(context.getRefreshUrl(false)).build());
-}
-
-const EMAIL_PAGE = 'linkgate-email.ftl';
-const INBOX_PAGE = 'linkgate-inbox.ftl';
-
-function pageFor(
-  context: AuthenticationFlowContext,
-  attributes: Record<string, string | number | null>,
-): LoginFormsProvider {
-  const client = context.getAuthenticationSession().getClient();
-  const form = context.form();
-  form.setAttribute('clientName', clientName(client));
-  form.setAttribute('brand', toJava({ ...clientBrand(client) }));
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) form.setAttribute(name, value);
-  return form;
-}
-
-function askAddress(context: AuthenticationFlowContext, email: string | null): Response {
-  return pageFor(context, { email }).createForm(EMAIL_PAGE);
-}
-
-function askAgain(context: AuthenticationFlowContext, email: string, wrong: Problem): Response {
-  const status = JavaStatus.fromStatusCode(wrong.status);
-  return pageFor(context, { email })
-    .setStatus(status)
-    .setError(`linkgateError_${wrong.code}`)
-    .createForm(EMAIL_PAGE);
-}
-
-function inbox(context: AuthenticationFlowContext, sentTo: string): Response {
-  const settings = readSettings(context.getSession(), context.getAuthenticationSession().getClient());
-  const lifetimeMinutes = Math.ceil(settings.linkLifetimeSeconds / SECONDS_PER_MINUTE);
-  return pageFor(context, { sentTo, lifetimeMinutes }).createForm(INBOX_PAGE);
 }

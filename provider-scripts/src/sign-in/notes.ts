@@ -5,3 +5,6 @@ export const PROVEN_NOTE = 'linkgate.proven';
 
 /** The address that a link was sent to from this tab. */
 export const SENT_TO_NOTE = 'linkgate.sent-to';
+
+/** The referral code that was typed in this tab, hashed. */
+export const REFERRAL_NOTE = 'linkgate.referral';

@@ -7,6 +7,7 @@ import { checkRedirectUri, findClient } from '../../protocol/client.ts';
 import { checkPkce } from '../../protocol/pkce.ts';
 import { type Problem, problem } from '../../protocol/problem.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../protocol/scope.ts';
+import { referralKey } from '../../referral/rows.ts';
 import { readSettings } from '../../settings/read.ts';
 import type { LinkRequest } from '../link.ts';
 import { type MailOutcome, orderLink, type SentState, settleLink } from '../send.ts';
@@ -31,13 +32,7 @@ export const REQUEST_MAGIC_LINK = {
     return request(session, parsed.body);
   },
 
-  sent(
-    session: KeycloakSession,
-    _method: string,
-    _body: InputStream,
-    outcome: MailOutcome,
-    state: string,
-  ): Response {
+  sent(outcome: MailOutcome, state: string, session: KeycloakSession): Response {
     const sent = JSON.parse(state) as SentState;
     const failed = settleLink(session, outcome, sent);
     return failed ? refuse(failed) : accepted(session, sent.email);
@@ -85,7 +80,8 @@ function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
   if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
     notes.code_challenge_method = 'plain';
   if (body.ui_locales !== undefined) notes.locale_client_requested = body.ui_locales;
-  return { redirectUri: body.redirect_uri, notes };
+  const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
+  return { redirectUri: body.redirect_uri, notes, ...referral };
 }
 
 function accepted(session: KeycloakSession, email: string): Response {

@@ -8,8 +8,11 @@ import { REFUSAL_TEXT, type Refusal } from '../refusal.ts';
 const MediaTypeMatcher = Java.type('org.keycloak.utils.MediaTypeMatcher');
 
 /** The answer for a link that is refused. */
-export function refuse(session: KeycloakSession, refusal: Refusal): Response {
-  const wrong = problem('invalid_token', REFUSAL_TEXT[refusal]);
+export function refuse(session: KeycloakSession, refusal: Refusal | 'referral'): Response {
+  const wrong =
+    refusal === 'referral'
+      ? problem('invalid_referral_code')
+      : problem('invalid_token', REFUSAL_TEXT[refusal]);
   if (!MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders())) {
     return problemAnswer('both', wrong).build();
   }

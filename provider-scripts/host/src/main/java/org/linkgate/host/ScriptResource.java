@@ -21,11 +21,14 @@ public class ScriptResource {
     private final KeycloakSession session;
     private final String kind;
     private final String id;
+    private final Object caller;
 
-    ScriptResource(KeycloakSession session, String kind, String id) {
+    /** `caller`: what the script is told about who calls, beside the request; null where that is the script's own business. */
+    ScriptResource(KeycloakSession session, String kind, String id, Object caller) {
         this.session = session;
         this.kind = kind;
         this.id = id;
+        this.caller = caller;
     }
 
     @GET @Path(REST) public Response get() { return handle("GET", null); }
@@ -37,7 +40,7 @@ public class ScriptResource {
 
     private Response handle(String method, InputStream body) {
         try {
-            return (Response) Scripts.get().run(session, kind, id, "handle", session, method, body);
+            return (Response) Scripts.get().run(session, kind, id, "handle", session, method, body, caller);
         } catch (Scripts.Overload | Scripts.Failure e) {
             return answer(session, Scripts.answer(e), Declarations.of(kind, id).get("format").asText());
         }

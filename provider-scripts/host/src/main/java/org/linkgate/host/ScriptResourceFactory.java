@@ -26,7 +26,7 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
             public Object getResource() {
                 if (!Declarations.enabled(session)) return null;
                 if (isKeycloaks()) return Scripts.get().call(KIND, id, "resource", session);
-                return new ScriptResource(session, KIND, id);
+                return new ScriptResource(session, KIND, id, null);
             }
 
             @Override public void close() {}

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import jakarta.ws.rs.WebApplicationException;
 import javax.script.ScriptContext;
 import javax.script.ScriptEngine;
@@ -94,14 +95,12 @@ final class Scripts {
 
     /**
      * Calls a function of a provider. A message it gives is sent while no slot is held, and the function that the message names goes on
-     * with the same arguments, the outcome and the message's state.
+     * with the outcome, the message's state and the same arguments.
      */
     Object run(KeycloakSession session, String kind, String id, String function, Object... args) {
         Object result = call(kind, id, function, args);
         while (result instanceof Mail mail) {
-            Object[] more = java.util.Arrays.copyOf(args, args.length + 2);
-            more[args.length] = Mailer.send(session, mail);
-            more[args.length + 1] = mail.state();
+            Object[] more = Stream.concat(Stream.of(Mailer.send(session, mail), mail.state()), Stream.of(args)).toArray();
             result = call(kind, id, mail.next(), more);
         }
         return result;

@@ -1,0 +1,118 @@
+/** The admin endpoint for referral codes: `/admin/realms/{realm}/linkgate-referrals`, with Keycloak's own permissions. */
+import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { readJsonText } from '../magic-link/request/read.ts';
+import { jsonAnswer, methodNotAllowed, problemAnswer } from '../protocol/answers.ts';
+import { requireRealm } from '../protocol/base-url.ts';
+import { problem } from '../protocol/problem.ts';
+import { REFERRALS_RESOURCE } from '../providers.ts';
+import { readReferralOrder } from './body.ts';
+import {
+  deleteReferral,
+  findReferral,
+  insertReferral,
+  listReferrals,
+  type ReferralRow,
+  referralKey,
+} from './rows.ts';
+
+const JavaString = Java.type('java.lang.String');
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
+const Time = Java.type('org.keycloak.common.util.Time');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
+
+/** Of a code that is made up: letters that can't be mistaken for digits. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 12;
+
+/** The endpoint's function as the host calls it. */
+export const REFERRALS = {
+  handle(
+    session: KeycloakSession,
+    method: string,
+    body: InputStream,
+    auth: AdminPermissionEvaluator,
+  ): Response {
+    const id = idIn(session);
+    if (id === null && method === 'GET') {
+      auth.realm().requireViewRealm();
+      const realm = requireRealm(session);
+      return jsonAnswer(200, {
+        referrals: listReferrals(session, realm.getId()).map((row) => shown(session, row)),
+      }).build();
+    }
+    if (id === null && method === 'POST') {
+      auth.realm().requireManageRealm();
+      return create(session, body);
+    }
+    if (id !== null && method === 'DELETE') {
+      auth.realm().requireManageRealm();
+      return withdraw(session, id);
+    }
+    return methodNotAllowed('rest', id === null ? ['GET', 'POST'] : ['DELETE']);
+  },
+};
+
+/** What of the path comes behind the resource's own name. */
+function idIn(session: KeycloakSession): string | null {
+  const path = session.getContext().getUri().getPath();
+  const rest = path
+    .slice(path.indexOf(REFERRALS_RESOURCE) + REFERRALS_RESOURCE.length)
+    .replace(/^\/+|\/+$/g, '');
+  return rest === '' ? null : rest;
+}
+
+function create(session: KeycloakSession, body: InputStream): Response {
+  const realm = requireRealm(session);
+  const read = readJsonText(session, body);
+  if ('problem' in read) return problemAnswer('rest', read.problem).build();
+  const now = Time.currentTime();
+  const parsed = readReferralOrder(read.text, now);
+  if ('details' in parsed)
+    return problemAnswer('rest', { ...problem('ValidationError'), details: parsed.details }).build();
+  const { order } = parsed;
+  const client: ClientModel | null =
+    order.clientId === null ? null : realm.getClientByClientId(order.clientId);
+  if (order.clientId !== null && client === null) {
+    const details = [{ field: 'client_id', message: 'there is no such client' }];
+    return problemAnswer('rest', { ...problem('ValidationError'), details }).build();
+  }
+  const code =
+    order.code ??
+    String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
+  const row: ReferralRow = {
+    id: KeycloakModelUtils.generateId(),
+    key: referralKey(code),
+    clientUuid: client === null ? null : client.getId(),
+    maxUses: order.maxUses,
+    uses: 0,
+    createdAt: now,
+    expiresAt: order.expiresAt,
+  };
+  if (findReferral(session, realm.getId(), row.key) !== null) {
+    return problemAnswer('rest', problem('ValidationError', 'code: already there', 409)).build();
+  }
+  insertReferral(session, realm.getId(), row);
+  return jsonAnswer(201, { ...shown(session, row), code }).build();
+}
+
+function withdraw(session: KeycloakSession, id: string): Response {
+  if (!deleteReferral(session, requireRealm(session).getId(), id))
+    return problemAnswer('rest', problem('not_found')).build();
+  session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
+  return JavaResponse.noContent().build();
+}
+
+/** A code as the admin sees it; what it says is shown once, when it is made. */
+function shown(session: KeycloakSession, row: ReferralRow) {
+  const client = row.clientUuid === null ? null : requireRealm(session).getClientById(row.clientUuid);
+  return {
+    id: row.id,
+    max_uses: row.maxUses,
+    uses: row.uses,
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+    client_id: client === null ? null : client.getClientId(),
+  };
+}

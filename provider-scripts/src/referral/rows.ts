@@ -1,0 +1,81 @@
+/** The referral codes in the database; only their hashes are stored. */
+import type { KeycloakSession } from 'keycloak';
+import { type Cell, execute, insert, select } from '../database/sql.ts';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** A code as the database has it. Times are Unix seconds. */
+export interface ReferralRow {
+  id: string;
+  /** The hash of the code. */
+  key: string;
+  clientUuid: string | null;
+  maxUses: number;
+  uses: number;
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+/** What a code is found by: its SHA-256, base64url. Blanks around it and its case don't count. */
+export function referralKey(code: string): string {
+  return HashUtils.sha256UrlEncodedHash(code.trim().toUpperCase(), StandardCharsets.UTF_8);
+}
+
+const COLUMNS = 'ID, CODE_KEY, CLIENT_UUID, MAX_USES, USES, CREATED_AT, EXPIRES_AT';
+
+function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
+  const optional = (cell: Cell | undefined) => (cell === null || cell === undefined ? null : cell);
+  const client = optional(cells[2]);
+  const expires = optional(cells[6]);
+  return {
+    id: String(cells[0]),
+    key: String(cells[1]),
+    clientUuid: client === null ? null : String(client),
+    maxUses: Number(cells[3]),
+    uses: Number(cells[4]),
+    createdAt: Number(cells[5]),
+    expiresAt: expires === null ? null : Number(expires),
+  };
+}
+
+/** The realm's codes, oldest first. */
+export function listReferrals(session: KeycloakSession, realmId: string): ReferralRow[] {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT, ID`;
+  return select(session, sql, [realmId]).map(rowOf);
+}
+
+/** A code by its hash, or null. */
+export function findReferral(session: KeycloakSession, realmId: string, key: string): ReferralRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND CODE_KEY = ?2`;
+  const row = select(session, sql, [realmId, key])[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** Stores a code. */
+export function insertReferral(session: KeycloakSession, realmId: string, row: ReferralRow): void {
+  insert(session, 'LINKGATE_REFERRAL', {
+    ID: row.id,
+    REALM_ID: realmId,
+    CODE_KEY: row.key,
+    CLIENT_UUID: row.clientUuid,
+    MAX_USES: row.maxUses,
+    USES: row.uses,
+    CREATED_AT: row.createdAt,
+    EXPIRES_AT: row.expiresAt,
+  });
+}
+
+/** Withdraws a code; false when there is none. */
+export function deleteReferral(session: KeycloakSession, realmId: string, id: string): boolean {
+  return (
+    execute(session, 'DELETE FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND ID = ?2', [realmId, id]) === 1
+  );
+}
+
+/** Counts one use, atomically; false when none was left at `now`. */
+export function spendReferral(session: KeycloakSession, id: string, now: number): boolean {
+  const sql =
+    'UPDATE LINKGATE_REFERRAL SET USES = USES + 1 WHERE ID = ?1 AND USES < MAX_USES AND (EXPIRES_AT IS NULL OR EXPIRES_AT > ?2)';
+  return execute(session, sql, [id, now]) === 1;
+}

@@ -1,0 +1,13 @@
+/** When a referral code lets somebody in (design, section 3: sign-up gate). */
+import type { ReferralRow } from './rows.ts';
+
+/** Whether a code can be used for a client at `now` (Unix seconds). */
+export function isReferralValid(
+  row: ReferralRow | null,
+  clientUuid: string,
+  now: number,
+): row is ReferralRow {
+  if (row === null || row.uses >= row.maxUses) return false;
+  if (row.expiresAt !== null && now >= row.expiresAt) return false;
+  return row.clientUuid === null || row.clientUuid === clientUuid;
+}

@@ -1,0 +1,62 @@
+/** The pages of the sign-in step: one asks for the address, one says where the mail went. */
+import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
+import { clientBrand, clientName } from '../branding/client-brand.ts';
+import { toJava } from '../engine/to-java.ts';
+import type { Problem } from '../protocol/problem.ts';
+import type { Settings } from '../settings/parse.ts';
+import { readSettings } from '../settings/read.ts';
+
+const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
+const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+
+const EMAIL_PAGE = 'linkgate-email.ftl';
+const INBOX_PAGE = 'linkgate-inbox.ftl';
+const SECONDS_PER_MINUTE = 60;
+
+/** The settings for the client of this sign-in. */
+export function settingsOf(context: AuthenticationFlowContext): Settings {
+  return readSettings(context.getSession(), context.getAuthenticationSession().getClient());
+}
+
+function form(context: AuthenticationFlowContext): LoginFormsProvider {
+  const client = context.getAuthenticationSession().getClient();
+  return context
+    .form()
+    .setAttribute('clientName', clientName(client))
+    .setAttribute('brand', toJava({ ...clientBrand(client) }));
+}
+
+function emailForm(context: AuthenticationFlowContext, email: string | null): LoginFormsProvider {
+  const page = form(context).setAttribute('referralField', settingsOf(context).signUp === 'closed');
+  return email === null ? page : page.setAttribute('email', email);
+}
+
+/** Asks for the address, which may be filled in already. */
+export function askAddress(context: AuthenticationFlowContext, email: string | null): Response {
+  return emailForm(context, email).createForm(EMAIL_PAGE);
+}
+
+/** Asks again for an address that isn't one. */
+export function askForAnotherAddress(context: AuthenticationFlowContext, typed: string): Response {
+  return emailForm(context, typed)
+    .addError(new FormMessage('email', 'linkgateInvalidEmail'))
+    .createForm(EMAIL_PAGE);
+}
+
+/** Asks again and says why no link was sent. */
+export function askAgain(context: AuthenticationFlowContext, email: string, wrong: Problem): Response {
+  const page = emailForm(context, email).setStatus(JavaStatus.fromStatusCode(wrong.status));
+  const key = `linkgateError.${wrong.code}`;
+  const isAboutCode = wrong.code === 'referral_required' || wrong.code === 'invalid_referral_code';
+  return (isAboutCode ? page.addError(new FormMessage('referral_code', key)) : page.setError(key)).createForm(
+    EMAIL_PAGE,
+  );
+}
+
+/** Says where the mail went. */
+export function inboxPage(context: AuthenticationFlowContext, sentTo: string): Response {
+  return form(context)
+    .setAttribute('sentTo', sentTo)
+    .setAttribute('lifetimeMinutes', Math.ceil(settingsOf(context).linkLifetimeSeconds / SECONDS_PER_MINUTE))
+    .createForm(INBOX_PAGE);
+}

@@ -1,0 +1,177 @@
+/** Closed sign-up: existing accounts and holders of a referral code get in, and the last use lets in exactly one (design, section 3). */
+import { describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { approve, requestLink } from '../support/sign-in.ts';
+
+const { serverUrl, betaUrl, clients, variables } = inject('site');
+const { betaWeb } = clients;
+const endpoint = `${serverUrl}/admin/realms/linkgate-beta/linkgate-referrals`;
+
+async function call(method: string, body?: unknown, path = '', token?: string): Promise<Response> {
+  return await fetch(`${endpoint}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+interface Referral {
+  id: string;
+  code: string;
+  uses: number;
+}
+
+async function newReferral(body: object): Promise<Referral> {
+  const answer = await call('POST', body);
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Referral;
+}
+
+async function ask(email: string, code?: string): Promise<Response> {
+  const fields = { email, client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
+  return await requestLink(code === undefined ? fields : { ...fields, referral_code: code }, betaUrl);
+}
+
+/** Opens a link as a program does; one that meets overload tries again, as it is told to. */
+async function statusOf(link: string): Promise<number> {
+  for (;;) {
+    const { status } = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    if (status !== 503) return status;
+  }
+}
+
+async function usesOf(id: string): Promise<number | undefined> {
+  const { referrals } = (await (await call('GET')).json()) as { referrals: Referral[] };
+  return referrals.find((referral) => referral.id === id)?.uses;
+}
+
+describe('while sign-up is closed', () => {
+  test('a new address without a code is referral_required, with a wrong one invalid_referral_code', async () => {
+    const without = await ask(newAddress());
+    expect([without.status, await without.json()]).toEqual([
+      403,
+      { error: 'referral_required', message: expect.any(String) },
+    ]);
+    const wrong = await ask(newAddress(), 'no-such-code');
+    expect([wrong.status, await wrong.json()]).toEqual([
+      403,
+      { error: 'invalid_referral_code', message: expect.any(String) },
+    ]);
+  });
+
+  test('the seeded code makes an account, which then needs none', async () => {
+    const email = newAddress();
+    expect((await ask(email, variables.BETA_REFERRAL_CODE)).status).toBe(200);
+    const agent = new Agent();
+    expect(
+      (await approve(agent, await agent.open(linkIn(await mailTo(email))))).searchParams.get('code'),
+    ).toBeTruthy();
+    expect((await ask(email)).status).toBe(200);
+  });
+
+  test('the last use under 50 parallel sign-ups makes exactly one account', async () => {
+    const { id, code } = await newReferral({ max_uses: 1 });
+    const emails = Array.from({ length: 50 }, () => newAddress('race'));
+    // Mails in flight are bounded per node: asked for in small groups, used all at once.
+    for (let i = 0; i < emails.length; i += 10) {
+      const answers = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    }
+    const links = await Promise.all(emails.map(async (email) => linkIn(await mailTo(email))));
+    const statuses = await Promise.all(links.map(statusOf));
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(49);
+    const users = await (await admin()).users.find({ realm: 'linkgate-beta', search: 'race-', max: 100 });
+    expect(users.filter((user) => emails.includes(user.email ?? ''))).toHaveLength(1);
+    expect(await usesOf(id)).toBe(1);
+  });
+
+  test('a code that ended, is for another client or was withdrawn lets nobody in', async () => {
+    const past = await call('POST', { expires_at: 1 });
+    expect(past.status).toBe(400);
+    const other = await newReferral({ client_id: 'account', max_uses: 5 });
+    expect((await ask(newAddress(), other.code)).status).toBe(403);
+    const withdrawn = await newReferral({ max_uses: 5 });
+    const email = newAddress();
+    expect((await ask(email, withdrawn.code)).status).toBe(200);
+    expect((await call('DELETE', undefined, `/${withdrawn.id}`)).status).toBe(204);
+    expect((await ask(newAddress(), withdrawn.code)).status).toBe(403);
+    const late = await fetch(linkIn(await mailTo(email)), {
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+    });
+    expect([late.status, await late.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
+  });
+
+  test('the sign-in page has a field for the code and says what is wrong with it', async () => {
+    const agent = new Agent();
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: betaWeb.client_id,
+      redirect_uri: betaWeb.redirect_uri,
+      scope: 'openid',
+    });
+    const page = await agent.open(`${betaUrl}/auth?${query}`);
+    const email = newAddress();
+    const refused = await agent.submit(page, { email, referral_code: '' });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('id="referral-error"');
+    const sent = await agent.submit(refused, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
+    expect(sent.text).toContain(email);
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+});
+
+describe('the admin endpoint', () => {
+  test('shows a code once and stores no more than its hash', async () => {
+    const { id, code } = await newReferral({ max_uses: 3 });
+    const list = await (await call('GET')).text();
+    expect(list).toContain(id);
+    expect(list).not.toContain(code);
+  });
+
+  test.each([
+    [{ code: 'x' }, 'code'],
+    [{ max_uses: 0 }, 'max_uses'],
+    [{ max_uses: 1.5 }, 'max_uses'],
+    [{ expires_at: 'soon' }, 'expires_at'],
+    [{ client_id: 'nobody' }, 'client_id'],
+  ])('refuses %j naming the field', async (body, field) => {
+    const answer = await call('POST', body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
+  });
+
+  test('a code that is there already is 409, an unknown one 404, another method 405', async () => {
+    const { code } = await newReferral({});
+    expect((await call('POST', { code })).status).toBe(409);
+    expect((await call('DELETE', undefined, '/nobody')).status).toBe(404);
+    expect((await call('PUT', {})).status).toBe(405);
+  });
+
+  test('asks for Keycloak’s own permissions', async () => {
+    const api = await admin();
+    const username = newAddress();
+    await api.users.create({
+      realm: 'master',
+      username,
+      enabled: true,
+      credentials: [{ type: 'password', value: 'p', temporary: false }],
+    });
+    const grant = { grant_type: 'password', client_id: 'admin-cli', username, password: 'p' };
+    const answer = await fetch(`${serverUrl}/realms/master/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams(grant),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    expect((await call('GET', undefined, '', access_token)).status).toBe(403);
+    expect((await call('POST', {}, '', access_token)).status).toBe(403);
+    expect((await call('GET', undefined, '', 'nonsense')).status).toBe(401);
+  });
+});
