@@ -6,7 +6,7 @@
  * It is the one file that meets whatever Node a person has, so it keeps to syntax that old ones can parse.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,8 @@ const PARENT_CHECK_MILLISECONDS = 1000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'node_modules', '.bin');
 const pinnedNode = join(commands, 'node');
+/** npm writes it as the last step of an installation, so an interrupted one has none. */
+const installationRecord = join(root, 'node_modules', '.package-lock.json');
 
 function fail(line) {
   console.error(line);
@@ -24,18 +26,14 @@ function fail(line) {
 }
 
 function readPackages(lockFile) {
-  return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  return JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages;
 }
 
-/**
- * Whether node_modules holds what package-lock.json asks for. npm writes its own record of an installation as its last step, so an
- * interrupted one has none. Optional packages may be missing: they are for other platforms.
- */
+/** Whether node_modules holds what package-lock.json asks for. Optional packages may be missing: they are for other platforms. */
 function isInstalled() {
-  const record = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(record) || !existsSync(pinnedNode)) return false;
+  if (!fs.existsSync(installationRecord) || !fs.existsSync(pinnedNode)) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
-  const present = readPackages(record);
+  const present = readPackages(installationRecord);
   return Object.keys(wanted)
     .filter((path) => path !== '')
     .every((path) => {
@@ -46,18 +44,21 @@ function isInstalled() {
     });
 }
 
+/**
+ * `npm ci` would do all of this, but refuses a lock file that was made where a registry lacks some platform's optional package.
+ * Without npm's record nobody knows how whole node_modules is, so it goes.
+ */
 function install() {
-  console.log('Installing the packages of package-lock.json (npm ci; once, about a minute)…');
-  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  console.log('Installing the packages of package-lock.json with npm (about a minute)…');
+  if (!fs.existsSync(installationRecord))
+    fs.rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+  const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { error, status, signal } = spawnSync('npm', options, { cwd: root, stdio: 'inherit' });
   if (error && error.code === 'ENOENT')
     fail('npm was not found: it comes with Node (nodejs.org), on Debian as the package npm.');
-  if (error) fail(`npm ci could not be run: ${error.message}`);
-  if (status !== 0)
-    fail(
-      `npm ci ended with ${signal || `code ${status}`}: the lines above say why; the next try begins afresh.`,
-    );
-  if (!existsSync(pinnedNode)) {
+  if (error) fail(`npm could not be run: ${error.message}`);
+  if (status !== 0) fail(`npm install ended with ${signal || `code ${status}`}: the lines above say why.`);
+  if (!fs.existsSync(pinnedNode)) {
     fail(
       'The npm package "node" came without its program: allow install scripts (npm config set ignore-scripts false).',
     );
@@ -98,7 +99,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
     `Linkgate needs Node ${OLDEST_NODE_MAJOR} or newer, this is ${process.versions.node}: get one from nodejs.org.`,
   );
 }
-if (!file || !existsSync(join(root, 'scripts', file)))
+if (!file || !fs.existsSync(join(root, 'scripts', file)))
   fail('Usage: node scripts/run.mjs <file under scripts/> [argument…]');
 if (!isInstalled()) install();
 run(file, args);

@@ -16,6 +16,7 @@ import { loadSecrets, type Secrets } from './server/secrets.ts';
 import { announcement } from './start/announcement.ts';
 import { requireAnswers } from './start/answers.ts';
 import { claimFolder } from './start/claim.ts';
+import { markDataWhole, openDataFolder } from './start/data-folder.ts';
 import { describeRun, removeRunFile, writeRunFile } from './start/run-json.ts';
 import { describePorts, type Ports, readPorts } from './start/settings.ts';
 import { Shutdown } from './start/shutdown.ts';
@@ -23,6 +24,7 @@ import { Shutdown } from './start/shutdown.ts';
 const RUN_FILE = localPath('run.json');
 const LOG_FILE = localPath('keycloak.log');
 const DATA_FOLDER = localPath('data');
+const SECRETS_FILE = localPath('data', 'secrets.json');
 const CLAIM_FILE = localPath('start.pid');
 const ADMIN_USERNAME = 'admin';
 const PARENT_CHECK_MILLISECONDS = 1000;
@@ -40,7 +42,8 @@ async function start(): Promise<RunningNode> {
 
   const jar = await buildPlugin({ log });
   const home = await prepareHome({ name: 'server', jar, database: 'dev-file', log });
-  const secrets = await loadSecrets(localPath('data', 'secrets.json'));
+  await openDataFolder(DATA_FOLDER);
+  const secrets = await loadSecrets(SECRETS_FILE);
   const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
   const run = describeRun({ ports, secrets, admin });
 
@@ -57,7 +60,13 @@ async function start(): Promise<RunningNode> {
     adminPassword: admin.password,
     logFile: LOG_FILE,
   });
-  await seed({ serverUrl: run.server_url, admin, variables: seedVariables(secrets, ports), log });
+  await markDataWhole(DATA_FOLDER);
+  const { realms, changes } = await seed({
+    serverUrl: run.server_url,
+    admin,
+    variables: seedVariables(secrets, ports),
+  });
+  log(`Seeded the realms ${realms.join(' and ')} (${changes.length} changes).`);
   const demo = await startDemo({ port: ports.demo, run });
   shutdown.add(demo.close);
   await requireAnswers(run);

@@ -2,10 +2,12 @@
 import './engine/polyfills.ts';
 import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
 import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
+import { NAME } from './protocol/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
 import { FILTER } from './protocol/filter.ts';
+import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
-import { EMAIL_AUTHENTICATOR, REFERRALS_RESOURCE } from './providers.ts';
+import { EMAIL_AUTHENTICATOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { warmUp } from './warm-up.ts';
@@ -20,5 +22,7 @@ export const linkgate = {
   },
   'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS },
   'well-known': WELL_KNOWN,
+  'protocol-mapper': { [NAME_MAPPER]: NAME },
+  introspection: { access_token: INTROSPECTION },
   filter: { linkgate: FILTER },
 };

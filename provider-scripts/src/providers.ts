@@ -12,6 +12,9 @@ export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 /** The admin endpoint for referral codes, under `/admin/realms/{realm}/`. */
 export const REFERRALS_RESOURCE = 'linkgate-referrals';
 
+/** The mapper of the `name` claim. */
+export const NAME_MAPPER = 'linkgate-name';
+
 /** Numbers of the runtime itself. */
 const RUNTIME = {
   /** How long a request waits for a free script before it answers 503. */
@@ -36,6 +39,7 @@ function hostAnswer(code: ErrorCode, retrySeconds?: number) {
     ...(retrySeconds === undefined ? {} : { retryAfter: String(retrySeconds) }),
     protocol: answerBody('protocol', code, text),
     rest: answerBody('rest', code, text),
+    both: answerBody('both', code, text),
   };
 }
 
@@ -58,7 +62,7 @@ export const DECLARATIONS = {
     },
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
     { kind: 'realm-resource', id: 'request-magic-link', serves: 'script', format: 'rest' },
-    { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'protocol' },
+    { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'both' },
     { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
@@ -69,6 +73,15 @@ export const DECLARATIONS = {
       serverMetadata: true,
     })),
     { kind: 'well-known', id: 'jwks.json', alias: 'jwks.json', priority: 10 },
+    {
+      kind: 'protocol-mapper',
+      id: NAME_MAPPER,
+      claim: 'name',
+      displayType: 'Linkgate: name',
+      helpText: "The person's full name; where there is none, the part of the e-mail address before the @.",
+    },
+    // Keycloak's own id: ours is taken instead.
+    { kind: 'introspection', id: 'access_token' },
     { kind: 'filter', id: 'linkgate' },
   ],
 } as const;

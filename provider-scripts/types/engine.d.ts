@@ -31,6 +31,7 @@ interface ReadonlyArray<T> {
   find(test: (value: T) => boolean): T | undefined;
 }
 interface ObjectConstructor {
+  hasOwn(value: object, name: string): boolean;
   assign<T extends object, U>(target: T, source: U): T & U;
   entries<T>(value: Record<string, T>): [string, T][];
   fromEntries<T>(entries: readonly (readonly [string, T])[]): Record<string, T>;

@@ -47,7 +47,7 @@ class JavaTypes {
         export interface JavaMap<K, V> {
           size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; keySet(): JavaSet<K>;
         }
-        export interface MultivaluedMap<K, V> extends JavaMap<K, JavaList<V>> { getFirst(key: K): V | null; putSingle(key: K, value: V): void }
+        export interface MultivaluedMap<K, V> extends JavaMap<K, JavaList<V>> { getFirst(key: K): V | null; remove(key: K): unknown; putSingle(key: K, value: V): void }
         """;
 
     static void declare(Class<?> type, Set<String> nullable, StringBuilder out) {
@@ -112,7 +112,9 @@ class JavaTypes {
         for (int i = 0; i < types.length; i++) {
             boolean rest = e.isVarArgs() && i == types.length - 1;
             Type element = rest ? component(types[i]) : types[i];
-            out.add((rest ? "...p" : "p") + i + ": " + (rest ? "(" + parameter(element) + ")[]" : parameter(element)));
+            // The engine calls a method with variable arguments only with at least one of them, or with an array of them.
+            if (rest) out.add("p" + i + ": " + parameter(element) + " | readonly (" + parameter(element) + ")[]");
+            out.add((rest ? "...q" : "p") + i + ": " + (rest ? "(" + parameter(element) + ")[]" : parameter(element)));
         }
         return String.join(", ", out);
     }

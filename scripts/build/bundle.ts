@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { transformAsync } from '@babel/core';
 import presetEnv from '@babel/preset-env';
-import { AnyMap, eachMapping } from '@jridgewell/trace-mapping';
+import { AnyMap, eachMapping, originalPositionFor } from '@jridgewell/trace-mapping';
 import { build } from 'esbuild';
 import { checkRegexes } from './regex-gate.ts';
 
@@ -44,13 +44,20 @@ export async function bundle(
   });
   const [map, script] = [bundled.outputFiles[0], bundled.outputFiles[1]];
   if (!map || !script) throw new Error('esbuild gave no output');
-  const lowered = await transformAsync(script.text, {
+  const lowered = await lower(script.text, map.text, root);
+  if (!lowered?.code || !lowered.map) throw new Error('Babel gave no output');
+  return { code: lowered.code, positions: positions(lowered.map, lowered.code.split('\n').length, root) };
+}
+
+/** Lowers the bundle; an error names the TypeScript file and line that the bundle's line comes from. */
+async function lower(script: string, map: string, root: string) {
+  return await transformAsync(script, {
     configFile: false,
     babelrc: false,
     sourceType: 'script',
     compact: false,
     sourceMaps: true,
-    inputSourceMap: JSON.parse(map.text),
+    inputSourceMap: JSON.parse(map),
     plugins: [checkRegexes],
     presets: [
       [
@@ -72,9 +79,12 @@ export async function bundle(
       ignoreFunctionLength: true,
       noNewArrows: true,
     },
+  }).catch((error: Error & { loc?: { line: number; column: number } }) => {
+    if (!error.loc) throw error;
+    const from = originalPositionFor(new AnyMap(JSON.parse(map)), error.loc);
+    if (from.source === null) throw error;
+    throw new Error(`${path.relative(root, path.resolve(root, from.source))}:${from.line}: ${error.message}`);
   });
-  if (!lowered?.code || !lowered.map) throw new Error('Babel gave no output');
-  return { code: lowered.code, positions: positions(lowered.map, lowered.code.split('\n').length, root) };
 }
 
 function positions(map: object, lineCount: number, root: string): Bundle['positions'] {

@@ -16,6 +16,11 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptWellKnownFactory',
     service: 'org.keycloak.wellknown.WellKnownProviderFactory',
   },
+  'protocol-mapper': { shell: 'ScriptMapperFactory', service: 'org.keycloak.protocol.ProtocolMapper' },
+  introspection: {
+    shell: 'ScriptIntrospectionFactory',
+    service: 'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',
+  },
   'admin-resource': {
     shell: 'ScriptAdminResourceFactory',
     service: 'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',
@@ -37,11 +42,13 @@ export function generatedShells(providers: readonly { kind: string; id: string }
   const files: Record<string, string> = {};
   const services: Record<string, string[]> = structuredClone(HOST_SERVICES);
   for (const { kind, id } of providers) {
-    const found = SHELLS[kind];
+    const found = Object.hasOwn(SHELLS, kind) ? SHELLS[kind] : undefined;
     if (found === undefined) throw new Error(`${kind} "${id}": no shell for this kind`);
     if (found === null) continue;
     const name = `${className(id)}${className(kind)}`;
-    files[`java/${PACKAGE.replaceAll('.', '/')}/${name}.java`] =
+    const file = `java/${PACKAGE.replaceAll('.', '/')}/${name}.java`;
+    if (Object.hasOwn(files, file)) throw new Error(`${kind} "${id}": another id has the same class name`);
+    files[file] =
       `package ${PACKAGE};\n\npublic final class ${name} extends ${found.shell} {\n    public ${name}() {\n        super(${JSON.stringify(id)});\n    }\n}\n`;
     services[found.service] = [...(services[found.service] ?? []), `${PACKAGE}.${name}`];
   }

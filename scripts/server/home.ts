@@ -12,7 +12,7 @@ import { explainByLog } from './server-log.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
 
 /** The databases that the commands and the tests run on, by Keycloak's names. */
-export type Database = 'dev-file' | 'postgres';
+type Database = 'dev-file' | 'postgres';
 
 /** A server that `startNode` can start. */
 export interface Home {

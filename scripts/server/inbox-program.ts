@@ -1,20 +1,30 @@
 /**
  * MailDev as a program of its own (`inbox.ts` starts it): it prints what it likes, and a mail that it can't digest ends nothing else.
  *
- * Usage: node inbox-program.ts <SMTP port> <web port>
+ * Usage: node inbox-program.ts <SMTP port> <web port> <folder for the mails>
+ *
+ * The folder is removed at the end (SIGTERM), which the guard sends also when whoever started this is gone.
  */
 
+import { rmSync } from 'node:fs';
 import { MailDev } from 'maildev';
 
 const LISTEN_ADDRESS = '127.0.0.1';
 
-const [smtpPort, webPort] = process.argv.slice(2).map(Number);
-if (!smtpPort || !webPort) throw new Error('inbox-program.ts: two ports are needed');
+const [smtpPort, webPort, folder] = process.argv.slice(2);
+if (!smtpPort || !webPort || !folder) throw new Error('inbox-program.ts: two ports and a folder are needed');
+
+// MailDev writes the mails to a folder of the temporary one that all of its kind share: each gets its own temporary folder.
+process.env.TMPDIR = folder;
+process.on('SIGTERM', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+});
 
 await new MailDev({
-  smtp: smtpPort,
+  smtp: Number(smtpPort),
   ip: LISTEN_ADDRESS,
-  web: webPort,
+  web: Number(webPort),
   webIp: LISTEN_ADDRESS,
   silent: true,
 }).start();

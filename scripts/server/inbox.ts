@@ -28,25 +28,19 @@ export async function startInbox({
   smtpPort: number;
   webPort: number;
 }): Promise<Inbox> {
-  // MailDev writes the mails to a folder of the temporary one that all of its kind share: each gets its own temporary folder.
   const folder = localPath(`inbox-${webPort}`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const logFile = join(folder, 'inbox.log');
   const child = startChild({
     command: process.execPath,
-    args: [PROGRAM, String(smtpPort), String(webPort)],
-    env: { ...process.env, TMPDIR: folder },
+    args: [PROGRAM, String(smtpPort), String(webPort), folder],
     output: { file: logFile },
   });
-  const close = async () => {
-    await child.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
   const ended = child.exited.then(() => false);
   const waiting = new AbortController();
   const healthy = answersWithin(`http://127.0.0.1:${webPort}/api/healthz`, READY_SECONDS, waiting.signal);
-  if (await Promise.race([ended, healthy])) return { url: `http://localhost:${webPort}`, close };
+  if (await Promise.race([ended, healthy])) return { url: `http://localhost:${webPort}`, close: child.stop };
   waiting.abort();
   await child.stop();
   throw new Failure(`The inbox didn't start on the ports ${smtpPort} and ${webPort} (its log: ${logFile}).`);

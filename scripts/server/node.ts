@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { answersWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { keycloakEnvironment } from './environment.ts';
-import type { Failure } from './failure.ts';
+import { Failure } from './failure.ts';
 import type { Home } from './home.ts';
+import { portProblem } from './ports.ts';
 import { explainByLog } from './server-log.ts';
 
 const READY_SECONDS = 180;
@@ -49,6 +50,11 @@ export interface RunningNode {
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   await mkdir(dirname(options.logFile), { recursive: true });
+  // A node whose HTTP port is taken reports to be ready for a moment before it ends.
+  for (const port of [options.httpPort, options.managementPort]) {
+    const problem = await portProblem(port);
+    if (problem !== undefined) throw new Failure(`Keycloak can't start: port ${port} ${problem}.`);
+  }
   const child = startChild({
     command: 'sh',
     args: [join(options.home.directory, 'bin', 'kc.sh'), ...startArguments(options)],

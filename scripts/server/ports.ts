@@ -24,7 +24,7 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
         `Port ${port} is wanted for ${same.name} (${same.variable}) and for ${name} (${variable}): change one.`,
       );
     }
-    const problem = await whyNotFree(port);
+    const problem = await portProblem(port);
     if (problem !== undefined) {
       throw new Failure(`Port ${port} (${name}) ${problem}; set ${variable} to use another one.`);
     }
@@ -40,8 +40,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Both addresses count: `localhost` means either, and macOS lets two programs share a port on different ones. */
-async function whyNotFree(port: number): Promise<string | undefined> {
+/**
+ * Why nothing can listen on the port, as the end of a sentence, or undefined. All addresses count: `localhost` means two of them,
+ * and macOS lets two programs share a port on different ones.
+ */
+export async function portProblem(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '0.0.0.0']) {
     const code = await listenError({ port, host });
     if (code === 'EADDRINUSE') return 'is taken by another program';

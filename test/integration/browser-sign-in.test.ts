@@ -1,5 +1,7 @@
 /** Sign-in on the pages, without scripts: address, inbox, link, consent (design, section 3). */
 import { describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../scripts/server/ports.ts';
+import { setMailPort } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
@@ -90,6 +92,23 @@ describe('sign-in on the pages', () => {
       'access_denied',
       'st',
     ]);
+  });
+
+  test('cancel on the inbox page is access_denied too', async () => {
+    const agent = new Agent();
+    const end = await agent.submit(await askFor(agent, newAddress()), { cancel: 'true' });
+    expect(new URL(end.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
+  });
+
+  test('a mail that can’t be sent is said on the page, which asks again', async () => {
+    const restore = await setMailPort(await freePort());
+    const agent = new Agent();
+    const email = newAddress();
+    const page = await askFor(agent, email).finally(restore);
+    expect(page.status).toBe(503);
+    expect(page.text).toContain('could not be sent');
+    expect(page.text).toContain(`value="${email}"`);
+    expect((await agent.submit(page, { email })).text).toContain('name="action"');
   });
 
   test('a live session needs no mail; prompt=login and prompt=none hold', async () => {

@@ -11,13 +11,14 @@ import { freePort } from '../../scripts/server/ports.ts';
 
 const run = promisify(execFile);
 const quiet = () => {};
+const MILLIS_PER_SECOND = 1000;
 
 /** A server home of its own, whose script is replaced by `scripts`: files of `/linkgate/` in the JAR and their text. */
 export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
   const jar = await buildPlugin({ log: quiet });
   const home = await prepareHome({ name: 'variant-server', jar, database: 'dev-file', log: quiet });
   const installed = path.join(home.directory, 'providers', 'linkgate.jar');
-  const { atime, mtime } = await stat(installed);
+  const { mtimeMs } = await stat(installed);
   const files = localPath('variant', name);
   await rm(files, { recursive: true, force: true });
   await mkdir(path.join(files, 'linkgate'), { recursive: true });
@@ -26,7 +27,8 @@ export async function variantHome(name: string, scripts: Record<string, string>)
   await copyFile(jar, installed);
   await run('jar', ['--update', '--file', installed, '-C', files, 'linkgate']);
   // Keycloak wants another build when a JAR is newer than the last one; only a script in it differs.
-  await utimes(installed, atime, mtime);
+  const built = (Math.floor(mtimeMs) + 0.5) / MILLIS_PER_SECOND;
+  await utimes(installed, built, built);
   return home;
 }
 
@@ -45,12 +47,14 @@ export async function startVariant(
   const httpPort = await freePort();
   const url = `http://localhost:${httpPort}`;
   const logFile = localPath('variant', `${name}.log`);
+  const dataDir = localPath('variant', `${name}-data`);
+  await rm(dataDir, { recursive: true, force: true });
   const node = await startNode({
     home,
     httpPort,
     managementPort: await freePort(),
     hostname: url,
-    dataDir: localPath('variant', `${name}-data`),
+    dataDir,
     adminUsername: 'admin',
     adminPassword: 'admin',
     logFile,

@@ -1,7 +1,13 @@
 /** The one spelling of an e-mail address by which accounts, links and limits are told apart (design, section 3). */
 
-/** The longest address, in characters (RFC 5321, section 4.5.3.1: 64 before the `@`, 255 after it, 254 in a path). */
+/** The longest address and the longest part before its `@`, in characters (RFC 5321, section 4.5.3.1). */
 export const MAX_ADDRESS_LENGTH = 254;
+export const MAX_LOCAL_LENGTH = 64;
+
+/** What no part before the `@` has: blanks, controls, what a quoted one would need, and what can't be seen. */
+const FORBIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  /[\s\u0000-\u001f\u007f-\u009f<>()[\],;:\\"@\u200b-\u200f\u2028-\u202f\u2060-\u206f\ud800-\udfff\ufeff]/;
 
 /**
  * Lower-cases an address and writes its domain as punycode; dots and plus parts are kept.
@@ -14,8 +20,7 @@ export function normaliseAddress(address: string, toAscii: (domain: string) => s
   const at = text.lastIndexOf('@');
   if (text.length > MAX_ADDRESS_LENGTH || at < 1 || at === text.length - 1) return null;
   const local = text.slice(0, at);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\s\u0000-\u001f\u007f<>()[\],;:\\"@]/.test(local)) return null;
+  if (local.length > MAX_LOCAL_LENGTH || FORBIDDEN.test(local) || /^\.|\.\.|\.$/.test(local)) return null;
   let domain: string;
   try {
     domain = toAscii(text.slice(at + 1)).toLowerCase();

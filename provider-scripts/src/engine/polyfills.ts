@@ -1,5 +1,6 @@
 /** The few standard functions that scripts use and the engine lacks; harmless where they exist. */
 // biome-ignore-all lint/suspicious/noExplicitAny: built-in prototypes are untyped here
+// biome-ignore-all lint/suspicious/noPrototypeBuiltins: this is where the safe form is made
 // biome-ignore-all lint/complexity/noArguments: rest parameters of a polyfill for what spread is lowered to
 
 function add(target: any, name: string, value: unknown): void {
@@ -16,10 +17,18 @@ add(Object, 'assign', function (target: any) {
   }
   return target;
 });
+add(Object, 'hasOwn', (value: any, name: string) => Object.prototype.hasOwnProperty.call(value, name));
 add(Object, 'entries', (value: any) => Object.keys(value).map((key) => [key, value[key]]));
 add(Object, 'fromEntries', (entries: any) => {
   const result: any = {};
-  for (const entry of entries) result[entry[0]] = entry[1];
+  for (const entry of entries) {
+    Object.defineProperty(result, entry[0], {
+      value: entry[1],
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
   return result;
 });
 add(Array.prototype, 'includes', function (this: any[], value: unknown) {

@@ -1,9 +1,8 @@
 /** Turns plain values into Java ones, which is what Keycloak's JSON writer understands. */
+import type { Plain } from './plain.ts';
+
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const ArrayList = Java.type('java.util.ArrayList');
-
-/** A value of strings, numbers, booleans, arrays and plain objects. */
-export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
 /** The same value made of Java maps and lists. */
 export function toJava(value: Plain): unknown {

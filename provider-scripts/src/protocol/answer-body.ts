@@ -19,8 +19,13 @@ export function answerBody(
 ) {
   return {
     error: wireCode(code),
-    ...(format === 'rest' ? {} : { error_description: text }),
+    ...(format === 'rest' ? {} : { error_description: descriptionOf(text) }),
     ...(format === 'protocol' ? {} : { message: text }),
     ...(details ? { details } : {}),
   };
+}
+
+/** A text as `error_description` may be: printable ASCII without `"` and `\\` (RFC 6749, section 5.2). */
+export function descriptionOf(text: string): string {
+  return text.replace(/"/g, "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -26,7 +26,10 @@ export function problemAnswer(format: AnswerFormat, problem: Problem): ResponseB
 
 /** `WWW-Authenticate` on 401 (RFC 9110, section 15.5.2) and `Retry-After` on 503. */
 export function problemHeaders(problem: Problem): Record<string, string> {
-  if (problem.status === 401) return { 'WWW-Authenticate': `Bearer error="${wireCode(problem.code)}"` };
+  if (problem.status === 401) {
+    const scheme = problem.code === 'invalid_client' ? 'Basic realm="linkgate",' : 'Bearer';
+    return { 'WWW-Authenticate': `${scheme} error="${wireCode(problem.code)}"` };
+  }
   if (problem.status === 503) return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return {};
 }

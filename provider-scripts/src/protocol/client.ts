@@ -4,28 +4,51 @@ import { type Problem, problem } from './problem.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
 
-/** The client attribute that an administrator approves a client with. */
-export const APPROVAL_ATTRIBUTE = 'linkgate.approval';
+/** The client attribute that an administrator approves a client with; a client without it is approved. */
+const APPROVAL_ATTRIBUTE = 'linkgate.approval';
 
-/** A client by its identifier, or why it can't be used. One text for unknown, disabled and deleted clients. */
+/** Keycloak's own clients of every realm, which go on as Keycloak has them. */
+const BUILT_IN: readonly string[] = [
+  'account',
+  'account-console',
+  'admin-cli',
+  'broker',
+  'realm-management',
+  'security-admin-console',
+];
+
+/** Whether an identifier is one of Keycloak's own clients. */
+export function isBuiltIn(clientId: string | null | undefined): boolean {
+  return clientId !== null && clientId !== undefined && BUILT_IN.includes(clientId);
+}
+
+/** Whether a client is approved. */
+export function isApproved(client: ClientModel): boolean {
+  return (client.getAttribute(APPROVAL_ATTRIBUTE) ?? 'approved') === 'approved';
+}
+
+/** A client that is there, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */
+export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
+  const client = realm.getClientByClientId(clientId);
+  if (client === null || !client.isEnabled() || client.isBearerOnly()) return null;
+  if (client.getAttribute(APPROVAL_ATTRIBUTE) === 'deleted') return null;
+  return client.getProtocol() === null || client.getProtocol() === 'openid-connect' ? client : null;
+}
+
+/** A client that may be named without its secret, or why it can't be used. */
 export function findClient(
   realm: RealmModel,
   clientId: string,
 ): { client: ClientModel } | { problem: Problem } {
-  const client = realm.getClientByClientId(clientId);
-  const approval = client?.getAttribute(APPROVAL_ATTRIBUTE) ?? 'approved';
-  if (client === null || !client.isEnabled() || client.isBearerOnly() || approval === 'deleted') {
-    return { problem: problem('invalid_client') };
-  }
-  if (client.getProtocol() !== null && client.getProtocol() !== 'openid-connect')
-    return { problem: problem('invalid_client') };
-  if (approval !== 'approved') return { problem: problem('client_not_approved') };
-  if (!client.isStandardFlowEnabled()) {
-    return {
-      problem: problem('unauthorized_client', 'client_id: not configured for the authorization code flow'),
-    };
-  }
-  return { client };
+  const client = existingClient(realm, clientId);
+  if (client === null) return { problem: problem('invalid_client') };
+  return isApproved(client) ? { client } : { problem: problem('client_not_approved') };
+}
+
+/** Null for a client that may send people to sign in. */
+export function checkSignInAllowed(client: ClientModel): Problem | null {
+  if (client.isStandardFlowEnabled()) return null;
+  return problem('unauthorized_client', 'client_id: not configured for the authorization code flow');
 }
 
 /** Judges a redirect URI: absolute, without a fragment, and registered for the client. */
@@ -38,10 +61,8 @@ export function checkRedirectUri(
     return problem('invalid_request', 'redirect_uri: not an absolute URI');
   if (redirectUri.includes('#')) return problem('invalid_request', 'redirect_uri: must not have a fragment');
   if (RedirectUtils.verifyRedirectUri(session, redirectUri, client) === null) {
-    return problem(
-      'unauthorized_client',
-      `redirect_uri: not registered for client "${client.getClientId()}"`,
-    );
+    const text = `redirect_uri_mismatch: not registered for client "${client.getClientId()}"`;
+    return problem('unauthorized_client', text);
   }
   return null;
 }

@@ -1,5 +1,6 @@
 /** The discovery document: the contract's fields and values (section 2.1), and true standard fields that help a client. */
-import type { Plain } from '../engine/to-java.ts';
+import type { Plain } from '../engine/plain.ts';
+import { PROMPTS, RESPONSE_MODES } from './authorization/judge.ts';
 import { CHALLENGE_METHODS } from './pkce.ts';
 import { SCOPES } from './scope.ts';
 
@@ -15,7 +16,7 @@ export function discoveryDocument(baseUrl: string): Plain {
     revocation_endpoint: `${baseUrl}/revoke`,
     end_session_endpoint: `${baseUrl}/protocol/openid-connect/logout`,
     response_types_supported: ['code'],
-    response_modes_supported: ['query', 'fragment', 'form_post'],
+    response_modes_supported: RESPONSE_MODES,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: SCOPES,
@@ -36,7 +37,7 @@ export function discoveryDocument(baseUrl: string): Plain {
     grant_types_supported: ['authorization_code'],
     code_challenge_methods_supported: CHALLENGE_METHODS,
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
-    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    prompt_values_supported: PROMPTS,
     authorization_response_iss_parameter_supported: true,
   };
 }

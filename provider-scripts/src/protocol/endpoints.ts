@@ -1,18 +1,13 @@
 /** Keycloak's own endpoints at the contract's paths (contract, section 4). */
-import type { KeycloakSession } from 'keycloak';
+import type { KeycloakSession, TokenEndpoint } from 'keycloak';
 import { requireRealm } from './base-url.ts';
 
 const OIDCLoginProtocolService = Java.type('org.keycloak.protocol.oidc.OIDCLoginProtocolService');
 const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
-const TokenEndpoint = Java.type('org.keycloak.protocol.oidc.endpoints.TokenEndpoint');
-const TokenManager = Java.type('org.keycloak.protocol.oidc.TokenManager');
-
-function newEvent(session: KeycloakSession) {
-  return new EventBuilder(requireRealm(session), session, session.getContext().getConnection());
-}
 
 function service(session: KeycloakSession) {
-  return new OIDCLoginProtocolService(session, newEvent(session));
+  const event = new EventBuilder(requireRealm(session), session, session.getContext().getConnection());
+  return new OIDCLoginProtocolService(session, event);
 }
 
 /** Per path, the object that serves it. */
@@ -21,8 +16,7 @@ export const KEYCLOAK_ENDPOINTS = {
   token: { resource: (session: KeycloakSession) => service(session).token() },
   userinfo: { resource: (session: KeycloakSession) => service(session).issueUserInfo() },
   introspect: {
-    resource: (session: KeycloakSession) =>
-      new TokenEndpoint(session, new TokenManager(), newEvent(session)).introspect(),
+    resource: (session: KeycloakSession) => (service(session).token() as TokenEndpoint).introspect(),
   },
   revoke: { resource: (session: KeycloakSession) => service(session).revoke() },
 };

@@ -1,28 +1,56 @@
-/** Looks at every request of a Linkgate realm and the answer to it, on Keycloak's own endpoints too. */
+/** Looks at every request of a Linkgate realm and the answer to it, on Keycloak's own endpoints too, at either kind of path. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
-import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
+import { isApproved } from './client.ts';
+import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
+import { problem } from './problem.ts';
+import { refuseByPage } from './refuse-by-page.ts';
+import {
+  type Rewrite,
+  rewriteIntrospection,
+  rewriteRevocation,
+  rewriteToken,
+  rewriteUserinfo,
+} from './rewrites.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
-const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
-const JavaString = Java.type('java.lang.String');
-const Bytes = Java.type('byte[]');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
-const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
+
+/** What is done at an endpoint, by the class and method that serve it. */
+const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
+  'AuthorizationEndpoint.buildGet': { guard: guardAuthorization },
+  'AuthorizationEndpoint.buildPost': { guard: guardAuthorization },
+  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
+  'TokenIntrospectionEndpoint.introspect': { guard: guardIntrospection, rewrite: rewriteIntrospection },
+  'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation },
+  'UserInfoEndpoint.issueUserInfoGet': { guard: guardUserinfo, rewrite: rewriteUserinfo },
+  'UserInfoEndpoint.issueUserInfoPost': { guard: guardUserinfo, rewrite: rewriteUserinfo },
+  // Other ways to begin an authorization, which a Linkgate realm doesn't have.
+  'ParEndpoint.request': { guard: notThere },
+  'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
+  'BackchannelAuthenticationEndpoint.processGrantRequest': { guard: notThere },
+};
+
+/** The pages of a sign-in that Keycloak serves. */
+const SIGN_IN_PAGES = 'LoginActionsService.';
+/** The endpoints that stop for maintenance: Keycloak's and ours. */
+const MAINTAINED =
+  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LoginActionsService|ScriptResource)\./;
 
 /** The filter's two functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
-  /** Gives an answer to end the request, or null. Keycloak's own pages of a sign-in get the client's brand. */
+  /** Gives an answer to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
-    if (endpoint.startsWith('LoginActionsService.')) {
-      showBrand(session, request.getUriInfo().getQueryParameters().getFirst('client_id'));
+    if (!requireRealm(session).isEnabled() && MAINTAINED.test(endpoint)) {
+      return refuseByPage(session, problem('temporarily_unavailable'), 'both');
     }
-    return null;
+    if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request);
+    return ENDPOINTS[endpoint]?.guard?.(session, request) ?? null;
   },
 
-  /** Keeps the contract's fields of a successful JSON answer. */
+  /** Makes a finished answer the contract's. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -30,25 +58,24 @@ export const FILTER = {
     endpoint: string,
   ): void {
     replaceMalformedType(request);
-    const fields = RESPONSE_FIELDS[endpoint];
-    if (!fields || response.getStatus() !== 200 || !isJson(response)) return;
-    const body = JSON.parse(bodyText(response.getEntity())) as Record<string, unknown>;
-    if (grantType(session) === 'client_credentials') delete body.id_token;
-    response.setEntity(JSON.stringify(keepFields(body, fields)), null, MediaType.APPLICATION_JSON_TYPE);
+    ENDPOINTS[endpoint]?.rewrite?.(session, response);
   },
 };
 
-function showBrand(session: KeycloakSession, clientId: string | null): void {
+function notThere(session: KeycloakSession): Response {
+  return refuseByPage(session, problem('not_found'));
+}
+
+/** Keycloak's own pages get the client's brand; those of a client that isn't approved any more end. */
+function signInPage(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+  const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  if (client === null) return;
+  if (client === null) return null;
+  if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-}
-
-/** There is no person whom an ID token of this grant could tell about (contract, section 2.3). */
-function grantType(session: KeycloakSession): string | null {
-  return session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst('grant_type') ?? null;
+  return null;
 }
 
 /** Keycloak's own response filter reads the request's media type, and one that is malformed would make any answer a 500. */
@@ -58,16 +85,4 @@ function replaceMalformedType(request: ContainerRequestContext): void {
   } catch {
     request.getHeaders().putSingle('Content-Type', 'application/octet-stream');
   }
-}
-
-function isJson(response: ContainerResponseContext): boolean {
-  const type = response.getHeaderString('Content-Type');
-  return type?.toLowerCase().startsWith('application/json') ?? false;
-}
-
-/** Keycloak's endpoints answer with objects, text or bytes. */
-function bodyText(entity: unknown): string {
-  if (typeof entity === 'string') return entity;
-  if (Bytes.class.isInstance(entity)) return String(new JavaString(entity, StandardCharsets.UTF_8));
-  return JsonSerialization.writeValueAsString(entity);
 }

@@ -1,5 +1,5 @@
 /** The public key set: RS256 signature keys with the contract's members (section 2.2). */
-import type { Plain } from '../engine/to-java.ts';
+import type { Plain } from '../engine/plain.ts';
 
 /** A JSON Web Key as Keycloak writes it. */
 export type Jwk = Record<string, Plain>;

@@ -4,7 +4,10 @@ import { type Problem, problem } from './problem.ts';
 /** What a client can use; `plain` is the default of RFC 7636, section 4.3. */
 export const CHALLENGE_METHODS = ['S256', 'plain'] as const;
 
-const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+/** A verifier, which is what `plain` has for a challenge. */
+const PLAIN_CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+/** The SHA-256 digest of one, in base64url without padding. */
+const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Judges the challenge; null when it is good.
@@ -23,14 +26,17 @@ export function checkPkce(
       return problem('invalid_request', 'code_challenge: required with code_challenge_method');
     return null;
   }
-  if (!CHALLENGE.test(challenge)) {
-    return problem(
-      'invalid_request',
-      'code_challenge: 43 to 128 characters of the base64url alphabet, "." or "~"',
-    );
-  }
   if (method !== undefined && !(CHALLENGE_METHODS as readonly string[]).includes(method)) {
     return problem('invalid_request', `code_challenge_method: use ${CHALLENGE_METHODS.join(' or ')}`);
+  }
+  if (method === 'S256' && !S256_CHALLENGE.test(challenge)) {
+    return problem('invalid_request', 'code_challenge: not a SHA-256 digest in base64url (43 characters)');
+  }
+  if (!PLAIN_CHALLENGE.test(challenge)) {
+    return problem(
+      'invalid_request',
+      'code_challenge: not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~',
+    );
   }
   return null;
 }

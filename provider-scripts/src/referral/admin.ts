@@ -6,14 +6,8 @@ import { requireRealm } from '../protocol/base-url.ts';
 import { problem } from '../protocol/problem.ts';
 import { REFERRALS_RESOURCE } from '../providers.ts';
 import { readReferralOrder } from './body.ts';
-import {
-  deleteReferral,
-  findReferral,
-  insertReferral,
-  listReferrals,
-  type ReferralRow,
-  referralKey,
-} from './rows.ts';
+import type { ReferralRow } from './referral.ts';
+import { deleteReferral, findReferral, insertReferral, listReferrals, referralKey } from './rows.ts';
 
 const JavaString = Java.type('java.lang.String');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');

@@ -3,6 +3,8 @@ import type { FieldProblem } from '../protocol/answer-body.ts';
 
 /** The most uses one code can have. */
 export const MAX_USES_LIMIT = 1_000_000;
+/** The last second of the year 9999, in Unix seconds. */
+const LAST_SECOND = 253_402_300_799;
 /** What a code that an administrator chooses looks like. */
 export const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
 
@@ -40,7 +42,7 @@ export function readReferralOrder(
   }
   if (!isWhole(maxUses, 1, MAX_USES_LIMIT))
     details.push({ field: 'max_uses', message: `a whole number from 1 to ${MAX_USES_LIMIT}` });
-  if (expiresAt !== null && !isWhole(expiresAt, now + 1, Number.MAX_VALUE)) {
+  if (expiresAt !== null && !isWhole(expiresAt, now + 1, LAST_SECOND)) {
     details.push({ field: 'expires_at', message: 'Unix seconds in the future' });
   }
   if (clientId !== null && typeof clientId !== 'string')

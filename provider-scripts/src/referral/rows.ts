@@ -1,21 +1,10 @@
 /** The referral codes in the database; only their hashes are stored. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
+import type { ReferralRow } from './referral.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
-
-/** A code as the database has it. Times are Unix seconds. */
-export interface ReferralRow {
-  id: string;
-  /** The hash of the code. */
-  key: string;
-  clientUuid: string | null;
-  maxUses: number;
-  uses: number;
-  createdAt: number;
-  expiresAt: number | null;
-}
 
 /** What a code is found by: its SHA-256, base64url. Blanks around it and its case don't count. */
 export function referralKey(code: string): string {

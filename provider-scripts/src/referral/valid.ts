@@ -1,5 +1,5 @@
 /** When a referral code lets somebody in (design, section 3: sign-up gate). */
-import type { ReferralRow } from './rows.ts';
+import type { ReferralRow } from './referral.ts';
 
 /** Whether a code can be used for a client at `now` (Unix seconds). */
 export function isReferralValid(

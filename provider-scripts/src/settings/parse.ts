@@ -8,7 +8,7 @@ export interface Settings {
 }
 
 /**
- * Reads raw values; an absent one is the default.
+ * Reads raw values; an absent one is the default, and of a closed set a wrong one is what lets the fewest people in.
  *
  * @param raw gives the stored text of a setting, or null
  * @param warn is called once for each value that isn't valid, with a line for the log
@@ -16,7 +16,7 @@ export interface Settings {
 export function parseSettings(raw: (name: string) => string | null, warn: (line: string) => void): Settings {
   return {
     linkLifetimeSeconds: wholeNumber('lifetime', raw('lifetime'), LINK_LIFETIME_SECONDS, warn),
-    signUp: choice('signUp', raw('signUp'), SIGN_UP, warn),
+    signUp: choice('signUp', raw('signUp'), SIGN_UP, 'closed', warn),
   };
 }
 
@@ -37,10 +37,11 @@ function choice<T extends string>(
   name: string,
   text: string | null,
   options: readonly [T, ...T[]],
+  safest: T,
   warn: (line: string) => void,
 ): T {
   if (text === null || text === '') return options[0];
   for (const option of options) if (option === text) return option;
-  warn(`setting ${name}: not one of ${options.join(', ')}; using ${options[0]}`);
-  return options[0];
+  warn(`setting ${name}: not one of ${options.join(', ')}; using ${safest}`);
+  return safest;
 }

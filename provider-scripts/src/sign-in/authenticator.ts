@@ -6,7 +6,7 @@ import { type MailOutcome, orderLink, type SentState, settleLink } from '../magi
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
 import { referralKey } from '../referral/rows.ts';
-import { liveSession } from './link-session.ts';
+import { liveSession, outlivesTokens } from './link-session.ts';
 import { PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAddress, askAgain, askForAnotherAddress, inboxPage, settingsOf } from './pages.ts';
 
@@ -69,7 +69,9 @@ function isProven(context: AuthenticationFlowContext, tab: AuthenticationSession
 function isLive(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): boolean {
   const session = context.getSession();
   const live = liveSession(session);
-  if (live === null) return false;
+  if (live === null || !outlivesTokens(session, live)) return false;
+  // There is nothing to choose from yet: whoever asks for a choice is asked for an address.
+  if ((tab.getClientNote('prompt') ?? '').split(' ').includes('select_account')) return false;
   if (session.getProvider(LoginProtocol.class, tab.getProtocol()).requireReauthentication(live, tab))
     return false;
   new CookieAuthenticator().authenticate(context);

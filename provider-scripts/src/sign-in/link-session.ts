@@ -10,6 +10,7 @@ import type { LinkRequest } from '../magic-link/link.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
+const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /** The live session of this browser, or null. */
@@ -19,9 +20,16 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
   );
 }
 
+/** Whether a session lasts as long as the tokens that would come from it, so that their `expires_in` is true. */
+export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
+  const realm = requireRealm(session);
+  const left = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
+  return left >= realm.getAccessTokenLifespan();
+}
+
 /**
  * The session to sign in with. Whoever is signed in here and isn't `userId` is signed out first; the same person's live session is
- * joined, so that its tokens stay good.
+ * joined, so that its tokens stay good, unless it ends too soon.
  */
 export function openLinkSession(
   session: KeycloakSession,
@@ -30,10 +38,10 @@ export function openLinkSession(
   userId: string,
 ): AuthenticationSessionModel {
   const live = liveSession(session);
-  const stranger = live !== null && live.getUser()?.getId() !== userId;
-  if (stranger) AuthenticationManager.backchannelLogout(session, live, true);
-  const asked = stranger ? null : askingTab(session, client, request);
-  return asked ?? newTab(session, client, request, stranger ? null : live);
+  const joins = live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live);
+  if (live !== null && !joins) AuthenticationManager.backchannelLogout(session, live, true);
+  const asked = live === null || joins ? askingTab(session, client, request) : null;
+  return asked ?? newTab(session, client, request, joins ? live : null);
 }
 
 /** The tab that asked for the link, when this is its browser and it still waits. */

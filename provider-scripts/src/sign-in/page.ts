@@ -1,7 +1,8 @@
 /** Shows one of Linkgate's themed pages outside of a sign-in flow. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
-import { type Plain, toJava } from '../engine/to-java.ts';
+import type { Plain } from '../engine/plain.ts';
+import { toJava } from '../engine/to-java.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');

@@ -48,9 +48,9 @@ export function askAgain(context: AuthenticationFlowContext, email: string, wron
   const page = emailForm(context, email).setStatus(JavaStatus.fromStatusCode(wrong.status));
   const key = `linkgateError.${wrong.code}`;
   const isAboutCode = wrong.code === 'referral_required' || wrong.code === 'invalid_referral_code';
-  return (isAboutCode ? page.addError(new FormMessage('referral_code', key)) : page.setError(key)).createForm(
-    EMAIL_PAGE,
-  );
+  return (
+    isAboutCode ? page.addError(new FormMessage('referral_code', key)) : page.setError(key, [])
+  ).createForm(EMAIL_PAGE);
 }
 
 /** Says where the mail went. */

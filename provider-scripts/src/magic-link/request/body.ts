@@ -1,5 +1,6 @@
 /** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8; design, section 3). */
 import type { FieldProblem } from '../../protocol/answer-body.ts';
+import { MAX_STATE_LENGTH } from '../../protocol/authorization/judge.ts';
 import { type Problem, problem } from '../../protocol/problem.ts';
 
 /** The fields that must be there. */
@@ -15,8 +16,11 @@ export const OPTIONAL_FIELDS = [
   'ui_locales',
 ] as const;
 
-/** The longest `state` and `nonce`, in characters. */
-export const MAX_STATE_LENGTH = 1024;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+/** What is given back to the client as it came. */
+const OPAQUE: readonly string[] = ['state', 'nonce'];
+
 /** The longest value of any other field, in characters. */
 export const MAX_FIELD_LENGTH = 2048;
 
@@ -45,6 +49,8 @@ export function readBody(text: string): { body: RequestBody } | { problem: Probl
       if (required) details.push({ field, message: 'required' });
     } else if (typeof value !== 'string') {
       details.push({ field, message: 'not a string' });
+    } else if (CONTROL.test(value) && !OPAQUE.includes(field)) {
+      details.push({ field, message: 'has control characters' });
     } else if (value !== '') {
       body[field] = value;
     }

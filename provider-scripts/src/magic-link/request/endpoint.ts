@@ -3,7 +3,7 @@ import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from '
 import { normaliseOnServer } from '../../address/on-server.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../protocol/answers.ts';
 import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
-import { checkRedirectUri, findClient } from '../../protocol/client.ts';
+import { checkRedirectUri, checkSignInAllowed, findClient } from '../../protocol/client.ts';
 import { checkPkce } from '../../protocol/pkce.ts';
 import { type Problem, problem } from '../../protocol/problem.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../protocol/scope.ts';
@@ -45,6 +45,7 @@ function request(session: KeycloakSession, body: RequestBody): Response | Mail {
   const { client } = found;
   session.getContext().setClient(client);
   const wrong =
+    checkSignInAllowed(client) ??
     checkRedirectUri(session, client, body.redirect_uri) ??
     checkScope(body.scope ?? DEFAULT_SCOPE) ??
     checkPkce(client.isPublicClient(), body.code_challenge, body.code_challenge_method);

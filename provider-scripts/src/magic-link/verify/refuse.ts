@@ -2,10 +2,9 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { problemAnswer, problemHeaders } from '../../protocol/answers.ts';
 import { problem } from '../../protocol/problem.ts';
+import { wantsPage } from '../../protocol/refuse-by-page.ts';
 import { page } from '../../sign-in/page.ts';
 import { REFUSAL_TEXT, type Refusal } from '../refusal.ts';
-
-const MediaTypeMatcher = Java.type('org.keycloak.utils.MediaTypeMatcher');
 
 /** The answer for a link that is refused. */
 export function refuse(session: KeycloakSession, refusal: Refusal | 'referral'): Response {
@@ -13,7 +12,7 @@ export function refuse(session: KeycloakSession, refusal: Refusal | 'referral'):
     refusal === 'referral'
       ? problem('invalid_referral_code')
       : problem('invalid_token', REFUSAL_TEXT[refusal]);
-  if (!MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders())) {
+  if (!wantsPage(session)) {
     return problemAnswer('both', wrong).build();
   }
   return page(session, 'linkgate-refused.ftl', wrong.status, { reason: refusal }, problemHeaders(wrong));

@@ -19,7 +19,7 @@
       <form action="${url.loginAction}" method="post" class="lg-buttons">
         <button type="submit" class="lg-button lg-button-block" name="action" value="resend">${msg("linkgateInboxResend")}</button>
         <button type="submit" class="lg-button lg-button-block" name="action" value="change">${msg("linkgateInboxChange")}</button>
-        <button type="submit" class="lg-link" name="action" value="cancel">${msg("linkgateCancel")}</button>
+        <button type="submit" class="lg-link" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     </#if>
   </#if>

@@ -36,7 +36,7 @@ final class Positions {
                     JsonNode position = at(frame.getLineNumber());
                     if (position != null)
                         frames.add(new StackTraceElement("script", frame.getMethodName(), file(position), position.get(1).asInt()));
-                } else if (!frame.getClassName().matches("(org\\.openjdk\\.nashorn|jdk\\.internal|java\\.lang\\.invoke)\\..*")) {
+                } else if (!frame.getClassName().matches("(org\\.openjdk\\.nashorn|jdk\\.(internal|dynalink)|java\\.lang\\.invoke)\\..*")) {
                     frames.add(frame);
                 }
             }

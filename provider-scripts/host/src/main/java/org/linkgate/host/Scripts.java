@@ -135,6 +135,8 @@ final class Scripts {
         } catch (WebApplicationException | AuthenticationFlowException | Overload | Failure e) {
             throw e;
         } catch (RuntimeException e) {
+            // What a script throws of Keycloak's own is an answer, not a failure.
+            if (e.getCause() instanceof WebApplicationException answer) throw answer;
             LOG.errorf(Positions.rewrite(e), "%s \"%s\" failed in its %s", kind, id, function);
             throw new Failure();
         }

@@ -1,0 +1,37 @@
+package org.linkgate.host;
+
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
+import org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory;
+import org.keycloak.protocol.oidc.TokenIntrospectionProvider;
+import org.keycloak.representations.AccessToken;
+
+/** Keycloak's introspection of access tokens, where a script judges in a Linkgate realm whose tokens are good and who may ask. */
+public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectionProviderFactory {
+    private static final String KIND = "introspection";
+    private final String id;
+
+    protected ScriptIntrospectionFactory(String id) {
+        this.id = id;
+    }
+
+    @Override
+    public TokenIntrospectionProvider create(KeycloakSession session) {
+        if (!Declarations.enabled(session)) return super.create(session);
+        return new AccessTokenIntrospectionProvider<AccessToken>(session) {
+            @Override
+            protected boolean verifyClient() {
+                return super.verifyClient() && Boolean.TRUE.equals(Scripts.get().call(KIND, id, "isGood", client));
+            }
+
+            @Override
+            protected boolean verifyAudience() {
+                return Boolean.TRUE.equals(Scripts.get().call(KIND, id, "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
+            }
+        };
+    }
+
+    @Override public String getId() { return id; }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, id, "isGood", "mayAsk"); }
+}

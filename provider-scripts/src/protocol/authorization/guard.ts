@@ -1,0 +1,70 @@
+/** Refuses a bad authorization request: by redirect once that is safe, else by a themed page or JSON (design, section 3). */
+import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { descriptionOf } from '../answer-body.ts';
+import { baseUrl, requireRealm } from '../base-url.ts';
+import { checkRedirectUri, findClient, isBuiltIn } from '../client.ts';
+import { wireCode } from '../errors.ts';
+import { type Parameters, single } from '../parameters.ts';
+import type { Problem } from '../problem.ts';
+import { refuseByPage } from '../refuse-by-page.ts';
+import { formOf, queryOf } from '../request-parameters.ts';
+import { checkAddressee, checkAuthorizationRequest } from './judge.ts';
+
+const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
+const EventType = Java.type('org.keycloak.events.EventType');
+const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
+const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
+
+/** Null for a request that Keycloak may go on with. */
+export function guardAuthorization(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+): Response | null {
+  const read = request.getMethod() === 'POST' ? formOf(request) : queryOf(request);
+  if ('problem' in read) return refuse(session, read.problem, undefined);
+  const { parameters } = read;
+  const clientId = single(parameters, 'client_id');
+  if (isBuiltIn(clientId)) return null;
+  const unreadable = checkAddressee(parameters);
+  if (unreadable) return refuse(session, unreadable, clientId);
+  const redirectUri = single(parameters, 'redirect_uri') ?? '';
+  const found = findClient(requireRealm(session), clientId ?? '');
+  if ('problem' in found) return refuse(session, found.problem, clientId);
+  const { client } = found;
+  session.getContext().setClient(client);
+  const unsafe = checkRedirectUri(session, client, redirectUri);
+  if (unsafe) return refuse(session, unsafe, clientId);
+  const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
+  const wrong = checkAuthorizationRequest(parameters, facts);
+  return wrong === null ? null : sendBack(session, wrong, parameters, redirectUri);
+}
+
+function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
+  note(session, wrong, clientId);
+  return refuseByPage(session, wrong);
+}
+
+/** RFC 6749, section 4.1.2.1, with `iss` of RFC 9207. */
+function sendBack(
+  session: KeycloakSession,
+  wrong: Problem,
+  parameters: Parameters,
+  redirectUri: string,
+): Response {
+  note(session, wrong, single(parameters, 'client_id'));
+  const mode = OIDCResponseMode.parseWhenInvalidResponseType(single(parameters, 'response_mode') ?? null);
+  const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, mode, session, null)
+    .addParam('error', wireCode(wrong.code))
+    .addParam('error_description', descriptionOf(wrong.text));
+  const state = single(parameters, 'state');
+  if (state !== undefined) answer.addParam('state', state);
+  return answer.addParam('iss', baseUrl(session)).build();
+}
+
+function note(session: KeycloakSession, wrong: Problem, clientId: string | undefined): void {
+  const event = new EventBuilder(requireRealm(session), session, session.getContext().getConnection()).event(
+    EventType.LOGIN,
+  );
+  if (clientId !== undefined) event.client(clientId);
+  event.detail('reason', wrong.text).error(wireCode(wrong.code));
+}

@@ -1,0 +1,15 @@
+/** The `name` claim: a full name, else the part of the address before the `@` (design, section 3: claims). */
+import type { UserModel } from 'keycloak';
+
+/** The name that a person goes by; null when nothing is known. */
+export function displayName(first: string | null, last: string | null, email: string | null): string | null {
+  const full = [first, last].filter((part) => part !== null && part !== '').join(' ');
+  if (full !== '') return full;
+  return email === null ? null : email.slice(0, email.lastIndexOf('@'));
+}
+
+/** The mapper's function as the host calls it. */
+export const NAME = {
+  value: (user: UserModel): string | null =>
+    displayName(user.getFirstName(), user.getLastName(), user.getEmail()),
+};

@@ -1,0 +1,93 @@
+/** Judges requests to `/token`, `/introspect`, `/revoke` and `/userinfo` before Keycloak does. */
+import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { problemAnswer } from './answers.ts';
+import { requireRealm } from './base-url.ts';
+import { isApproved, isBuiltIn } from './client.ts';
+import { authenticateClient } from './client-authentication.ts';
+import { wireCode } from './errors.ts';
+import { checkRepeated, type Parameters, single } from './parameters.ts';
+import { type Problem, problem } from './problem.ts';
+import { formOf } from './request-parameters.ts';
+import { checkGrant, checkTokenRequest } from './token/judge.ts';
+
+const AccessToken = Java.type('org.keycloak.representations.AccessToken');
+const Cors = Java.type('org.keycloak.services.cors.Cors');
+const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
+const EventType = Java.type('org.keycloak.events.EventType');
+
+/** A guard gives the answer that ends a request, or null. */
+export type Guard = (session: KeycloakSession, request: ContainerRequestContext) => Response | null;
+
+/** A guard of an endpoint that clients authenticate at. */
+function clientGuard(
+  before: (parameters: Parameters) => Problem | null,
+  after: (parameters: Parameters, client: ClientModel) => Problem | null,
+): Guard {
+  return (session, request) => {
+    const read = formOf(request);
+    if ('problem' in read) return refuse(session, read.problem, null);
+    const { parameters } = read;
+    const clientId = single(parameters, 'client_id');
+    if (isBuiltIn(clientId)) return null;
+    const malformed = before(parameters);
+    if (malformed) return refuse(session, malformed, null);
+    const authenticated = authenticateClient(session, request, parameters);
+    if ('problem' in authenticated) {
+      note(session, authenticated.problem, clientId);
+      return refuse(session, authenticated.problem, null);
+    }
+    const wrong = after(parameters, authenticated.client);
+    return wrong === null ? null : refuse(session, wrong, authenticated.client);
+  };
+}
+
+/** `/token`. */
+export const guardToken = clientGuard(checkTokenRequest, (parameters, client) =>
+  checkGrant(parameters, {
+    signsPeopleIn: client.isStandardFlowEnabled(),
+    hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
+  }),
+);
+
+/** `/introspect`: only clients that can prove who they are may ask (RFC 7662, section 2.1). */
+export const guardIntrospection = clientGuard(
+  (parameters) => checkRepeated(parameters, TOKEN_NAMES),
+  (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
+);
+
+/** `/revoke` (RFC 7009, section 2.1). */
+export const guardRevocation = clientGuard(
+  (parameters) => checkRepeated(parameters, TOKEN_NAMES),
+  checkToken,
+);
+
+const TOKEN_NAMES = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
+
+function checkToken(parameters: Parameters): Problem | null {
+  return single(parameters, 'token') === undefined ? problem('invalid_request', 'token: required') : null;
+}
+
+/** `/userinfo`: a token of a client that isn't approved any more is no longer good. */
+export const guardUserinfo: Guard = (session, request) => {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.getHeaderString('Authorization') ?? '')?.[1];
+  const token = bearer === undefined ? null : session.tokens().decode(bearer, AccessToken.class);
+  const issuedTo = token?.getIssuedFor();
+  const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
+  return client === null || isApproved(client)
+    ? null
+    : refuse(session, problem('invalid_token', 'The access token is not valid'), client);
+};
+
+function refuse(session: KeycloakSession, wrong: Problem, client: ClientModel | null): Response {
+  const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
+  const answer = problemAnswer('protocol', wrong);
+  return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
+}
+
+function note(session: KeycloakSession, wrong: Problem, clientId: string | undefined): void {
+  const event = new EventBuilder(requireRealm(session), session, session.getContext().getConnection()).event(
+    EventType.CLIENT_LOGIN,
+  );
+  if (clientId !== undefined) event.client(clientId);
+  event.error(wireCode(wrong.code));
+}
