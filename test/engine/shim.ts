@@ -1,0 +1,103 @@
+/** What stands in for vitest under the server's script engine: the few words that the tests of provider-scripts use. */
+
+/** How one test ended; `error` only when it failed. */
+export interface Outcome {
+  name: string;
+  error?: string;
+}
+
+/** Every test so far, in order. */
+export const outcomes: Outcome[] = [];
+
+const path: string[] = [];
+
+/** Groups tests. */
+export function describe(title: string, tests: () => void): void {
+  path.push(title);
+  tests();
+  path.pop();
+}
+
+/** Runs one test at once. */
+export function test(title: string, run: () => void): void {
+  const name = path.concat(title).join(' > ');
+  try {
+    run();
+    outcomes.push({ name });
+  } catch (error) {
+    outcomes.push({ name, error: String((error instanceof Error && error.stack) || error) });
+  }
+}
+
+/** Runs a test for each row; `%s` in the title stands for the row's values in their order. */
+test.each =
+  <Row extends readonly unknown[]>(rows: readonly Row[]) =>
+  (title: string, run: (...row: Row) => void): void => {
+    for (const row of rows) {
+      let next = 0;
+      const named = title.replace(/%s/g, () => String(row[next++]));
+      test(named, () => run(...row));
+    }
+  };
+
+/** States what has to be so. */
+export function expect(actual: unknown) {
+  return { ...matchers(actual, true), not: matchers(actual, false) };
+}
+
+function matchers(actual: unknown, wanted: boolean) {
+  const check = (holds: boolean, relation: string, expected?: unknown) => {
+    if (holds !== wanted)
+      throw new Error(`expected ${show(actual)} ${wanted ? '' : 'not '}${relation} ${show(expected)}`);
+  };
+  return {
+    toBe: (expected: unknown) => check(isSame(actual, expected), 'to be', expected),
+    toEqual: (expected: unknown) => check(isEqual(actual, expected), 'to equal', expected),
+    toContain: (part: unknown) => check((actual as unknown[]).indexOf(part) >= 0, 'to contain', part),
+    toHaveLength: (length: number) =>
+      check((actual as unknown[]).length === length, 'to have length', length),
+    toMatch: (shape: RegExp) => check(shape.test(actual as string), 'to match', String(shape)),
+    toThrow: (message: string) => check(isIn(message, thrownBy(actual as () => void)), 'to throw', message),
+  };
+}
+
+function isIn(part: string, text: string | null): boolean {
+  return text !== null && text.indexOf(part) >= 0;
+}
+
+function thrownBy(run: () => void): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Like `Object.is`, which the engine lacks. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number') return one === other;
+  return one === 0 && other === 0 ? 1 / one === 1 / other : String(one) === String(other);
+}
+
+/** Deep equality; a field that is undefined counts as absent, as it does in vitest. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return isSame(one, other);
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  if (Array.isArray(one) && one.length !== (other as unknown[]).length) return false;
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  const names = present(a);
+  return (
+    names.length === present(b).length &&
+    names.every((name) => present(b).indexOf(name) >= 0 && isEqual(a[name], b[name]))
+  );
+}
+
+function present(value: Record<string, unknown>): string[] {
+  return Object.keys(value).filter((name) => value[name] !== undefined);
+}
+
+function show(value: unknown): string {
+  return (typeof value === 'function' ? 'a function' : JSON.stringify(value)) ?? 'undefined';
+}

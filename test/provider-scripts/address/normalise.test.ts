@@ -1,0 +1,97 @@
+/** The one spelling of an e-mail address. */
+import { describe, expect, test } from 'vitest';
+import { MAX_ADDRESS_LENGTH, normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
+import { repeat } from '../../engine/repeat.ts';
+
+/** Punycode for the one domain that these tests need it for; like Java's, it throws for what has none. */
+function toAscii(domain: string): string {
+  if (domain.toLowerCase() === 'b\u00fccher.example') return 'xn--bcher-kva.example';
+  if (domain.includes('..')) throw new Error('an empty label');
+  return domain;
+}
+
+const normalise = (address: string) => normaliseAddress(address, toAscii);
+
+const LABEL_63 = repeat('d', 63);
+/** 64 + 1 + 189 characters. */
+const LONGEST = `${repeat('a', 64)}@${LABEL_63}.${LABEL_63}.${repeat('e', 57)}.com`;
+
+describe('an e-mail address', () => {
+  test.each([
+    ['is lower-cased on both sides of the @', 'Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
+    ['has its domain written as punycode', 'ada@b\u00fccher.example', 'ada@xn--bcher-kva.example'],
+    [
+      'in capitals has its domain written as punycode',
+      'ADA@B\u00dcCHER.EXAMPLE',
+      'ada@xn--bcher-kva.example',
+    ],
+    ['keeps dots', 'a.d.a@example.com', 'a.d.a@example.com'],
+    ['keeps a plus part', 'ada+shop@example.com', 'ada+shop@example.com'],
+    ['loses white space around it', ' \t\r\nada@example.com\u00a0\ufeff\u2028 ', 'ada@example.com'],
+    ['may have a domain of one label', 'ada@localhost', 'ada@localhost'],
+    ['may have hyphens and digits in its domain', 'ada@1-a.2--b.example', 'ada@1-a.2--b.example'],
+    ['may have a local part of one character', 'a@example.com', 'a@example.com'],
+    [
+      'keeps the characters that RFC 5322 lets an atom have',
+      "!#$%&'*+-/=?^_`{|}~@a.example",
+      "!#$%&'*+-/=?^_`{|}~@a.example",
+    ],
+    ['has a lower-cased local part outside ASCII', '\u00c4da@example.com', '\u00e4da@example.com'],
+    ['may look like a name of every object', '__proto__@constructor', '__proto__@constructor'],
+    ['may have a domain label of 63 characters', `ada@${LABEL_63}.example`, `ada@${LABEL_63}.example`],
+    ['may be as long as the limit', LONGEST, LONGEST],
+  ])('%s', (_, address, expected) => {
+    expect(normalise(address)).toBe(expected);
+  });
+
+  test('stays as it is when it is normalised again', () => {
+    const once = normalise(' Ada+Shop@B\u00fccher.Example ') ?? '';
+    expect(normalise(once)).toBe(once);
+  });
+
+  test('is measured in its normalised form too', () => {
+    expect(LONGEST).toHaveLength(MAX_ADDRESS_LENGTH);
+    const grows = (domain: string) => `${domain}x`;
+    expect(normaliseAddress(LONGEST, grows)).toBe(null);
+  });
+});
+
+describe('no e-mail address is', () => {
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \t\n'],
+    ['text without an @', 'ada.example.com'],
+    ['an @ alone', '@'],
+    ['a domain without a local part', '@example.com'],
+    ['a local part without a domain', 'ada@'],
+    ['a local part with a domain of white space', 'ada@ '],
+    ['an address with two @', 'ada@home@example.com'],
+    ['an address too long by one', `a${LONGEST}`],
+    ['an address with a space in its local part', 'ada lovelace@example.com'],
+    ['an address with a no-break space in it', 'ada\u00a0l@example.com'],
+    ['an address with a line separator in it', 'ada\u2028l@example.com'],
+    ['an address with a byte order mark in it', 'ada\ufeffl@example.com'],
+    ['an address with a line break in its local part', 'ada\r\nBcc: eve@example.com'],
+    ['an address with a line break in its domain', 'ada@example.com\nBcc:eve@example.com'],
+    ['an address with NUL in it', 'ada\u0000@example.com'],
+    ['an address with DEL in it', 'ada\u007f@example.com'],
+    ['a name with an address in angle brackets', 'Ada <ada@example.com>'],
+    ['a list of two addresses', 'eve@example.com,ada@example.com'],
+    ['a list of two addresses with a semicolon', 'eve;ada@example.com'],
+    ['a quoted local part', '"ada"@example.com'],
+    ['an address with a backslash', 'ada\\@example.com'],
+    ['an address with a comment', 'ada(home)@example.com'],
+    ['a domain that has no punycode', 'ada@example..com'],
+    ['a domain that ends in a dot', 'ada@example.com.'],
+    ['a domain that begins with a dot', 'ada@.example.com'],
+    ['a domain label that begins with a hyphen', 'ada@-example.com'],
+    ['a domain label that ends with a hyphen', 'ada@example-.com'],
+    ['a domain label of 64 characters', `ada@${LABEL_63}d.example`],
+    ['a domain with an underscore', 'ada@my_host.example'],
+    ['a domain with a port', 'ada@example.com:25'],
+    ['an address literal', 'ada@[127.0.0.1]'],
+    ['a domain that stays outside ASCII', 'ada@\u00e9.example'],
+  ])('%s', (_, address) => {
+    expect(normalise(address)).toBe(null);
+  });
+});

@@ -1,0 +1,153 @@
+/** The polyfills: in Node these are its own functions, in the engine ours, and both have to do the same. */
+import { describe, expect, test } from 'vitest';
+import '../../../provider-scripts/src/engine/polyfills.ts';
+
+/** The names that `for…in` finds. */
+function namesIn(value: object): string[] {
+  const names: string[] = [];
+  for (const name in value) names.push(name);
+  return names;
+}
+
+describe('Object.assign', () => {
+  test('copies fields into its target and gives it back', () => {
+    const target: Record<string, number> = { a: 1, b: 1 };
+    expect(Object.assign(target, { b: 2 }, { c: 3 })).toBe(target);
+    expect(target).toEqual({ a: 1, b: 2, c: 3 });
+  });
+
+  test('passes over null and undefined', () => {
+    expect(Object.assign({ a: 1 }, null, undefined, { b: 2 })).toEqual({ a: 1, b: 2 });
+  });
+
+  test('copies fields that are undefined', () => {
+    expect(Object.keys(Object.assign({}, { a: undefined }))).toEqual(['a']);
+  });
+
+  test('copies no inherited fields', () => {
+    expect(Object.assign({}, Object.create({ inherited: 1 }))).toEqual({});
+  });
+});
+
+describe('Object.entries', () => {
+  test('gives names and values in order', () => {
+    expect(Object.entries({ b: 1, a: [2] })).toEqual([
+      ['b', 1],
+      ['a', [2]],
+    ]);
+  });
+
+  test('of an empty object is empty', () => {
+    expect(Object.entries({})).toEqual([]);
+  });
+
+  test('gives no inherited fields', () => {
+    expect(Object.entries(Object.create({ inherited: 1 }))).toEqual([]);
+  });
+
+  test('of an array gives its places as texts', () => {
+    expect(Object.entries(['x'])).toEqual([['0', 'x']]);
+  });
+});
+
+describe('Object.fromEntries', () => {
+  test('is the way back from entries', () => {
+    const value = { b: 1, a: [2], constructor: 'x', toString: null };
+    expect(Object.fromEntries(Object.entries(value))).toEqual(value);
+  });
+
+  test('of nothing is an empty object', () => {
+    expect(Object.fromEntries([])).toEqual({});
+  });
+
+  test('keeps the last of two values of one name', () => {
+    const twice = [
+      ['a', 1],
+      ['a', 2],
+    ] as const;
+    expect(Object.fromEntries(twice)).toEqual({ a: 2 });
+  });
+});
+
+describe('Array.includes', () => {
+  test('finds what is there, by identity', () => {
+    const one = {};
+    expect([1, 'a', one].includes(one)).toBe(true);
+    expect(['a', 'b'].includes('b')).toBe(true);
+  });
+
+  test('finds nothing else', () => {
+    expect(['1'].includes(1 as unknown as string)).toBe(false);
+    expect(([{}] as object[]).includes({})).toBe(false);
+    expect(([] as unknown[]).includes(undefined)).toBe(false);
+  });
+});
+
+describe('Array.find', () => {
+  test('gives the first value that passes', () => {
+    expect([1, 2, 3, 4].find((value) => value > 2)).toBe(3);
+  });
+
+  test('is undefined when none passes', () => {
+    expect([1, 2].find(() => false)).toBe(undefined);
+    expect([].find(() => true)).toBe(undefined);
+  });
+
+  test('asks no further than it has to', () => {
+    const asked: number[] = [];
+    [1, 2, 3].find((value) => asked.push(value) === 2);
+    expect(asked).toEqual([1, 2]);
+  });
+});
+
+describe('String.startsWith', () => {
+  test.each([
+    ['the start', 'realm', 're', true],
+    ['the whole text', 'realm', 'realm', true],
+    ['nothing', 'realm', '', true],
+    ['nothing of nothing', '', '', true],
+    ['another start', 'realm', 'al', false],
+    ['other letters', 'realm', 'RE', false],
+    ['more than there is', 'realm', 'realms', false],
+    ['what a pattern would find', 'realm', '.', false],
+  ])('of %s', (_, text, start, expected) => {
+    expect(text.startsWith(start)).toBe(expected);
+  });
+});
+
+describe('String.endsWith', () => {
+  test.each([
+    ['the end', 'realm', 'lm', true],
+    ['the whole text', 'realm', 'realm', true],
+    ['nothing', 'realm', '', true],
+    ['nothing of nothing', '', '', true],
+    ['another end', 'realm', 'al', false],
+    ['more than there is', 'realm', 'a realm', false],
+    ['a text as long but for one', 'alm', 'realm', false],
+    ['what a pattern would find', 'realm', '$', false],
+  ])('of %s', (_, text, end, expected) => {
+    expect(text.endsWith(end)).toBe(expected);
+  });
+});
+
+describe('String.includes', () => {
+  test.each([
+    ['a part', 'realm', 'eal', true],
+    ['the whole text', 'realm', 'realm', true],
+    ['nothing', 'realm', '', true],
+    ['another text', 'realm', 'rlm', false],
+    ['more than there is', 'realm', 'realms', false],
+    ['what a pattern would find', 'realm', '.', false],
+  ])('of %s', (_, text, part, expected) => {
+    expect(text.includes(part)).toBe(expected);
+  });
+});
+
+describe('the polyfills', () => {
+  test('appear in no loop over names', () => {
+    expect(namesIn(['x'])).toEqual(['0']);
+    expect(namesIn({ a: 1 })).toEqual(['a']);
+    expect(namesIn(Object('x'))).toEqual(['0']);
+    expect(Object.keys(Object)).toEqual([]);
+  });
+});

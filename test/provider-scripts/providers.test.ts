@@ -1,0 +1,100 @@
+/** What Linkgate declares to Keycloak and to its own host. */
+import { describe, expect, test } from 'vitest';
+import {
+  DECLARATIONS,
+  EMAIL_AUTHENTICATOR,
+  ENABLED_ATTRIBUTE,
+} from '../../provider-scripts/src/providers.ts';
+import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+
+const idsOf = (kind: string) =>
+  DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);
+
+describe('the declared providers', () => {
+  test('have ids of their own', () => {
+    const ids: string[] = DECLARATIONS.providers.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('serve the contract’s paths', () => {
+    expect(idsOf('realm-resource')).toEqual([
+      'auth',
+      'token',
+      'userinfo',
+      'introspect',
+      'revoke',
+      'request-magic-link',
+      'verify-email',
+    ]);
+  });
+
+  test('serve the well-known documents', () => {
+    const documents = DECLARATIONS.providers.filter(({ kind }) => kind === 'well-known');
+    expect(documents.map((provider) => ('alias' in provider ? provider.alias : ''))).toEqual([
+      'openid-configuration',
+      'oauth-authorization-server',
+      'jwks.json',
+    ]);
+  });
+
+  test('come before Keycloak’s own documents, whose priority is 100', () => {
+    for (const provider of DECLARATIONS.providers)
+      if ('priority' in provider) expect(provider.priority < 100).toBe(true);
+  });
+
+  test('have one sign-in step, with the declared settings', () => {
+    expect(idsOf('authenticator')).toEqual([EMAIL_AUTHENTICATOR]);
+    const step = DECLARATIONS.providers.find(({ id }) => id === EMAIL_AUTHENTICATOR);
+    expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
+  });
+
+  test('have one filter', () => {
+    expect(idsOf('filter')).toEqual(['linkgate']);
+  });
+
+  test('keep the names that installations have stored', () => {
+    expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
+    expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
+    expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
+  });
+});
+
+describe('the answers that the host gives by itself', () => {
+  const busy = 'The service is not available right now; please try again later';
+  const failed = 'Something went wrong on our side; please try again';
+
+  test('say when to come back after an overload', () => {
+    expect(DECLARATIONS.answers.overload).toEqual({
+      status: 503,
+      retryAfter: '2',
+      protocol: { error: 'temporarily_unavailable', error_description: busy },
+      rest: { error: 'temporarily_unavailable', message: busy },
+    });
+  });
+
+  test('say nothing about the inside after a failure', () => {
+    expect(DECLARATIONS.answers.failure).toEqual({
+      status: 500,
+      protocol: { error: 'server_error', error_description: failed },
+      rest: { error: 'server_error', message: failed },
+    });
+  });
+});
+
+describe('the numbers of the runtime', () => {
+  test('are within the design', () => {
+    expect(DECLARATIONS.runtime).toEqual({
+      slotWaitMillis: 2000,
+      slotsPerCore: 2,
+      warmUpCalls: 1000,
+      mailShareOfHttpThreads: 0.25,
+      httpThreadsIfUnknown: 50,
+    });
+  });
+});
+
+describe('the declarations', () => {
+  test('survive being written as JSON', () => {
+    expect(JSON.parse(JSON.stringify(DECLARATIONS))).toEqual(DECLARATIONS);
+  });
+});

@@ -1,0 +1,107 @@
+/** The typed reader of the sign-in step's settings. */
+import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
+import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
+
+const DEFAULTS = { linkLifetimeSeconds: 900, signUp: 'open' };
+
+function parse(values: Record<string, string>) {
+  const warnings: string[] = [];
+  const settings = parseSettings(
+    (name) => values[name] ?? null,
+    (line) => warnings.push(line),
+  );
+  return { settings, warnings };
+}
+
+describe('settings', () => {
+  test('that are absent have their defaults, without a warning', () => {
+    expect(parse({})).toEqual({ settings: DEFAULTS, warnings: [] });
+  });
+
+  test('that are empty have their defaults, without a warning', () => {
+    expect(parse({ lifetime: '', signUp: '' })).toEqual({ settings: DEFAULTS, warnings: [] });
+  });
+
+  test('with the values that the console shows first are the defaults', () => {
+    const declared: Record<string, string> = {};
+    for (const { name, defaultValue } of SETTINGS) declared[name] = defaultValue;
+    expect(parse(declared)).toEqual({ settings: DEFAULTS, warnings: [] });
+  });
+
+  test('are read by their declared names, each of them once', () => {
+    const asked: string[] = [];
+    parseSettings(
+      (name) => {
+        asked.push(name);
+        return null;
+      },
+      () => {},
+    );
+    expect(asked.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
+  });
+
+  test('that are wrong are told one by one', () => {
+    expect(parse({ lifetime: 'soon', signUp: 'sometimes' })).toEqual({
+      settings: DEFAULTS,
+      warnings: [
+        'setting lifetime: not a whole number from 60 to 86400; using 900',
+        'setting signUp: not one of open, closed; using open',
+      ],
+    });
+  });
+});
+
+describe('the lifetime', () => {
+  test.each([
+    ['as short as the limit', '60', 60],
+    ['as long as the limit', '86400', 86_400],
+    ['with zeros before it', '000900', 900],
+  ])('may be %s', (_, lifetime, seconds) => {
+    expect(parse({ lifetime })).toEqual({
+      settings: { ...DEFAULTS, linkLifetimeSeconds: seconds },
+      warnings: [],
+    });
+  });
+
+  test.each([
+    ['too short by one', '59'],
+    ['too long by one', '86401'],
+    ['zero', '0'],
+    ['negative', '-900'],
+    ['a fraction', '900.5'],
+    ['written with an exponent', '9e2'],
+    ['written in hexadecimal', '0x384'],
+    ['written with a plus', '+900'],
+    ['written with a unit', '900s'],
+    ['set off by a space', ' 900'],
+    ['followed by a line break', '900\n'],
+    ['white space', ' '],
+    ['text', 'NaN'],
+    ['written in digits of another script', '\u0669\u0660\u0660'],
+    ['more digits than a number holds', '99999999999999999999'],
+  ])('can’t be %s', (_, lifetime) => {
+    expect(parse({ lifetime })).toEqual({
+      settings: DEFAULTS,
+      warnings: ['setting lifetime: not a whole number from 60 to 86400; using 900'],
+    });
+  });
+});
+
+describe('sign-up', () => {
+  test.each([['open'], ['closed']])('may be %s', (signUp) => {
+    expect(parse({ signUp })).toEqual({ settings: { ...DEFAULTS, signUp }, warnings: [] });
+  });
+
+  test.each([
+    ['in capitals', 'CLOSED'],
+    ['with a space behind it', 'closed '],
+    ['a boolean', 'false'],
+    ['a name that every object has', 'constructor'],
+  ])('can’t be %s', (_, signUp) => {
+    expect(parse({ signUp })).toEqual({
+      settings: DEFAULTS,
+      warnings: ['setting signUp: not one of open, closed; using open'],
+    });
+  });
+});

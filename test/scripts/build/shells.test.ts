@@ -1,0 +1,87 @@
+/** The classes that are generated for Keycloak. */
+import { describe, expect, test } from 'vitest';
+import { DECLARATIONS } from '../../../provider-scripts/src/providers.ts';
+import { generatedShells } from '../../../scripts/build/shells.ts';
+
+const JAVA = 'java/org/linkgate/host/';
+const SERVICES = 'resources/META-INF/services/';
+
+const classesOf = (files: Record<string, string>) =>
+  Object.keys(files).filter((file) => file.startsWith(JAVA));
+
+/** The classes that the service files name. */
+const registered = (files: Record<string, string>) =>
+  Object.entries(files)
+    .filter(([file]) => file.startsWith(SERVICES))
+    .flatMap(([, text]) => text.trimEnd().split('\n'));
+
+describe('a provider', () => {
+  test('becomes a class with a constructor that Keycloak can call', () => {
+    const files = generatedShells([{ kind: 'realm-resource', id: 'request-magic-link' }]);
+    expect(classesOf(files)).toEqual([`${JAVA}RequestMagicLinkRealmResource.java`]);
+    expect(files[`${JAVA}RequestMagicLinkRealmResource.java`]).toBe(`package org.linkgate.host;
+
+public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
+    public RequestMagicLinkRealmResource() {
+        super("request-magic-link");
+    }
+}
+`);
+  });
+
+  test('is registered as its service', () => {
+    const files = generatedShells([
+      { kind: 'authenticator', id: 'a' },
+      { kind: 'authenticator', id: 'b' },
+    ]);
+    expect(files[`${SERVICES}org.keycloak.authentication.AuthenticatorFactory`]).toBe(
+      'org.linkgate.host.AAuthenticator\norg.linkgate.host.BAuthenticator\n',
+    );
+  });
+
+  test.each([
+    ['jwks.json', 'JwksJsonWellKnown'],
+    ['linkgate-openid-configuration', 'LinkgateOpenidConfigurationWellKnown'],
+    ['auth', 'AuthWellKnown'],
+    ['a2-b', 'A2BWellKnown'],
+  ])('with the id %s has a name that Java takes', (id, name) => {
+    const files = generatedShells([{ kind: 'well-known', id }]);
+    expect(classesOf(files)).toEqual([`${JAVA}${name}.java`]);
+    expect(files[`${JAVA}${name}.java`]).toContain(`super("${id}");`);
+  });
+
+  test('that is a filter needs no class', () => {
+    expect(generatedShells([{ kind: 'filter', id: 'linkgate' }])).toEqual(generatedShells([]));
+  });
+
+  test('of an unknown kind is an error', () => {
+    expect(() => generatedShells([{ kind: 'mapper', id: 'address' }])).toThrow(
+      'mapper "address": no shell for this kind',
+    );
+  });
+});
+
+describe('the product', () => {
+  const files = generatedShells(DECLARATIONS.providers);
+
+  test('has one class for each declared provider but the filter', () => {
+    const declared = DECLARATIONS.providers.filter(({ kind }) => kind !== 'filter');
+    expect(classesOf(files)).toHaveLength(declared.length);
+    for (const { id } of declared) {
+      const sources = Object.values(files).filter((text) => text.includes(`super(${JSON.stringify(id)});`));
+      expect(sources).toHaveLength(1);
+    }
+  });
+
+  test('registers every class once', () => {
+    const names = classesOf(files).map(
+      (file) => `org.linkgate.host.${file.slice(JAVA.length, -'.java'.length)}`,
+    );
+    expect(registered(files).sort()).toEqual([...names, 'org.linkgate.host.Tables'].sort());
+  });
+
+  test('registers its tables', () => {
+    const service = 'org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory';
+    expect(files[`${SERVICES}${service}`]).toBe('org.linkgate.host.Tables\n');
+  });
+});

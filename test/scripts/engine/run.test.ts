@@ -1,0 +1,51 @@
+/** A run in the engine, with tests that fail there. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localPath } from '../../../scripts/server/local-folder.ts';
+import { runInEngine } from '../../engine/run.ts';
+
+const RUN_MILLIS = 60_000;
+
+let folder = '';
+beforeAll(async () => {
+  await mkdir(localPath(), { recursive: true });
+  folder = await mkdtemp(localPath('engine-run-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function run(text: string) {
+  const file = path.join(folder, 'sample.test.ts');
+  await writeFile(file, text);
+  return runInEngine([file]);
+}
+
+describe('a run in the engine', { timeout: RUN_MILLIS }, () => {
+  test('tells what passed and what failed, with the TypeScript file and line', async () => {
+    const outcomes = await run(`import { expect, test } from 'vitest';
+
+test('is the engine', () => {
+  expect(typeof (globalThis as never)).toBe('object');
+});
+test.each([['\u00fc'], ['\ud83d\udd11']])('of %s', (text) => {
+  expect(text).toHaveLength(1);
+});
+`);
+    const [first, second, third, ...others] = outcomes;
+    expect(first?.name).toBe('is the engine');
+    expect(first?.error).toMatch(
+      /^Error: expected "undefined" to be "object"\n\s+at .*sample\.test\.ts:4\)$/m,
+    );
+    expect(second).toEqual({ name: 'of \u00fc' });
+    expect(third?.name).toBe('of \ud83d\udd11');
+    expect(third?.error).toContain('to have length 1');
+    expect(others).toEqual([]);
+  });
+
+  test('fails as a whole when a file does, in the engine’s words', async () => {
+    const failure = await run("throw new Error('outside of any test');").catch(
+      (error: Error) => error.message,
+    );
+    expect(failure).toContain('outside of any test');
+  });
+});
