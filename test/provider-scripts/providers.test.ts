@@ -4,6 +4,8 @@ import {
   DECLARATIONS,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
+  NAME_MAPPER,
+  REFERRALS_RESOURCE,
 } from '../../provider-scripts/src/providers.ts';
 import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 
@@ -26,6 +28,34 @@ describe('the declared providers', () => {
       'request-magic-link',
       'verify-email',
     ]);
+  });
+
+  test.each([
+    ['auth', 'protocol'],
+    ['token', 'protocol'],
+    ['userinfo', 'protocol'],
+    ['introspect', 'protocol'],
+    ['revoke', 'protocol'],
+    ['request-magic-link', 'rest'],
+    ['verify-email', 'both'],
+    ['linkgate-referrals', 'rest'],
+  ])('answer errors at %s in the format %s', (id, format) => {
+    const provider = DECLARATIONS.providers.find((one) => one.id === id);
+    expect(provider && 'format' in provider && provider.format).toBe(format);
+  });
+
+  test('serve one endpoint for administrators', () => {
+    expect(idsOf('admin-resource')).toEqual([REFERRALS_RESOURCE]);
+  });
+
+  test('make the name claim', () => {
+    expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER]);
+    const mapper = DECLARATIONS.providers.find(({ id }) => id === NAME_MAPPER);
+    expect(mapper && 'claim' in mapper && mapper.claim).toBe('name');
+  });
+
+  test('introspect access tokens in Keycloak’s stead', () => {
+    expect(idsOf('introspection')).toEqual(['access_token']);
   });
 
   test('serve the well-known documents', () => {
@@ -54,6 +84,8 @@ describe('the declared providers', () => {
 
   test('keep the names that installations have stored', () => {
     expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
+    expect(NAME_MAPPER).toBe('linkgate-name');
+    expect(REFERRALS_RESOURCE).toBe('linkgate-referrals');
     expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
     expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
   });
@@ -69,6 +101,7 @@ describe('the answers that the host gives by itself', () => {
       retryAfter: '2',
       protocol: { error: 'temporarily_unavailable', error_description: busy },
       rest: { error: 'temporarily_unavailable', message: busy },
+      both: { error: 'temporarily_unavailable', error_description: busy, message: busy },
     });
   });
 
@@ -77,6 +110,7 @@ describe('the answers that the host gives by itself', () => {
       status: 500,
       protocol: { error: 'server_error', error_description: failed },
       rest: { error: 'server_error', message: failed },
+      both: { error: 'server_error', error_description: failed, message: failed },
     });
   });
 });

@@ -39,5 +39,7 @@ export function discoveryDocument(baseUrl: string): Plain {
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
     prompt_values_supported: PROMPTS,
     authorization_response_iss_parameter_supported: true,
+    // Left out it would mean true (OpenID Connect Discovery, section 3).
+    request_uri_parameter_supported: false,
   };
 }

@@ -2,12 +2,15 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import type { AnswerFormat } from './answer-body.ts';
 import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
+import { rewriteNotServed } from './not-served.ts';
 import { problem } from './problem.ts';
 import { refuseByPage } from './refuse-by-page.ts';
+import { checkBody } from './request-parameters.ts';
 import {
   type Rewrite,
   rewriteIntrospection,
@@ -35,22 +38,20 @@ const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
 
 /** The pages of a sign-in that Keycloak serves. */
 const SIGN_IN_PAGES = 'LoginActionsService.';
-/** The endpoints that stop for maintenance: Keycloak's and ours. */
-const MAINTAINED =
-  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LoginActionsService|ScriptResource)\./;
+/** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
+const JUDGED =
+  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|LoginActionsService|ScriptResource)\./;
 
 /** The filter's two functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
   /** Gives an answer to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
-    if (!requireRealm(session).isEnabled() && MAINTAINED.test(endpoint)) {
-      return refuseByPage(session, problem('temporarily_unavailable'), 'both');
-    }
-    if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request);
-    return ENDPOINTS[endpoint]?.guard?.(session, request) ?? null;
+    const answer = judge(session, request, endpoint);
+    if (answer !== null) request.setProperty(REFUSED, 'true');
+    return answer;
   },
 
-  /** Makes a finished answer the contract's. */
+  /** Makes a finished answer the contract's; what the guards refused is that already. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -58,9 +59,40 @@ export const FILTER = {
     endpoint: string,
   ): void {
     replaceMalformedType(request);
-    ENDPOINTS[endpoint]?.rewrite?.(session, response);
+    if (request.getProperty(REFUSED) !== null) return;
+    if (endpoint === '' || isGuarded(endpoint, response)) rewriteNotServed(request, response);
+    else ENDPOINTS[endpoint]?.rewrite?.(session, response);
   },
 };
+
+/** Marks a request that a guard refused. */
+const REFUSED = 'linkgate.refused';
+
+function judge(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  endpoint: string,
+): Response | null {
+  if (!JUDGED.test(endpoint)) return null;
+  const format = formatOf(request);
+  if (!requireRealm(session).isEnabled())
+    return refuseByPage(session, problem('temporarily_unavailable'), format);
+  const malformed = checkBody(request);
+  if (malformed) return refuseByPage(session, malformed, format);
+  if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request);
+  return ENDPOINTS[endpoint]?.guard?.(session, request) ?? null;
+}
+
+function formatOf(request: ContainerRequestContext): AnswerFormat {
+  const path = request.getUriInfo().getPath();
+  if (path.includes('/request-magic-link')) return 'rest';
+  return path.includes('/verify-email') ? 'both' : 'protocol';
+}
+
+/** An answer of Keycloak's before its endpoint was reached: a query that it blocks. */
+function isGuarded(endpoint: string, response: ContainerResponseContext): boolean {
+  return JUDGED.test(endpoint) && response.getStatus() === 400 && response.getEntity() === null;
+}
 
 function notThere(session: KeycloakSession): Response {
   return refuseByPage(session, problem('not_found'));

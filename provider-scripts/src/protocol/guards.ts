@@ -7,7 +7,7 @@ import { authenticateClient } from './client-authentication.ts';
 import { wireCode } from './errors.ts';
 import { checkRepeated, type Parameters, single } from './parameters.ts';
 import { type Problem, problem } from './problem.ts';
-import { formOf } from './request-parameters.ts';
+import { dropFromForm, formOf } from './request-parameters.ts';
 import { checkGrant, checkTokenRequest } from './token/judge.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -49,11 +49,17 @@ export const guardToken = clientGuard(checkTokenRequest, (parameters, client) =>
   }),
 );
 
-/** `/introspect`: only clients that can prove who they are may ask (RFC 7662, section 2.1). */
-export const guardIntrospection = clientGuard(
+const askAboutToken = clientGuard(
   (parameters) => checkRepeated(parameters, TOKEN_NAMES),
   (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
 );
+
+/** `/introspect`: only clients that can prove who they are may ask, and a hint narrows nothing (RFC 7662, section 2.1). */
+export const guardIntrospection: Guard = (session, request) => {
+  const refusal = askAboutToken(session, request);
+  if (refusal === null) dropFromForm(request, 'token_type_hint');
+  return refusal;
+};
 
 /** `/revoke` (RFC 7009, section 2.1). */
 export const guardRevocation = clientGuard(
@@ -67,15 +73,22 @@ function checkToken(parameters: Parameters): Problem | null {
   return single(parameters, 'token') === undefined ? problem('invalid_request', 'token: required') : null;
 }
 
-/** `/userinfo`: a token of a client that isn't approved any more is no longer good. */
+/** `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. */
 export const guardUserinfo: Guard = (session, request) => {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.getHeaderString('Authorization') ?? '')?.[1];
   const token = bearer === undefined ? null : session.tokens().decode(bearer, AccessToken.class);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
-  return client === null || isApproved(client)
-    ? null
-    : refuse(session, problem('invalid_token', 'The access token is not valid'), client);
+  if (token === null || client === null) return null;
+  if (!isApproved(client))
+    return refuse(session, problem('invalid_token', 'The access token is not valid'), client);
+  if (token.isExpired())
+    return refuse(
+      session,
+      problem('invalid_token', 'token_expired: the access token is past its end'),
+      client,
+    );
+  return null;
 };
 
 function refuse(session: KeycloakSession, wrong: Problem, client: ClientModel | null): Response {

@@ -10,6 +10,8 @@ const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 /** The largest form of a protocol endpoint. */
 const MAX_FORM_BYTES = 65_536;
 
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
 /** The parameters, or why they can't be read. */
 export type Read = { parameters: Parameters } | { problem: Problem };
 
@@ -25,10 +27,35 @@ export function queryOf(request: ContainerRequestContext): Read {
   return { parameters };
 }
 
+/** What is wrong with the body of a request, whichever endpoint it is for: Keycloak answers 500 to these. */
+export function checkBody(request: ContainerRequestContext): Problem | null {
+  const type = request.getHeaderString('Content-Type') ?? '';
+  if (/^multipart\//i.test(type))
+    return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
+  }
+  if (!FORM.test(type)) return null;
+  const read = formOf(request);
+  return 'problem' in read ? read.problem : null;
+}
+
+/** Takes a parameter out of the form that Keycloak is going to read. */
+export function dropFromForm(request: ContainerRequestContext, name: string): void {
+  const text = String(
+    new JavaString(request.getEntityStream().readNBytes(MAX_FORM_BYTES), StandardCharsets.UTF_8),
+  );
+  const kept = text.split('&').filter((pair) => pair.split('=')[0] !== name);
+  request.setEntityStream(
+    new ByteArrayInputStream(new JavaString(kept.join('&')).getBytes(StandardCharsets.UTF_8)),
+  );
+}
+
 /** The form's parameters; the body is left as it was for Keycloak. */
 export function formOf(request: ContainerRequestContext): Read {
   const type = request.getHeaderString('Content-Type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+  if (!FORM.test(type)) {
     return { problem: problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded') };
   }
   const bytes = request.getEntityStream().readNBytes(MAX_FORM_BYTES + 1);

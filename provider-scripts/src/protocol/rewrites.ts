@@ -31,6 +31,7 @@ export const rewriteToken: Rewrite = (session, response) => {
 
 /** `/introspect`: the contract's fields. */
 export const rewriteIntrospection: Rewrite = (_session, response) => {
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
   const body = jsonOf(response);
   if (body === null || response.getStatus() !== 200) return;
   setJson(
@@ -41,11 +42,8 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
 
 /** `/revoke`: 200 without a body whatever the token was (RFC 7009, section 2.2), as long as the client is who it says. */
 export const rewriteRevocation: Rewrite = (session, response) => {
-  const error = jsonOf(response)?.error;
-  const isAboutToken =
-    response.getStatus() === 200 || error === 'invalid_token' || error === 'unsupported_token_type';
-  // The guard has let through only what names a token and a client that may revoke.
-  if (!isAboutToken && response.getStatus() !== 400) return;
+  // The guard has let through only what names a token and a client that may revoke: what is left to refuse is the token.
+  if (response.getStatus() !== 200 && response.getStatus() !== 400) return;
   response.setStatus(200);
   response.setEntity(null);
   response.getHeaders().remove('Content-Type');

@@ -3,6 +3,7 @@ import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSessio
 import { readJsonText } from '../magic-link/request/read.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../protocol/answers.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { pathBehind } from '../protocol/own-path.ts';
 import { problem } from '../protocol/problem.ts';
 import { REFERRALS_RESOURCE } from '../providers.ts';
 import { readReferralOrder } from './body.ts';
@@ -28,7 +29,7 @@ export const REFERRALS = {
     body: InputStream,
     auth: AdminPermissionEvaluator,
   ): Response {
-    const id = idIn(session);
+    const id = pathBehind(session, REFERRALS_RESOURCE) || null;
     if (id === null && method === 'GET') {
       auth.realm().requireViewRealm();
       const realm = requireRealm(session);
@@ -47,15 +48,6 @@ export const REFERRALS = {
     return methodNotAllowed('rest', id === null ? ['GET', 'POST'] : ['DELETE']);
   },
 };
-
-/** What of the path comes behind the resource's own name. */
-function idIn(session: KeycloakSession): string | null {
-  const path = session.getContext().getUri().getPath();
-  const rest = path
-    .slice(path.indexOf(REFERRALS_RESOURCE) + REFERRALS_RESOURCE.length)
-    .replace(/^\/+|\/+$/g, '');
-  return rest === '' ? null : rest;
-}
 
 function create(session: KeycloakSession, body: InputStream): Response {
   const realm = requireRealm(session);

@@ -1,5 +1,5 @@
 /** The sign-in step: asks for an address, sends a link, waits for it; a live session goes on without one. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, UserSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { type MailOutcome, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
@@ -15,6 +15,7 @@ const CookieAuthenticator = Java.type(
 );
 const HostMail = Java.type('org.linkgate.host.Mail');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const IDToken = Java.type('org.keycloak.representations.IDToken');
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 
 /** The step's functions as the host calls them. */
@@ -70,12 +71,24 @@ function isLive(context: AuthenticationFlowContext, tab: AuthenticationSessionMo
   const session = context.getSession();
   const live = liveSession(session);
   if (live === null || !outlivesTokens(session, live)) return false;
+  if (!isHintedAt(context, tab, live)) return false;
   // There is nothing to choose from yet: whoever asks for a choice is asked for an address.
   if ((tab.getClientNote('prompt') ?? '').split(' ').includes('select_account')) return false;
   if (session.getProvider(LoginProtocol.class, tab.getProtocol()).requireReauthentication(live, tab))
     return false;
   new CookieAuthenticator().authenticate(context);
   return String(context.getStatus()) === 'SUCCESS';
+}
+
+/** OpenID Connect Core, section 3.1.2.1: with an `id_token_hint` only the person that it names goes on without a page. */
+function isHintedAt(
+  context: AuthenticationFlowContext,
+  tab: AuthenticationSessionModel,
+  live: UserSessionModel,
+): boolean {
+  const hint = tab.getClientNote('client_request_param_id_token_hint');
+  if (hint === null) return true;
+  return context.getSession().tokens().decode(hint, IDToken.class)?.getSubject() === live.getUser()?.getId();
 }
 
 function send(

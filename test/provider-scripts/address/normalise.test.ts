@@ -1,6 +1,10 @@
 /** The one spelling of an e-mail address. */
 import { describe, expect, test } from 'vitest';
-import { MAX_ADDRESS_LENGTH, normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_LOCAL_LENGTH,
+  normaliseAddress,
+} from '../../../provider-scripts/src/address/normalise.ts';
 import { repeat } from '../../engine/repeat.ts';
 
 /** Punycode for the one domain that these tests need it for; like Java's, it throws for what has none. */
@@ -12,9 +16,10 @@ function toAscii(domain: string): string {
 
 const normalise = (address: string) => normaliseAddress(address, toAscii);
 
+const LOCAL_64 = repeat('a', 64);
 const LABEL_63 = repeat('d', 63);
 /** 64 + 1 + 189 characters. */
-const LONGEST = `${repeat('a', 64)}@${LABEL_63}.${LABEL_63}.${repeat('e', 57)}.com`;
+const LONGEST = `${LOCAL_64}@${LABEL_63}.${LABEL_63}.${repeat('e', 57)}.com`;
 
 describe('an e-mail address', () => {
   test.each([
@@ -39,6 +44,7 @@ describe('an e-mail address', () => {
     ['has a lower-cased local part outside ASCII', '\u00c4da@example.com', '\u00e4da@example.com'],
     ['may look like a name of every object', '__proto__@constructor', '__proto__@constructor'],
     ['may have a domain label of 63 characters', `ada@${LABEL_63}.example`, `ada@${LABEL_63}.example`],
+    ['may have a local part of 64 characters', `${LOCAL_64}@example.com`, `${LOCAL_64}@example.com`],
     ['may be as long as the limit', LONGEST, LONGEST],
   ])('%s', (_, address, expected) => {
     expect(normalise(address)).toBe(expected);
@@ -51,6 +57,7 @@ describe('an e-mail address', () => {
 
   test('is measured in its normalised form too', () => {
     expect(LONGEST).toHaveLength(MAX_ADDRESS_LENGTH);
+    expect(LOCAL_64).toHaveLength(MAX_LOCAL_LENGTH);
     const grows = (domain: string) => `${domain}x`;
     expect(normaliseAddress(LONGEST, grows)).toBe(null);
   });
@@ -66,7 +73,12 @@ describe('no e-mail address is', () => {
     ['a local part without a domain', 'ada@'],
     ['a local part with a domain of white space', 'ada@ '],
     ['an address with two @', 'ada@home@example.com'],
-    ['an address too long by one', `a${LONGEST}`],
+    ['an address too long by one', LONGEST.replace('.com', 'e.com')],
+    ['an address with a local part too long by one', `${LOCAL_64}a@example.com`],
+    ['a local part that begins with a dot', '.ada@example.com'],
+    ['a local part that ends with a dot', 'ada.@example.com'],
+    ['a local part with two dots in a row', 'ada..l@example.com'],
+    ['a local part of a dot', '.@example.com'],
     ['an address with a space in its local part', 'ada lovelace@example.com'],
     ['an address with a no-break space in it', 'ada\u00a0l@example.com'],
     ['an address with a line separator in it', 'ada\u2028l@example.com'],
@@ -75,6 +87,16 @@ describe('no e-mail address is', () => {
     ['an address with a line break in its domain', 'ada@example.com\nBcc:eve@example.com'],
     ['an address with NUL in it', 'ada\u0000@example.com'],
     ['an address with DEL in it', 'ada\u007f@example.com'],
+    ['an address with the last control of the first block in it', 'ada\u001f@example.com'],
+    ['an address with the first control of the second block in it', 'ada\u0080@example.com'],
+    ['an address with the last control of the second block in it', 'ada\u009f@example.com'],
+    ['an address with a zero-width space in it', 'a\u200bda@example.com'],
+    ['an address with a zero-width joiner in it', 'a\u200dda@example.com'],
+    ['an address with a mark for the direction of text in it', 'ada\u200f@example.com'],
+    ['an address with its text turned around', '\u202eada@example.com'],
+    ['an address with a word joiner in it', 'a\u2060da@example.com'],
+    ['an address with an isolate for the direction of text in it', 'a\u2066da\u2069@example.com'],
+    ['an address with half a character in it', 'ada\ud83d@example.com'],
     ['a name with an address in angle brackets', 'Ada <ada@example.com>'],
     ['a list of two addresses', 'eve@example.com,ada@example.com'],
     ['a list of two addresses with a semicolon', 'eve;ada@example.com'],

@@ -29,6 +29,29 @@ describe('Object.assign', () => {
   });
 });
 
+describe('Object.hasOwn', () => {
+  test.each([
+    ['a field', { a: 1 }, 'a', true],
+    ['a field that is undefined', { a: undefined }, 'a', true],
+    ['a field named like a method of every object', { toString: 1 }, 'toString', true],
+    ['a field named like the method that finds it', { hasOwnProperty: 1 }, 'hasOwnProperty', true],
+    ['a field of an object without a prototype', Object.create(null, { a: {} }), 'a', true],
+    ['a place of an array', ['x'], '0', true],
+    ['the length of an array', [], 'length', true],
+    ['no other field', { a: 1 }, 'b', false],
+    ['no inherited field', Object.create({ a: 1 }), 'a', false],
+    ['no method of every object', {}, 'constructor', false],
+    ['no __proto__ that isn’t a field', {}, '__proto__', false],
+    ['a __proto__ that is a field', JSON.parse('{"__proto__":1}'), '__proto__', true],
+  ])('finds %s', (_, value, name, expected) => {
+    expect(Object.hasOwn(value, name)).toBe(expected);
+  });
+
+  test('throws for null', () => {
+    expect(() => Object.hasOwn(null as never, 'a')).toThrow('');
+  });
+});
+
 describe('Object.entries', () => {
   test('gives names and values in order', () => {
     expect(Object.entries({ b: 1, a: [2] })).toEqual([
@@ -66,6 +89,21 @@ describe('Object.fromEntries', () => {
       ['a', 2],
     ] as const;
     expect(Object.fromEntries(twice)).toEqual({ a: 2 });
+  });
+
+  test('makes __proto__ a field like any other', () => {
+    const value: Record<string, unknown> = Object.fromEntries([['__proto__', { lent: 1 }]]);
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(value.lent).toBe(undefined);
+  });
+
+  test('makes fields that can be changed and taken away', () => {
+    const value: Record<string, number> = Object.fromEntries([['a', 1]]);
+    value.a = 2;
+    expect(value).toEqual({ a: 2 });
+    delete value.a;
+    expect(Object.keys(value)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The shapes of an error answer. */
 import { describe, expect, test } from 'vitest';
-import { answerBody } from '../../../provider-scripts/src/protocol/answer-body.ts';
+import { answerBody, descriptionOf } from '../../../provider-scripts/src/protocol/answer-body.ts';
 
 const TEXT = 'redirect_uri: not registered';
 
@@ -48,5 +48,39 @@ describe('an error answer', () => {
       'details',
     ]);
     expect(Object.keys(answerBody('rest', 'server_error', ''))).toEqual(['error', 'message']);
+  });
+});
+
+describe('a description', () => {
+  test.each([
+    ['keeps printable ASCII', "scope: use a, b; that's [all] {~!#$%&'()*+-./<=>?@^_`|}"],
+    ['keeps nothing where there is nothing', ''],
+    ['keeps an identifier', 'code_verifier_invalid: PKCE verification failed'],
+  ])('%s', (_, text) => {
+    expect(descriptionOf(text)).toBe(text);
+  });
+
+  test.each([
+    ['double quotes as single ones', 'scope: "a" and "b"', "scope: 'a' and 'b'"],
+    ['a backslash as a question mark', 'a\\b', 'a?b'],
+    ['control characters as question marks', 'a\u0000\t\r\n\u001f\u007fb', 'a??????b'],
+    ['letters outside ASCII as question marks', '\u00fc\u2019\u017f', '???'],
+    ['a character of two halves as two question marks', '\ud83d\udd11', '??'],
+    ['every one of several', '""\\\\', "''??"],
+  ])('has %s', (_, text, expected) => {
+    expect(descriptionOf(text)).toBe(expected);
+  });
+
+  test('stays as it is when it is made again', () => {
+    const once = descriptionOf('"\u00fc\\"');
+    expect(descriptionOf(once)).toBe(once);
+  });
+
+  test('is what protocol answers have, and messages have the text itself', () => {
+    expect(answerBody('both', 'invalid_scope', 'scope: "\u00fc"')).toEqual({
+      error: 'invalid_scope',
+      error_description: "scope: '?'",
+      message: 'scope: "\u00fc"',
+    });
   });
 });

@@ -7,7 +7,8 @@ import { repeat } from '../../engine/repeat.ts';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 const refusal = (text: string) => ({ code: 'invalid_request', status: 400, text });
-const WRONG_SHAPE = refusal('code_challenge: 43 to 128 characters of the base64url alphabet, "." or "~"');
+const NO_DIGEST = refusal('code_challenge: not a SHA-256 digest in base64url (43 characters)');
+const NO_VERIFIER = refusal('code_challenge: not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~');
 const WRONG_METHOD = refusal('code_challenge_method: use S256 or plain');
 
 describe('a challenge', () => {
@@ -15,6 +16,7 @@ describe('a challenge', () => {
     ['with S256', CHALLENGE, 'S256'],
     ['with plain', CHALLENGE, 'plain'],
     ['without a method, which is plain', CHALLENGE, undefined],
+    ['of every kind of character that a digest has', `${repeat('a', 37)}AZ09-_`, 'S256'],
     ['of 43 characters', repeat('a', 43), 'plain'],
     ['of 128 characters', repeat('a', 128), 'plain'],
     ['of every character that a verifier may have', `${repeat('a', 36)}AZ09-._~`, 'plain'],
@@ -34,8 +36,24 @@ describe('a challenge', () => {
     ['a letter outside ASCII', `${repeat('a', 43)}\u00e9`],
     ['a letter that only looks like one', `${repeat('a', 43)}\u017f`],
   ])('with %s has the wrong shape', (_, challenge) => {
-    expect(checkPkce(true, challenge, 'S256')).toEqual(WRONG_SHAPE);
-    expect(checkPkce(false, challenge, 'S256')).toEqual(WRONG_SHAPE);
+    for (const isPublic of [true, false]) {
+      expect(checkPkce(isPublic, challenge, 'S256')).toEqual(NO_DIGEST);
+      expect(checkPkce(isPublic, challenge, 'plain')).toEqual(NO_VERIFIER);
+      expect(checkPkce(isPublic, challenge, undefined)).toEqual(NO_VERIFIER);
+    }
+  });
+
+  test.each([
+    ['44 characters', `${CHALLENGE}a`],
+    ['128 characters', repeat('a', 128)],
+    ['a point', `.${repeat('a', 42)}`],
+    ['a tilde', `${repeat('a', 42)}~`],
+  ])('with %s can be a verifier but no digest', (_, challenge) => {
+    for (const isPublic of [true, false]) {
+      expect(checkPkce(isPublic, challenge, 'S256')).toEqual(NO_DIGEST);
+      expect(checkPkce(isPublic, challenge, 'plain')).toBe(null);
+      expect(checkPkce(isPublic, challenge, undefined)).toBe(null);
+    }
   });
 
   test.each([
@@ -47,10 +65,11 @@ describe('a challenge', () => {
     ['the name of a method of every array', 'length'],
   ])('with a method that is %s is refused', (_, method) => {
     expect(checkPkce(true, CHALLENGE, method)).toEqual(WRONG_METHOD);
+    expect(checkPkce(false, CHALLENGE, method)).toEqual(WRONG_METHOD);
   });
 
-  test('is judged before its method', () => {
-    expect(checkPkce(true, 'short', 'S512')).toEqual(WRONG_SHAPE);
+  test('is judged after its method', () => {
+    expect(checkPkce(true, 'short', 'S512')).toEqual(WRONG_METHOD);
   });
 });
 
@@ -60,6 +79,7 @@ describe('without a challenge', () => {
   test('a client without a secret is refused', () => {
     expect(checkPkce(true, undefined, undefined)).toEqual(required);
     expect(checkPkce(true, undefined, 'S256')).toEqual(required);
+    expect(checkPkce(true, undefined, 'S512')).toEqual(required);
   });
 
   test('a client with a secret is served', () => {

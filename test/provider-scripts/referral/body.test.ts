@@ -111,13 +111,18 @@ describe('the uses', () => {
 });
 
 describe('the end', () => {
-  test('may be the next second', () => {
-    expect(read({ expires_at: NOW + 1 })).toEqual({ order: { ...DEFAULTS, expiresAt: NOW + 1 } });
+  test.each([
+    ['the next second', NOW + 1],
+    ['the last second of the year 9999', 253_402_300_799],
+  ])('may be %s', (_, end) => {
+    expect(read({ expires_at: end })).toEqual({ order: { ...DEFAULTS, expiresAt: end } });
   });
 
   test.each([
     ['now', NOW],
     ['zero', 0],
+    ['in the year 10000', 253_402_300_800],
+    ['in milliseconds', (NOW + 60) * 1000],
     ['a fraction of a second away', NOW + 0.5],
     ['a fraction', NOW + 1.5],
     ['a text', String(NOW + 60)],

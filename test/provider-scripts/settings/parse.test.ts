@@ -43,10 +43,10 @@ describe('settings', () => {
 
   test('that are wrong are told one by one', () => {
     expect(parse({ lifetime: 'soon', signUp: 'sometimes' })).toEqual({
-      settings: DEFAULTS,
+      settings: { ...DEFAULTS, signUp: 'closed' },
       warnings: [
         'setting lifetime: not a whole number from 60 to 86400; using 900',
-        'setting signUp: not one of open, closed; using open',
+        'setting signUp: not one of open, closed; using closed',
       ],
     });
   });
@@ -97,11 +97,13 @@ describe('sign-up', () => {
     ['in capitals', 'CLOSED'],
     ['with a space behind it', 'closed '],
     ['a boolean', 'false'],
+    ['open in capitals', 'OPEN'],
+    ['white space', ' '],
     ['a name that every object has', 'constructor'],
-  ])('can’t be %s', (_, signUp) => {
+  ])('can’t be %s, and is closed then', (_, signUp) => {
     expect(parse({ signUp })).toEqual({
-      settings: DEFAULTS,
-      warnings: ['setting signUp: not one of open, closed; using open'],
+      settings: { ...DEFAULTS, signUp: 'closed' },
+      warnings: ['setting signUp: not one of open, closed; using closed'],
     });
   });
 });

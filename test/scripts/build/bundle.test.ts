@@ -108,12 +108,24 @@ describe('a regular expression that the engine can’t run', () => {
     ['a lookbehind', '/(?<=a)b/g', 'The script engine has no lookbehind'],
     ['a flag', '/a/u', 'The script engine has no regex flags "u"'],
     ['the flag for dots, which would be lowered', '/a.b/s', 'The script engine has no regex flags "s"'],
-  ])('with %s is refused, with its line shown', async (_, regex, message) => {
-    const text = `export const linkgate = {\n  run: (text: string) => text.replace(${regex}, 'x'),\n};\n`;
-    const failure = await bundled({ 'regex.ts': text }).catch((error: Error) => error.message);
-    expect(failure).toContain(message);
-    expect(failure).toMatch(/^> +\d+ \| .*text\.replace\(/m);
-    expect(failure).toContain(`text.replace(${regex}, "x")`);
+  ])(
+    'with %s is refused, with its TypeScript file and line named and its line shown',
+    async (_, regex, message) => {
+      const text = `\ninterface Gone {}\nexport const linkgate = {\n  run: (text: string, _?: Gone) => text.replace(${regex}, 'x'),\n};\n`;
+      const failure = await bundled({ 'regex.ts': text }).catch((error: Error) => error.message);
+      expect(failure).toMatch(/^regex\.ts:4: /);
+      expect(failure).toContain(message);
+      expect(failure).toMatch(/^> +\d+ \| .*text\.replace\(/m);
+      expect(failure).toContain(`text.replace(${regex}, "x")`);
+    },
+  );
+
+  test('is looked for in the file that has it', async () => {
+    const files = {
+      'asks.ts': "import { shape } from './inner.ts';\n\nexport const linkgate = { shape };\n",
+      'inner.ts': '/** A shape. */\n\nexport const other = /a/g;\nexport const shape = /a(?<!b)/;\n',
+    };
+    await expect(bundled(files)).rejects.toThrow(/^inner\.ts:4: .*The script engine has no lookbehind/);
   });
 });
 

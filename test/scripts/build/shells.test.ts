@@ -54,10 +54,57 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
     expect(generatedShells([{ kind: 'filter', id: 'linkgate' }])).toEqual(generatedShells([]));
   });
 
-  test('of an unknown kind is an error', () => {
-    expect(() => generatedShells([{ kind: 'mapper', id: 'address' }])).toThrow(
-      'mapper "address": no shell for this kind',
+  test.each([['mapper'], ['Filter'], [''], ['constructor'], ['toString'], ['__proto__']])(
+    'of the unknown kind "%s" is an error',
+    (kind) => {
+      const providers = [
+        { kind: 'authenticator', id: 'a' },
+        { kind, id: 'address' },
+      ];
+      expect(() => generatedShells(providers)).toThrow(`${kind} "address": no shell for this kind`);
+    },
+  );
+
+  test.each([
+    ['the same', 'jwks.json'],
+    ['told apart only by a sign', 'jwks-json'],
+    ['told apart only by the case of a first letter', 'Jwks.Json'],
+    ['told apart only by two signs', 'jwks--json'],
+  ])('with an id that is %s can’t share another’s class', (_, id) => {
+    const providers = [
+      { kind: 'well-known', id: 'jwks.json' },
+      { kind: 'well-known', id },
+    ];
+    expect(() => generatedShells(providers)).toThrow(
+      `well-known "${id}": another id has the same class name`,
     );
+  });
+
+  test('may have the id of one of another kind', () => {
+    const files = generatedShells([
+      { kind: 'well-known', id: 'auth' },
+      { kind: 'realm-resource', id: 'auth' },
+      { kind: 'filter', id: 'auth' },
+    ]);
+    expect(classesOf(files)).toEqual([`${JAVA}AuthWellKnown.java`, `${JAVA}AuthRealmResource.java`]);
+  });
+
+  test.each([
+    ['protocol-mapper', 'ScriptMapperFactory', 'org.keycloak.protocol.ProtocolMapper'],
+    [
+      'introspection',
+      'ScriptIntrospectionFactory',
+      'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',
+    ],
+    [
+      'admin-resource',
+      'ScriptAdminResourceFactory',
+      'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',
+    ],
+  ])('of the kind %s extends %s', (kind, shell, service) => {
+    const files = generatedShells([{ kind, id: 'x' }]);
+    const name = files[`${SERVICES}${service}`]?.trimEnd().split('.').at(-1);
+    expect(files[`${JAVA}${name}.java`]).toContain(`public final class ${name} extends ${shell} {`);
   });
 });
 

@@ -4,6 +4,7 @@ import { normaliseOnServer } from '../../address/on-server.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../protocol/answers.ts';
 import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../protocol/client.ts';
+import { pathBehind } from '../../protocol/own-path.ts';
 import { checkPkce } from '../../protocol/pkce.ts';
 import { type Problem, problem } from '../../protocol/problem.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../protocol/scope.ts';
@@ -16,6 +17,7 @@ import { readJsonText } from './read.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 const HostMail = Java.type('org.linkgate.host.Mail');
 
 const METHODS = ['POST', 'OPTIONS'] as const;
@@ -23,7 +25,8 @@ const METHODS = ['POST', 'OPTIONS'] as const;
 /** The endpoint's functions as the host calls them. */
 export const REQUEST_MAGIC_LINK = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response | Mail {
-    if (method === 'OPTIONS') return preflight();
+    if (pathBehind(session, 'request-magic-link') !== '') return refuse(problem('not_found'));
+    if (method === 'OPTIONS') return preflight(session);
     if (method !== 'POST') return methodNotAllowed('rest', METHODS);
     const read = readJsonText(session, body);
     if ('problem' in read) return refuse(read.problem);
@@ -103,10 +106,11 @@ function withCors(session: KeycloakSession, client: ClientModel) {
   return Cors.builder().auth().allowedMethods('POST').checkAllowedOrigins(session, client);
 }
 
-function preflight(): Response {
+function preflight(session: KeycloakSession): Response {
+  session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
   return Cors.builder()
     .auth()
     .preflight()
-    .allowedMethods(...METHODS)
+    .allowedMethods([...METHODS])
     .add(JavaResponse.ok());
 }

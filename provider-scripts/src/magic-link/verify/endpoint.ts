@@ -1,8 +1,11 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
 import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { methodNotAllowed } from '../../protocol/answers.ts';
-import { requireRealm } from '../../protocol/base-url.ts';
+import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
 import { checkRedirectUri, findClient } from '../../protocol/client.ts';
+import { pathBehind } from '../../protocol/own-path.ts';
+import { problem } from '../../protocol/problem.ts';
+import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
 import { readSettings } from '../../settings/read.ts';
 import { liveSession, openLinkSession } from '../../sign-in/link-session.ts';
 import { PROVEN_NOTE } from '../../sign-in/notes.ts';
@@ -17,6 +20,8 @@ import { askFirst, isConfirmed } from './confirm.ts';
 import { isPrefetch, nothing } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const URI = Java.type('java.net.URI');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -24,8 +29,12 @@ const METHODS = ['GET', 'HEAD', 'POST'] as const;
 /** The endpoint's function as the host calls it; `POST` is the confirm page's form. */
 export const VERIFY_EMAIL = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    if (pathBehind(session, 'verify-email') !== '')
+      return refuseByPage(session, problem('not_found'), 'both');
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
     if (method === 'HEAD' || isPrefetch(session)) return nothing(session);
+    if (hasBraces(session) && wantsPage(session))
+      return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
     const token = parameter(session, method, 'token');
     const link = token === null ? null : find(session, token);
     if (token === null || link === null) return refuse(session, 'invalid');
@@ -40,6 +49,11 @@ export const VERIFY_EMAIL = {
     return signIn(session, row, client);
   },
 };
+
+/** Keycloak's pages take braces in an address for placeholders and fail; no link of ours has them. */
+function hasBraces(session: KeycloakSession): boolean {
+  return /[{}]|%7[bd]/i.test(session.getContext().getUri().getRequestUri().getRawQuery() ?? '');
+}
 
 function parameter(session: KeycloakSession, method: string, name: string): string | null {
   const context = session.getContext();

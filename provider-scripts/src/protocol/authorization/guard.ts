@@ -13,6 +13,8 @@ import { checkAddressee, checkAuthorizationRequest } from './judge.ts';
 const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const URI = Java.type('java.net.URI');
 const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
 
 /** Null for a request that Keycloak may go on with. */
@@ -36,7 +38,23 @@ export function guardAuthorization(
   if (unsafe) return refuse(session, unsafe, clientId);
   const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
   const wrong = checkAuthorizationRequest(parameters, facts);
-  return wrong === null ? null : sendBack(session, wrong, parameters, redirectUri);
+  if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
+  return request.getMethod() === 'GET' ? withoutEmpty(session, parameters) : null;
+}
+
+/** RFC 6749, section 3.1: a parameter without a value counts as left out. Keycloak reads it, so the browser asks again without it. */
+function withoutEmpty(session: KeycloakSession, parameters: Parameters): Response | null {
+  const pairs: string[] = [];
+  let empty = false;
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of values) {
+      if (value === '') empty = true;
+      else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    }
+  }
+  return empty
+    ? JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${pairs.join('&')}`)).build()
+    : null;
 }
 
 function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {

@@ -7,6 +7,9 @@ import { checkScope } from '../scope.ts';
 /** The longest `state` and `nonce`, in characters (design, section 3). */
 export const MAX_STATE_LENGTH = 1024;
 
+/** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
+export const MAX_NAME_LENGTH = 128;
+
 /** How the answer can come back. */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
 /** What `prompt` can be made of. */
@@ -33,6 +36,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** What is wrong before it is known where an answer may be sent: the client or the redirect URI can't be read. */
 export function checkAddressee(parameters: Parameters): Problem | null {
+  const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
+  if (long !== undefined)
+    return problem('invalid_request', `a parameter has a name longer than ${MAX_NAME_LENGTH} characters`);
   const repeated = checkRepeated(parameters, ['client_id', 'redirect_uri']);
   if (repeated) return repeated;
   for (const name of ['client_id', 'redirect_uri'] as const) {

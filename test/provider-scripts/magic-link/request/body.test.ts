@@ -187,6 +187,46 @@ describe('a field', () => {
   });
 });
 
+describe('control characters', () => {
+  const OPAQUE = ['state', 'nonce'];
+  const others = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS].filter((field) => OPAQUE.indexOf(field) < 0);
+
+  test.each([
+    ['NUL', '\u0000'],
+    ['a tab', '\t'],
+    ['a line feed', '\n'],
+    ['a carriage return', '\r'],
+    ['the last of the first block', '\u001f'],
+    ['DEL', '\u007f'],
+  ])('like %s are in no field but state and nonce', (_, character) => {
+    const refused = (field: string) => invalid([{ field, message: 'has control characters' }]);
+    for (const field of others) {
+      for (const value of [character, `${character}x`, `x${character}y`, `x${character}`])
+        expect(read({ [field]: value })).toEqual(refused(field));
+    }
+    for (const field of OPAQUE) {
+      const value = `x${character}y${character}`;
+      expect(read({ [field]: value })).toEqual({ body: { ...NEEDED, [field]: value } });
+    }
+  });
+
+  test('are told with every other mistake', () => {
+    expect(read({ email: 'a\n', client_id: '', scope: 'openid\temail', nonce: 7 })).toEqual(
+      invalid([
+        { field: 'email', message: 'has control characters' },
+        { field: 'client_id', message: 'required' },
+        { field: 'scope', message: 'has control characters' },
+        { field: 'nonce', message: 'not a string' },
+      ]),
+    );
+  });
+
+  test('are told before a length', () => {
+    const long = `${repeat('x', MAX_FIELD_LENGTH)}\n`;
+    expect(read({ scope: long })).toEqual(invalid([{ field: 'scope', message: 'has control characters' }]));
+  });
+});
+
 describe('the limits', () => {
   test('are the design’s', () => {
     expect(MAX_STATE_LENGTH).toBe(1024);

@@ -22,7 +22,7 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
-                return super.verifyClient() && Boolean.TRUE.equals(Scripts.get().call(KIND, id, "isGood", client));
+                return super.verifyClient() && Boolean.TRUE.equals(Scripts.get().call(KIND, id, "isGood", client, token));
             }
 
             @Override

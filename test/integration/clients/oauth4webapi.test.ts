@@ -1,0 +1,144 @@
+/** The library oauth4webapi, which checks every answer by the letter of its RFC, against the running server. */
+import * as oauth from 'oauth4webapi';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { newAddress } from '../../support/mail.ts';
+import { signInOnPages } from '../../support/page-sign-in.ts';
+import type { SiteClient } from '../../support/site.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, mobile } = clients;
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+let server: oauth.AuthorizationServer;
+
+beforeAll(async () => {
+  const issuer = new URL(baseUrl);
+  server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+});
+
+/** How a client shows that it is itself. */
+function authentication({ client_secret }: SiteClient): oauth.ClientAuth {
+  return client_secret === undefined ? oauth.None() : oauth.ClientSecretBasic(client_secret);
+}
+
+interface SignIn {
+  scope: string;
+  method?: 'S256' | 'plain';
+  parameters?: Record<string, string>;
+}
+
+async function signIn(site: SiteClient, email: string, { scope, method = 'S256', parameters = {} }: SignIn) {
+  const client: oauth.Client = { client_id: site.client_id };
+  const verifier = oauth.generateRandomCodeVerifier();
+  const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
+  const url = `${server.authorization_endpoint}?${new URLSearchParams({
+    ...parameters,
+    client_id: site.client_id,
+    redirect_uri: site.redirect_uri,
+    response_type: 'code',
+    scope,
+    state,
+    nonce,
+    code_challenge: method === 'plain' ? verifier : await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: method,
+  })}`;
+  const callback = await signInOnPages(url, email);
+  const answer = oauth.validateAuthResponse(server, client, callback, state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication(site),
+    answer,
+    site.redirect_uri,
+    verifier,
+    insecure,
+  );
+  const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+    ...(parameters.max_age === undefined ? {} : { maxAge: Number(parameters.max_age) }),
+  });
+  await oauth.validateApplicationLevelSignature(server, response, insecure);
+  return { client, tokens: result, claims: oauth.getValidatedIdTokenClaims(result) };
+}
+
+describe('oauth4webapi', () => {
+  test('from discovery to revocation', async () => {
+    const email = newAddress();
+    const { client, tokens, claims } = await signIn(web, email, { scope: 'openid email' });
+    const sub = claims?.sub ?? '';
+    const token = tokens.access_token;
+
+    const userinfo = await oauth.userInfoRequest(server, client, token, insecure);
+    expect(await oauth.processUserInfoResponse(server, client, sub, userinfo)).toEqual({
+      sub,
+      email,
+      email_verified: true,
+    });
+
+    const introspect = async () => {
+      const answer = await oauth.introspectionRequest(server, client, authentication(web), token, insecure);
+      return await oauth.processIntrospectionResponse(server, client, answer);
+    };
+    expect(await introspect()).toMatchObject({ active: true, sub, client_id: web.client_id, iss: baseUrl });
+    const revoked = await oauth.revocationRequest(server, client, authentication(web), token, insecure);
+    const body = await revoked.clone().text();
+    await oauth.processRevocationResponse(revoked);
+    expect(body).toBe('');
+    expect(await introspect()).toEqual({ active: false });
+  });
+
+  test.each(['S256', 'plain'] as const)('a public client with PKCE %s', async (method) => {
+    const { claims } = await signIn(mobile, newAddress(), { scope: 'openid', method });
+    expect(claims?.aud).toBe(mobile.client_id);
+  });
+
+  test('auth_time is there where max_age asks for it', async () => {
+    const { claims } = await signIn(web, newAddress(), {
+      scope: 'openid',
+      parameters: { max_age: '600' },
+    });
+    expect(claims?.auth_time).toEqual(expect.any(Number));
+  });
+
+  test('the error of a refused scope comes back with state and issuer', async () => {
+    const state = oauth.generateRandomState();
+    const url = `${server.authorization_endpoint}?${new URLSearchParams({
+      client_id: web.client_id,
+      redirect_uri: web.redirect_uri,
+      response_type: 'code',
+      scope: 'openid phone',
+      state,
+    })}`;
+    const callback = await signInOnPages(url, newAddress());
+    expect(() => oauth.validateAuthResponse(server, { client_id: web.client_id }, callback, state)).toThrow(
+      expect.objectContaining({ error: 'invalid_scope' }),
+    );
+  });
+
+  test('a code that was used is invalid_grant', async () => {
+    const client: oauth.Client = { client_id: web.client_id };
+    const url = `${server.authorization_endpoint}?${new URLSearchParams({
+      client_id: web.client_id,
+      redirect_uri: web.redirect_uri,
+      response_type: 'code',
+      scope: 'openid',
+    })}`;
+    const callback = await signInOnPages(url, newAddress());
+    const answer = oauth.validateAuthResponse(server, client, callback, oauth.expectNoState);
+    const use = async () => {
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication(web),
+        answer,
+        web.redirect_uri,
+        oauth.nopkce,
+        insecure,
+      );
+      return await oauth.processAuthorizationCodeResponse(server, client, response);
+    };
+    await use();
+    await expect(use()).rejects.toMatchObject({ name: 'ResponseBodyError', error: 'invalid_grant' });
+  });
+});

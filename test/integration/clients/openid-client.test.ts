@@ -1,0 +1,140 @@
+/** The Node library openid-client, used as its documentation says, against the running server. */
+import * as oidc from 'openid-client';
+import { describe, expect, inject, test } from 'vitest';
+import { newAddress } from '../../support/mail.ts';
+import { signInOnPages } from '../../support/page-sign-in.ts';
+import type { SiteClient } from '../../support/site.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, shop, spa, service } = clients;
+
+async function configure(
+  client: SiteClient,
+  authentication: oidc.ClientAuth = oidc.ClientSecretPost(client.client_secret),
+): Promise<oidc.Configuration> {
+  return await oidc.discovery(new URL(baseUrl), client.client_id, undefined, authentication, {
+    execute: [oidc.allowInsecureRequests],
+  });
+}
+
+/** A whole sign-in; the library compares state, nonce, issuer and the ID token's claims. */
+async function signIn(config: oidc.Configuration, client: SiteClient, email: string) {
+  const checks = {
+    pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+    expectedState: oidc.randomState(),
+    expectedNonce: oidc.randomNonce(),
+    idTokenExpected: true,
+  };
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: client.redirect_uri,
+    scope: 'openid profile email',
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  });
+  const callback = await signInOnPages(url.href, email);
+  return await oidc.authorizationCodeGrant(config, callback, checks);
+}
+
+describe('openid-client', () => {
+  test.each([
+    ['client_secret_post', oidc.ClientSecretPost],
+    ['client_secret_basic', oidc.ClientSecretBasic],
+  ] as const)('from discovery to revocation with %s', async (_, authentication) => {
+    const config = await configure(web, authentication(web.client_secret));
+    oidc.enableNonRepudiationChecks(config);
+    const email = newAddress();
+    const tokens = await signIn(config, web, email);
+    expect(tokens.expiresIn()).toBeGreaterThan(3590);
+    expect(tokens.refresh_token).toBeUndefined();
+    const claims = tokens.claims();
+    const sub = claims?.sub ?? '';
+
+    const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, sub);
+    expect(userinfo).toEqual({
+      sub,
+      email,
+      email_verified: true,
+      name: email.split('@')[0],
+      preferred_username: email,
+    });
+
+    const introspection = await oidc.tokenIntrospection(config, tokens.access_token);
+    expect(introspection).toEqual({
+      active: true,
+      sub,
+      client_id: web.client_id,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      iss: baseUrl,
+      scope: expect.any(String),
+      token_type: 'Bearer',
+    });
+
+    await oidc.tokenRevocation(config, tokens.access_token);
+    expect(await oidc.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
+    await expect(oidc.fetchUserInfo(config, tokens.access_token, sub)).rejects.toMatchObject({
+      name: 'WWWAuthenticateChallengeError',
+      status: 401,
+      cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
+    });
+  });
+
+  test('a public client signs in with PKCE alone', async () => {
+    const config = await configure(spa, oidc.None());
+    const tokens = await signIn(config, spa, newAddress());
+    expect(tokens.claims()?.aud).toEqual(spa.client_id);
+  });
+
+  test('a service gets an access token and no ID token', async () => {
+    const config = await configure(service);
+    const tokens = await oidc.clientCredentialsGrant(config, { scope: 'openid' });
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'openid' });
+    expect(tokens).not.toHaveProperty('id_token');
+  });
+
+  test('a client that may not use client credentials is told so', async () => {
+    const config = await configure(web);
+    await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({
+      name: 'ResponseBodyError',
+      status: 400,
+      error: 'unauthorized_client',
+    });
+  });
+
+  test('a wrong secret is a challenge with 401', async () => {
+    const config = await configure(service, oidc.ClientSecretPost('not the secret'));
+    await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({
+      name: 'WWWAuthenticateChallengeError',
+      status: 401,
+    });
+  });
+
+  test('another client’s token is inactive to it', async () => {
+    const tokens = await signIn(await configure(web), web, newAddress());
+    const other = await configure(shop);
+    expect(await oidc.tokenIntrospection(other, tokens.access_token)).toEqual({ active: false });
+  });
+
+  test('a person who wasn’t signed in is login_required for prompt=none', async () => {
+    const config = await configure(web);
+    const state = oidc.randomState();
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: web.redirect_uri,
+      scope: 'openid',
+      state,
+      prompt: 'none',
+    });
+    const callback = await signInOnPages(url.href, newAddress());
+    await expect(
+      oidc.authorizationCodeGrant(config, callback, { expectedState: state }),
+    ).rejects.toMatchObject({ name: 'AuthorizationResponseError', error: 'login_required' });
+  });
+
+  test('sign-out is at the address that discovery names', async () => {
+    const config = await configure(web);
+    const url = oidc.buildEndSessionUrl(config);
+    expect((await fetch(url)).status).toBe(200);
+  });
+});

@@ -1,0 +1,166 @@
+/** Clients that aren't approved, or were deleted (contract, sections 1, 5 and 7.2; design, section 3, client approval). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import {
+  authFields,
+  authUrl,
+  codeFrom,
+  exchangeFields,
+  signedIn,
+  tokensFrom,
+} from '../../support/authorization.ts';
+import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
+import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+import { linkFor, requestLink } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { pending, web } = clients;
+const json = { accept: 'application/json' };
+
+/** What each endpoint wants beside the client. */
+const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
+  [
+    '/token for a code',
+    'token',
+    { grant_type: 'authorization_code', code: 'x', redirect_uri: pending.redirect_uri },
+  ],
+  ['/token for a grant it hasn’t', 'token', { grant_type: 'client_credentials' }],
+  ['/introspect', 'introspect', { token: 'x' }],
+  ['/revoke', 'revoke', { token: 'x' }],
+];
+
+describe.each(ENDPOINTS)('a pending client on $kind', (at) => {
+  describe.each(REQUESTS)('at %s', (_, endpoint, fields) => {
+    test('is told so when its secret is right', async () => {
+      const right = { ...fields, ...credentials(pending) };
+      await expectRefusal(await post(at[endpoint], right), 403, 'invalid_client');
+      await expectRefusal(await post(at[endpoint], fields, basic(pending)), 403, 'invalid_client');
+    });
+
+    test('learns nothing when its secret is wrong or missing', async () => {
+      const unknown = await post(at[endpoint], { ...fields, client_id: 'nobody', client_secret: 'x' });
+      const text = await unknown.text();
+      for (const secret of ['wrong', undefined]) {
+        const wrong = { ...fields, client_id: pending.client_id, client_secret: secret };
+        const answer = await post(at[endpoint], wrong);
+        await expectRefusal(answer.clone(), 401, 'invalid_client');
+        if (secret) expect(await answer.text()).toBe(text);
+      }
+    });
+  });
+
+  test('is refused at /auth, as a page and as JSON', async () => {
+    const url = authUrl(pending, { at: at.auth });
+    await expectRefusal(await fetch(url, { headers: json, redirect: 'manual' }), 403, 'invalid_client');
+    await expectRefusal(await post(at.auth, authFields(pending), json), 403, 'invalid_client');
+    const page = await new Agent().request(url);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('class="lg-card"');
+    expect(page.text).not.toContain('name="email"');
+  });
+});
+
+test('a pending client gets no link sent', async () => {
+  const { client_id, redirect_uri } = pending;
+  const answer = await requestLink({ email: newAddress(), client_id, redirect_uri });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toEqual({ error: 'invalid_client', message: expect.any(String) });
+});
+
+/** What happens to a client, and what undoes it. */
+const ENDINGS: readonly (readonly [what: string, end: (client: OwnClient) => Promise<void>])[] = [
+  ['marked as deleted', async (client) => client.setApproval('deleted')],
+  ['disabled', async (client) => client.update({ enabled: false })],
+  ['really deleted', async (client) => client.remove()],
+];
+
+describe.each(ENDINGS)('a client that is %s', (what, end) => {
+  let client: OwnClient;
+  let live: Agent;
+  let link: string;
+  const codes: string[] = [];
+  const accessTokens: string[] = [];
+
+  beforeAll(async () => {
+    client = await makeClient();
+    await client.addAudience(web.client_id);
+    live = await signedIn(client);
+    for (const _ of ENDPOINTS) {
+      codes.push(await codeFrom(live, client));
+      accessTokens.push((await tokensFrom(live, client)).access_token);
+    }
+    link = await linkFor(newAddress(), client);
+    const before = await post(ENDPOINTS[0].introspect, {
+      token: accessTokens[0],
+      ...credentials(web),
+    });
+    expect(await before.json()).toMatchObject({ active: true });
+    await end(client);
+  });
+  afterAll(async () => {
+    if (what !== 'really deleted') await client.remove();
+  });
+
+  describe.each(ENDPOINTS.map((at, kind) => ({ ...at, nth: kind })))('at $kind', (at) => {
+    test.each(REQUESTS)('gets the same 401 as an unknown one at %s', async (_, endpoint, fields) => {
+      const unknown = await post(at[endpoint], { ...fields, client_id: 'nobody', client_secret: 'x' });
+      const answer = await post(at[endpoint], { ...fields, ...credentials(client) });
+      await expectRefusal(answer.clone(), 401, 'invalid_client');
+      expect(await answer.text()).toBe(await unknown.text());
+    });
+
+    test('gets the same 401 as an unknown one at /auth, signed in or not', async () => {
+      const unknown = await fetch(authUrl({ ...client, client_id: 'nobody' }, { at: at.auth }), {
+        headers: json,
+      });
+      const answer = await fetch(authUrl(client, { at: at.auth }), { headers: json, redirect: 'manual' });
+      await expectRefusal(answer.clone(), 401, 'invalid_client');
+      expect(await answer.text()).toBe(await unknown.text());
+      expect((await live.request(authUrl(client, { at: at.auth }))).status).toBe(401);
+    });
+
+    test('can’t exchange a code it has', async () => {
+      const answer = await post(at.token, exchangeFields(client, codes[at.nth] ?? ''));
+      await expectRefusal(answer, 401, 'invalid_client');
+    });
+
+    test('has no good tokens any more', async () => {
+      const token = accessTokens[at.nth] ?? '';
+      const introspected = await post(at.introspect, { token, ...credentials(web) });
+      expect(await introspected.json()).toEqual({ active: false });
+      await expectRefusal(await fetch(at.userinfo, { headers: bearer(token) }), 401, 'invalid_token');
+    });
+  });
+
+  test('gets no link sent, in the same words as an unknown one', async () => {
+    const body = { email: newAddress(), client_id: client.client_id, redirect_uri: client.redirect_uri };
+    const answer = await requestLink(body);
+    const unknown = await requestLink({ ...body, client_id: 'nobody' });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toBe(await unknown.text());
+  });
+
+  test('has no good links any more', async () => {
+    const answer = await fetch(link, { headers: json, redirect: 'manual' });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_token' });
+    const page = await new Agent().request(link);
+    expect(page.status).toBe(401);
+    expect(page.headers.get('location')).toBeNull();
+  });
+});
+
+test('a client that is approved again goes on where it was', async () => {
+  const client = await makeClient();
+  const { token } = ENDPOINTS[0];
+  const live = await signedIn(client);
+  await client.setApproval('pending');
+  await expectRefusal(await post(token, exchangeFields(client, 'x')), 403, 'invalid_client');
+  await client.setApproval('approved');
+  const code = await codeFrom(live, client);
+  expect((await post(token, exchangeFields(client, code))).status).toBe(200);
+  await client.remove();
+});

@@ -1,0 +1,195 @@
+/** The parameters of OpenID Connect Core, section 3.1.2.1, in authorization requests that are good. */
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { Agent, type Page } from '../../support/agent.ts';
+import {
+  authFields,
+  authUrl,
+  codeFrom,
+  exchangeFields,
+  expectErrorAtClient,
+  pkcePair,
+  signedIn,
+  tokensFrom,
+} from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { type Fields, formOf, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import type { Tokens } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, shop, spa } = clients;
+const iss = baseUrl;
+
+/** The waiting for a session to be older than no time at all, in milliseconds. */
+const AGE_WAIT_MILLIS = 5000;
+
+function isAddressPage(page: Page): boolean {
+  return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
+}
+
+function codeOf(page: Page): string | null {
+  const location = page.headers.get('location');
+  return location === null ? null : new URL(location).searchParams.get('code');
+}
+
+describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
+  const email = newAddress();
+  let live: Agent;
+  let tokens: Tokens;
+  beforeAll(async () => {
+    live = await signedIn(web, {}, email);
+    tokens = await tokensFrom(live, web);
+  });
+  const ask = async (fields: Fields, agent = new Agent(), client = web) =>
+    await agent.open(authUrl(client, { at: auth, fields }));
+
+  test.each<[string, Fields]>([
+    ['nothing more', {}],
+    ['no scope', { scope: undefined }],
+    ['an empty scope', { scope: '' }],
+    ['no state', { state: undefined }],
+    ['a state of 1,024 characters', { state: 's'.repeat(1024) }],
+    ['a nonce of 1,024 characters', { nonce: 'n'.repeat(1024) }],
+    ['a challenge by S256', pkcePair('S256').challenge],
+    ['a plain challenge', pkcePair('plain').challenge],
+    ['a challenge without a method', { code_challenge: 'a'.repeat(43) }],
+    ['an empty challenge method', { code_challenge: 'a'.repeat(43), code_challenge_method: '' }],
+    ['a challenge of 128 characters', { code_challenge: 'a'.repeat(128), code_challenge_method: 'plain' }],
+    ['all scopes', { scope: 'openid profile email address' }],
+    ['response_mode=query', { response_mode: 'query' }],
+    ['display=page', { display: 'page' }],
+    ['display=popup', { display: 'popup' }],
+    ['display=touch', { display: 'touch' }],
+    ['display=wap', { display: 'wap' }],
+    ['ui_locales', { ui_locales: 'de-AT en' }],
+    ['ui_locales that nobody knows', { ui_locales: 'xx-klingon' }],
+    ['claims_locales', { claims_locales: 'en' }],
+    ['acr_values', { acr_values: '1 2' }],
+    ['a claims parameter', { claims: '{"userinfo":{"email":{"essential":true}},"id_token":{"name":null}}' }],
+    ['a parameter that nobody knows', { something: 'else' }],
+    ['prompt=login', { prompt: 'login' }],
+    ['prompt=consent', { prompt: 'consent' }],
+    ['prompt=select_account', { prompt: 'select_account' }],
+    ['prompt=login consent', { prompt: 'login consent' }],
+    ['max_age', { max_age: '3600' }],
+  ])('with %s asks a person who isn’t signed in for an address', async (_, fields) => {
+    expect(isAddressPage(await ask(fields))).toBe(true);
+  });
+
+  test('may be posted (OpenID Connect Core, section 3.1.2.1)', async () => {
+    const page = await new Agent().open(auth, { method: 'POST', body: formOf(authFields(web)) });
+    expect(isAddressPage(page)).toBe(true);
+  });
+
+  test('of a client without a secret is good with a challenge', async () => {
+    expect(isAddressPage(await ask(pkcePair().challenge, new Agent(), spa))).toBe(true);
+  });
+
+  test('has nothing broken by a claims parameter that isn’t JSON', async () => {
+    expect((await ask({ claims: 'nonsense' })).status).toBeLessThan(500);
+  });
+
+  test('puts login_hint into the address field', async () => {
+    const page = await ask({ login_hint: 'hint@example.com' });
+    expect(isAddressPage(page)).toBe(true);
+    expect(page.text).toContain('value="hint@example.com"');
+  });
+
+  test('shows a login_hint as text, whatever it is', async () => {
+    const page = await ask({ login_hint: '"><script>alert(1)</script>' });
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain('<script>alert(1)');
+  });
+
+  test('of a signed-in person gets exactly a code, the state and the issuer', async () => {
+    const target = new URL((await ask({ state: 'a b&c' }, live)).headers.get('location') ?? '');
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      code: expect.stringMatching(/./),
+      state: 'a b&c',
+      iss,
+    });
+  });
+
+  test('gets its code in the fragment where it asked for that', async () => {
+    const page = await ask({ response_mode: 'fragment' }, live);
+    const target = new URL(page.headers.get('location') ?? '');
+    expect(target.search).toBe('');
+    expect(new URLSearchParams(target.hash.slice(1)).get('code')).toBeTruthy();
+  });
+
+  test('gets its code by a form that is posted where it asked for that', async () => {
+    const page = await ask({ response_mode: 'form_post' }, live);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/<form[^>]*method="post"/i);
+    expect(page.text).toMatch(/name="code"/i);
+  });
+
+  test.each<[string, Fields]>([
+    ['prompt=none', { prompt: 'none' }],
+    ['a max_age that isn’t over', { max_age: '3600' }],
+    ['prompt=none and a max_age that isn’t over', { prompt: 'none', max_age: '3600' }],
+  ])('with %s needs no mail while a session is live', async (_, fields) => {
+    expect(codeOf(await ask(fields, live))).toBeTruthy();
+  });
+
+  test('with prompt=none is login_required where nobody is signed in', async () => {
+    expectErrorAtClient(await ask({ prompt: 'none' }), web, { error: 'login_required', iss });
+  });
+
+  test('with prompt=none is interaction_required without consent', async () => {
+    const page = await ask({ prompt: 'none' }, live, shop);
+    expectErrorAtClient(page, shop, { error: 'interaction_required', iss });
+  });
+
+  test('with prompt=login needs a new link', async () => {
+    expect(isAddressPage(await ask({ prompt: 'login' }, live))).toBe(true);
+  });
+
+  test('with prompt=consent asks for consent again', async () => {
+    const page = await ask({ prompt: 'consent' }, live);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/name="accept"/);
+  });
+
+  test('with prompt=select_account lets the person choose, even while a session is live', async () => {
+    const page = await ask({ prompt: 'select_account' }, live);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('location')).toBeNull();
+  });
+
+  test('with a max_age that is over needs a new link', async () => {
+    await vi.waitFor(async () => expect(isAddressPage(await ask({ max_age: '0' }, live))).toBe(true), {
+      timeout: AGE_WAIT_MILLIS,
+    });
+    expectErrorAtClient(await ask({ max_age: '0', prompt: 'none' }, live), web, {
+      error: 'login_required',
+      iss,
+    });
+  });
+
+  test('with an id_token_hint of the signed-in person goes on without a page', async () => {
+    expect(codeOf(await ask({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();
+  });
+
+  test('with an id_token_hint of somebody else is login_required', async () => {
+    const other = await tokensFrom(await signedIn(web), web);
+    const page = await ask({ prompt: 'none', id_token_hint: other.id_token }, live);
+    expectErrorAtClient(page, web, { error: 'login_required', iss });
+  });
+
+  test('with an id_token_hint that nobody issued gives no code without a page', async () => {
+    const page = await ask({ prompt: 'none', id_token_hint: 'nonsense' }, live);
+    const error = new URL(page.headers.get('location') ?? '').searchParams.get('error');
+    expect(error).toBeOneOf(['login_required', 'invalid_request']);
+  });
+
+  test('grants openid where the scope is absent or leaves it out', async () => {
+    for (const scope of [undefined, 'email']) {
+      const code = await codeFrom(live, web, { at: auth, fields: { scope } });
+      const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code));
+      const granted = (await answer.json()) as Tokens;
+      expect(granted.id_token).toBeTruthy();
+      expect(granted.scope.split(' ')).toContain('openid');
+    }
+  });
+});

@@ -1,0 +1,148 @@
+/** Authorization requests whose errors the client is told by redirect (contract, sections 4.3 and 7.2; RFC 6749, section 4.1.2.1). */
+import { describe, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import { authFields, authUrl, expectErrorAtClient, pkcePair } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { type Fields, formOf } from '../../support/form.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, spa, mobile } = clients;
+const iss = baseUrl;
+const { challenge } = pkcePair();
+
+type Row = readonly [what: string, error: string, fields: Fields];
+
+const RESPONSE_TYPE: readonly Row[] = [
+  ['no response_type', 'invalid_request', { response_type: undefined }],
+  ['an empty response_type', 'invalid_request', { response_type: '' }],
+  ['a repeated response_type', 'invalid_request', { response_type: ['code', 'code'] }],
+  ['response_type=token', 'unsupported_response_type', { response_type: 'token' }],
+  ['response_type=id_token', 'unsupported_response_type', { response_type: 'id_token', nonce: 'n' }],
+  [
+    'response_type=code id_token',
+    'unsupported_response_type',
+    { response_type: 'code id_token', nonce: 'n' },
+  ],
+  ['response_type=none', 'unsupported_response_type', { response_type: 'none' }],
+  ['an unknown response_type', 'unsupported_response_type', { response_type: 'cod' }],
+];
+
+const SCOPE: readonly Row[] = [
+  ['scopes separated by commas', 'invalid_scope', { scope: 'openid,profile' }],
+  ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
+  ['a misspelled scope', 'invalid_scope', { scope: 'openid emial' }],
+  ['a scope in another case', 'invalid_scope', { scope: 'OpenID' }],
+  ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'openid offline_access' }],
+  ['quotation marks in the scope', 'invalid_request', { scope: 'openid "email"' }],
+  ['a backslash in the scope', 'invalid_request', { scope: 'openid em\\ail' }],
+  ['a line break in the scope', 'invalid_request', { scope: 'openid\nemail' }],
+  ['letters outside ASCII in the scope', 'invalid_request', { scope: 'openid émail' }],
+  ['a repeated scope', 'invalid_request', { scope: ['openid', 'email'] }],
+];
+
+const PKCE: readonly Row[] = [
+  [
+    'an unknown challenge method',
+    'invalid_request',
+    { code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' },
+  ],
+  [
+    'a challenge method in another case',
+    'invalid_request',
+    { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' },
+  ],
+  ['a method without a challenge', 'invalid_request', { code_challenge_method: 'S256' }],
+  ['an empty challenge', 'invalid_request', { ...challenge, code_challenge: '' }],
+  ['a challenge that is too short', 'invalid_request', { ...challenge, code_challenge: 'a'.repeat(42) }],
+  ['a challenge that is too long', 'invalid_request', { ...challenge, code_challenge: 'a'.repeat(129) }],
+  [
+    'characters a challenge can’t have',
+    'invalid_request',
+    { ...challenge, code_challenge: `${'a'.repeat(43)}+/` },
+  ],
+  [
+    'a repeated challenge',
+    'invalid_request',
+    { ...challenge, code_challenge: ['a'.repeat(43), 'b'.repeat(43)] },
+  ],
+];
+
+const OTHERS: readonly Row[] = [
+  ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
+  ['a request object by address', 'request_uri_not_supported', { request_uri: 'https://rp.example/request' }],
+  [
+    'a pushed request',
+    'request_uri_not_supported',
+    { request_uri: 'urn:ietf:params:oauth:request_uri:e2a1' },
+  ],
+  ['prompt=none beside another', 'invalid_request', { prompt: 'none login' }],
+  ['a repeated prompt', 'invalid_request', { prompt: ['none', 'login'] }],
+  ['a max_age that is no number', 'invalid_request', { max_age: 'soon' }],
+  ['a negative max_age', 'invalid_request', { max_age: '-1' }],
+  ['an unknown response_mode', 'invalid_request', { response_mode: 'carrier_pigeon' }],
+  ['a nonce that is too long', 'invalid_request', { nonce: 'n'.repeat(1025) }],
+  ['a repeated nonce', 'invalid_request', { nonce: ['a', 'b'] }],
+];
+
+describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
+  const ask = async (fields: Fields, client = web) =>
+    await new Agent().request(authUrl(client, { at: auth, fields }));
+
+  test.each([...RESPONSE_TYPE, ...SCOPE, ...PKCE, ...OTHERS])(
+    'with %s sends %s to the client',
+    async (_, error, fields) => {
+      expectErrorAtClient(await ask(fields), web, { error, iss });
+    },
+  );
+
+  test.each([
+    ['spa', spa],
+    ['mobile', mobile],
+  ])('of a client without a secret (%s) needs a challenge', async (_, client) => {
+    expectErrorAtClient(await ask({}, client), client, { error: 'invalid_request', iss });
+  });
+
+  test('with a state that is too long is invalid_request', async () => {
+    const state = 's'.repeat(1025);
+    const target = new URL((await ask({ state })).headers.get('location') ?? '');
+    expect(target.href.startsWith(web.redirect_uri)).toBe(true);
+    expect(target.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  test('with a repeated state is invalid_request', async () => {
+    const target = new URL((await ask({ state: ['a', 'b'] })).headers.get('location') ?? '');
+    expect(target.href.startsWith(web.redirect_uri)).toBe(true);
+    expect(target.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  test('without a state gets its error without one', async () => {
+    const page = await ask({ state: undefined, scope: 'admin' });
+    expectErrorAtClient(page, web, { error: 'invalid_scope', iss, state: null });
+  });
+
+  test('gets its state back unchanged', async () => {
+    const state = 'a b&c=d#é%20"+';
+    expectErrorAtClient(await ask({ state, scope: 'admin' }), web, { error: 'invalid_scope', iss, state });
+  });
+
+  test('gets its error in the fragment where it asked for that', async () => {
+    const page = await ask({ response_mode: 'fragment', scope: 'admin' });
+    const target = new URL(page.headers.get('location') ?? '');
+    expect(target.search).toBe('');
+    expect(new URLSearchParams(target.hash.slice(1)).get('error')).toBe('invalid_scope');
+  });
+
+  test('is judged the same when it is posted', async () => {
+    const page = await new Agent().request(auth, {
+      method: 'POST',
+      body: formOf(authFields(web, { response_type: 'token' })),
+    });
+    expectErrorAtClient(page, web, { error: 'unsupported_response_type', iss });
+  });
+
+  test('is judged the same when the caller wants JSON', async () => {
+    const caller = new Agent({ accept: 'application/json' });
+    const page = await caller.request(authUrl(web, { at: auth, fields: { scope: 'admin' } }));
+    expectErrorAtClient(page, web, { error: 'invalid_scope', iss });
+  });
+});

@@ -1,0 +1,185 @@
+/** How clients prove who they are at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
+import { describe, expect, inject, test } from 'vitest';
+import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
+import { basic, credentials, type Fields, formOf, post } from '../../support/form.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+
+const { clients } = inject('site');
+const { service, web } = clients;
+const good = credentials(service);
+const form = 'application/x-www-form-urlencoded';
+
+/** What each endpoint wants beside the client. */
+const REQUESTS: readonly (readonly [endpoint: EndpointName, fields: Fields])[] = [
+  ['token', { grant_type: 'client_credentials' }],
+  ['introspect', { token: 'unknown' }],
+  ['revoke', { token: 'unknown' }],
+];
+
+const wrongSecret = { ...service, client_secret: 'wrong' };
+
+type Row = [what: string, status: number, error: string, fields: Fields, headers?: Record<string, string>];
+
+const REFUSED: Row[] = [
+  ['no client at all', 400, 'invalid_request', {}],
+  ['an empty client_id', 400, 'invalid_request', { client_id: '', client_secret: service.client_secret }],
+  ['a secret alone', 400, 'invalid_request', { client_secret: service.client_secret }],
+  ['no secret', 401, 'invalid_client', { client_id: service.client_id }],
+  ['an empty secret', 401, 'invalid_client', { client_id: service.client_id, client_secret: '' }],
+  ['a wrong secret', 401, 'invalid_client', credentials(wrongSecret)],
+  ['another client’s secret', 401, 'invalid_client', { ...good, client_secret: web.client_secret }],
+  ['a secret that is too long', 401, 'invalid_client', { ...good, client_secret: 's'.repeat(5000) }],
+  ['an unknown client', 401, 'invalid_client', { client_id: 'nobody', client_secret: 'x' }],
+  ['an unknown client without a secret', 401, 'invalid_client', { client_id: 'nobody' }],
+  [
+    'a client_id in another case',
+    401,
+    'invalid_client',
+    { ...good, client_id: service.client_id.toUpperCase() },
+  ],
+  ['a repeated client_id', 400, 'invalid_request', { ...good, client_id: ['demo-service', 'demo-service'] }],
+  [
+    'a repeated secret',
+    400,
+    'invalid_request',
+    { ...good, client_secret: [service.client_secret ?? '', 'x'] },
+  ],
+  ['a wrong secret by Basic', 401, 'invalid_client', {}, basic(wrongSecret)],
+  ['an unknown client by Basic', 401, 'invalid_client', {}, basic({ ...service, client_id: 'nobody' })],
+  ['no secret by Basic', 401, 'invalid_client', {}, { authorization: `Basic ${btoa(service.client_id)}` }],
+  [
+    'an assertion in place of the secret',
+    401,
+    'invalid_client',
+    {
+      client_id: service.client_id,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: 'eyJhbGciOiJub25lIn0.e30.',
+    },
+  ],
+];
+
+describe.each(ENDPOINTS)('at $kind', (at) => {
+  describe.each(REQUESTS)('/%s', (endpoint, fields) => {
+    const url = at[endpoint];
+
+    test('takes the secret as a form field', async () => {
+      expect((await post(url, { ...fields, ...good })).status).toBe(200);
+    });
+
+    test('takes the secret by Basic', async () => {
+      expect((await post(url, fields, basic(service))).status).toBe(200);
+    });
+
+    test('takes the secret by Basic with the client named in the form too', async () => {
+      const named = { ...fields, client_id: service.client_id };
+      expect((await post(url, named, basic(service))).status).toBe(200);
+    });
+
+    test('decodes what Basic carries form-encoded (RFC 6749, section 2.3.1)', async () => {
+      const encoded = { ...service, client_id: service.client_id.replace('-', '%2D') };
+      expect((await post(url, fields, basic(encoded))).status).toBe(200);
+    });
+
+    test.each<Row>(REFUSED)('refuses %s with %i %s', async (_, status, error, wrong, headers) => {
+      await expectRefusal(await post(url, { ...fields, ...wrong }, headers), status, error);
+    });
+
+    test('has one text for an unknown client and a wrong secret', async () => {
+      const texts = await Promise.all(
+        [credentials(wrongSecret), { client_id: 'nobody', client_secret: 'x' }].map(async (wrong) =>
+          (await post(url, { ...fields, ...wrong })).text(),
+        ),
+      );
+      expect(texts[0]).toBe(texts[1]);
+    });
+
+    test('challenges a client that tried Basic with Basic', async () => {
+      const answer = await post(url, fields, basic(wrongSecret));
+      expect(answer.headers.get('www-authenticate')).toEqual(expect.stringMatching(/^Basic\b/));
+    });
+
+    test.each([
+      ['no Base64', 'Basic %%%'],
+      ['no colon', `Basic ${btoa('nonsense')}`],
+      ['nothing', 'Basic '],
+      ['another scheme', 'Digest username="demo-service"'],
+    ])('survives an Authorization header with %s', async (_, authorization) => {
+      const answer = await post(url, fields, { authorization });
+      expect(answer.status).toBeOneOf([400, 401]);
+      expect(((await answer.json()) as { error: string }).error).toBeOneOf([
+        'invalid_request',
+        'invalid_client',
+      ]);
+    });
+
+    test('refuses two clients in one request (RFC 6749, section 2.3)', async () => {
+      const answer = await post(url, { ...fields, ...credentials(web) }, basic(service));
+      expect(answer.status).toBeOneOf([400, 401]);
+    });
+
+    test('doesn’t read credentials from the address (RFC 6749, section 2.3.1)', async () => {
+      await expectRefusal(await post(`${url}?${formOf(good)}`, fields), 400, 'invalid_request');
+    });
+  });
+
+  describe.each(REQUESTS)('/%s', (endpoint, fields) => {
+    const url = at[endpoint];
+    const body = formOf({ ...fields, ...good }).toString();
+
+    test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
+      'answers %s with 405 and what is allowed',
+      async (method) => {
+        const answer = await fetch(url, { method, ...(method === 'GET' ? {} : { body }) });
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+        expect(await answer.json()).toEqual({
+          error: 'invalid_request',
+          error_description: expect.stringMatching(/./),
+        });
+      },
+    );
+
+    test('takes a form whose character set is named', async () => {
+      const headers = { 'content-type': `${form}; charset=UTF-8` };
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    });
+
+    test.each([
+      ['JSON', 'application/json', JSON.stringify({ ...fields, ...good })],
+      ['text', 'text/plain', body],
+      ['a multipart form', 'multipart/form-data; boundary=x', body],
+      ['no content type', undefined, body],
+      ['a malformed content type', 'application//x;;', body],
+      ['a content type that is only a word', 'form', body],
+    ])('refuses %s with 415 or 400', async (_, type, text) => {
+      const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+      // Bytes: with a string fetch would name a type by itself.
+      const answer = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
+      expect(answer.status).toBeOneOf([400, 415]);
+      expect(await answer.json()).toMatchObject({
+        error: expect.any(String),
+        error_description: expect.any(String),
+      });
+    });
+
+    test.each(['; charset', '; charset=klingon', '; =', ';;;'])(
+      'survives a content type that ends in "%s"',
+      async (end) => {
+        const headers = { 'content-type': `${form}${end}` };
+        const answer = await fetch(url, { method: 'POST', headers, body });
+        expect(answer.status).toBeOneOf([200, 400, 415]);
+      },
+    );
+
+    test.each([
+      ['bad escapes', 'grant_type=%zz&token=%'],
+      ['nothing', ''],
+      ['bytes that are no text', '\u0000\u0001&&&==='],
+    ])('survives a form of %s', async (_, text) => {
+      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
+      expect(answer.status).toBeOneOf([400, 401]);
+      expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+    });
+  });
+});

@@ -1,0 +1,154 @@
+/** What `/introspect` tells and to whom (contract, sections 2.5 and 4.6; RFC 7662). */
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { Agent } from '../../support/agent.ts';
+import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { basic, credentials, type Fields, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+import { linkFor, type Tokens } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, shop, service, spa } = clients;
+/** The waiting for a token that lives for a second, in milliseconds. */
+const EXPIRY_WAIT_MILLIS = 10_000;
+
+describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke }) => {
+  let live: Agent;
+  let tokens: Tokens;
+  let own: OwnClient;
+  beforeAll(async () => {
+    live = await signedIn(web);
+    tokens = await tokensFrom(live, web);
+    own = await makeClient();
+  });
+  afterAll(async () => own.remove());
+  const ask = async (fields: Fields, client = web) =>
+    await post(introspect, { ...credentials(client), ...fields });
+
+  test('tells exactly the contract’s fields of a good token', async () => {
+    const answer = await ask({ token: tokens.access_token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    const body = (await answer.json()) as Record<string, unknown>;
+    expect(body).toEqual({
+      active: true,
+      sub: expect.stringMatching(/./),
+      client_id: web.client_id,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      iss: baseUrl,
+      scope: expect.stringMatching(/\bopenid\b/),
+      token_type: 'Bearer',
+    });
+    expect(Number(body.exp) - Number(body.iat)).toBe(3600);
+    expect(String(body.scope).split(' ').sort()).toEqual(['email', 'openid', 'profile']);
+  });
+
+  test('tells the same of a token from client_credentials', async () => {
+    const issued = await post(token, {
+      grant_type: 'client_credentials',
+      scope: 'openid',
+      ...credentials(service),
+    });
+    const { access_token } = (await issued.json()) as Tokens;
+    expect(await (await ask({ token: access_token }, service)).json()).toEqual({
+      active: true,
+      sub: expect.stringMatching(/./),
+      client_id: service.client_id,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      iss: baseUrl,
+      scope: 'openid',
+      token_type: 'Bearer',
+    });
+  });
+
+  test('tells it to a client that authenticates by Basic', async () => {
+    const answer = await post(introspect, { token: tokens.access_token }, basic(web));
+    expect(await answer.json()).toMatchObject({ active: true });
+  });
+
+  test.each(['access_token', 'refresh_token', 'nonsense'])(
+    'finds a token whatever token_type_hint says: %s (RFC 7662, section 2.1)',
+    async (hint) => {
+      const answer = await ask({ token: tokens.access_token, token_type_hint: hint });
+      expect(await answer.json()).toMatchObject({ active: true });
+    },
+  );
+
+  test('answers with JSON even where the caller would rather have a signed answer', async () => {
+    const answer = await post(
+      introspect,
+      { token: tokens.access_token, ...credentials(web) },
+      { accept: 'application/token-introspection+jwt, application/jwt' },
+    );
+    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(await answer.json()).toMatchObject({ active: true, client_id: web.client_id });
+  });
+
+  test.each<[string, () => string | Promise<string>]>([
+    ['that means nothing', () => 'nonsense'],
+    ['that has the form of one', () => 'a.b.c'],
+    ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
+    ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
+    ['that is too long', () => 't'.repeat(50_000)],
+    ['that is an ID token', () => tokens.id_token],
+    [
+      'of a magic link',
+      async () => new URL(await linkFor(newAddress(), web)).searchParams.get('token') ?? '',
+    ],
+    [
+      'that was revoked',
+      async () => {
+        const { access_token } = await tokensFrom(live, web);
+        await post(revoke, { token: access_token, ...credentials(web) });
+        return access_token;
+      },
+    ],
+  ])('answers exactly {"active": false} for a token %s', async (_, wrong) => {
+    const answer = await ask({ token: await wrong() });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ active: false });
+    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+  });
+
+  test('answers exactly {"active": false} to another client than the token’s', async () => {
+    for (const other of [shop, service])
+      expect(await (await ask({ token: tokens.access_token }, other)).json()).toEqual({ active: false });
+  });
+
+  test('tells a client whom the token is meant for', async () => {
+    await own.addAudience(shop.client_id);
+    const { access_token } = await tokensFrom(await signedIn(own), own);
+    expect(await (await ask({ token: access_token }, shop)).json()).toMatchObject({
+      active: true,
+      client_id: own.client_id,
+    });
+    expect(await (await ask({ token: access_token }, web)).json()).toEqual({ active: false });
+  });
+
+  test('answers exactly {"active": false} for a token that is past its end', async () => {
+    await own.update({ attributes: { 'access.token.lifespan': '1' } });
+    const { access_token } = await tokensFrom(await signedIn(own), own);
+    const read = async () => await (await ask({ token: access_token }, own)).json();
+    await vi.waitFor(async () => expect(await read()).toEqual({ active: false }), {
+      timeout: EXPIRY_WAIT_MILLIS,
+    });
+  });
+
+  test.each<[string, Fields]>([
+    ['no token', {}],
+    ['an empty token', { token: '' }],
+    ['a repeated token', { token: ['a', 'b'] }],
+  ])('answers %s with invalid_request', async (_, fields) => {
+    await expectRefusal(await ask(fields), 400, 'invalid_request');
+  });
+
+  test('is only for clients with a secret', async () => {
+    const answer = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
+    await expectRefusal(answer, 401, 'invalid_client');
+  });
+});

@@ -1,0 +1,89 @@
+/** What happens to tokens when an administrator changes the signing key (contract, sections 2.2 and 5). */
+import { randomBytes } from 'node:crypto';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import type { Agent } from '../../support/agent.ts';
+import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { bearer, credentials, post } from '../../support/form.ts';
+import type { Tokens } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+const realm = 'linkgate';
+const keySetUrl = new URL(`${baseUrl}/.well-known/jwks.json`);
+
+async function keyIds(): Promise<string[]> {
+  const { keys } = (await (await fetch(keySetUrl)).json()) as { keys: Record<string, string>[] };
+  for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  return keys.map(({ kid }) => kid ?? '');
+}
+
+/** Verifies with the key set as it is now. */
+async function verifies(token: string): Promise<boolean> {
+  const keys = createRemoteJWKSet(keySetUrl);
+  return await jwtVerify(token, keys, { issuer: baseUrl }).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('a new signing key of higher priority', () => {
+  let live: Agent;
+  let before: Tokens;
+  let idsBefore: string[];
+  let component = '';
+  const remove = async () => {
+    if (component) await (await admin()).components.del({ realm, id: component });
+    component = '';
+  };
+  beforeAll(async () => {
+    live = await signedIn(web);
+    before = await tokensFrom(live, web);
+    idsBefore = await keyIds();
+    const { id } = await (await admin()).components.create({
+      realm,
+      name: `rotated-${randomBytes(4).toString('hex')}`,
+      providerId: 'rsa-generated',
+      providerType: 'org.keycloak.keys.KeyProvider',
+      config: { priority: ['200'], algorithm: ['RS256'] },
+    });
+    component = id;
+  });
+  afterAll(remove);
+
+  test('is in the key set beside the old one, signs new tokens, and leaves old ones good', async () => {
+    const added = (await keyIds()).filter((kid) => !idsBefore.includes(kid));
+    expect(added).toHaveLength(1);
+    expect(await keyIds()).toEqual(expect.arrayContaining(idsBefore));
+    const after = await tokensFrom(live, web);
+    for (const token of [after.access_token, after.id_token])
+      expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: added[0] });
+    for (const token of [before.access_token, before.id_token, after.access_token, after.id_token])
+      expect(await verifies(token)).toBe(true);
+    for (const { userinfo } of ENDPOINTS)
+      expect((await fetch(userinfo, { headers: bearer(before.access_token) })).status).toBe(200);
+    await remove();
+    expect(await keyIds()).toEqual(idsBefore);
+    expect(await verifies(after.id_token)).toBe(false);
+    for (const { userinfo, introspect } of ENDPOINTS) {
+      expect((await fetch(userinfo, { headers: bearer(after.access_token) })).status).toBe(401);
+      const answer = await post(introspect, { token: after.access_token, ...credentials(web) });
+      expect(await answer.json()).toEqual({ active: false });
+    }
+  });
+});
+
+test.each(['openid-configuration', 'jwks.json'])(
+  '/.well-known/%s is JSON and only to be read',
+  async (name) => {
+    const url = `${baseUrl}/.well-known/${name}`;
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    const posted = await fetch(url, { method: 'POST' });
+    expect(posted.status).toBe(405);
+    expect(posted.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
+  },
+);

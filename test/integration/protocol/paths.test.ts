@@ -1,0 +1,86 @@
+/** Addresses and methods that aren't there, and authorization requests of the wrong kind (contract, section 7.3). */
+import { describe, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import { authFields } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { formOf } from '../../support/form.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+const json = { accept: 'application/json' };
+
+describe.each([
+  'nothing',
+  'tokens',
+  'token/more',
+  'introspect/more',
+  'userinfo/more',
+  'revoke/more',
+  'auth/more',
+  'request-magic-link/more',
+  'verify-email/more',
+  '.well-known/nothing',
+])('/%s', (path) => {
+  test.each(['GET', 'POST'])('isn’t there for %s', async (method) => {
+    const answer = await fetch(`${baseUrl}/${path}`, { method, headers: json });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: 'not_found' });
+  });
+});
+
+describe.each(['nothing', 'token/more', 'auth/more', 'userinfo/more'])(
+  '/protocol/openid-connect/%s',
+  (path) => {
+    test.each(['GET', 'POST'])('isn’t there for %s', async (method) => {
+      const answer = await fetch(`${baseUrl}/protocol/openid-connect/${path}`, { method, headers: json });
+      expect(answer.status).toBeOneOf([404, 405]);
+      expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+    });
+  },
+);
+
+describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
+  const body = formOf(authFields(web)).toString();
+
+  test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
+    const answer = await fetch(auth, { method, headers: json });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
+    expect(answer.headers.get('allow')).toEqual(expect.stringMatching(/\bPOST\b/));
+  });
+
+  test.each([
+    ['JSON', 'application/json', JSON.stringify(authFields(web))],
+    ['text', 'text/plain', body],
+    ['a multipart form', 'multipart/form-data; boundary=x', body],
+    ['a malformed content type', 'application//x;;', body],
+    ['no content type', undefined, body],
+  ])('refuses %s with 415 or 400', async (_, type, text) => {
+    const headers: Record<string, string> = type === undefined ? json : { ...json, 'content-type': type };
+    // Bytes: with a string fetch would name a type by itself.
+    const answer = await fetch(auth, { method: 'POST', headers, body: new TextEncoder().encode(text) });
+    expect(answer.status).toBeOneOf([400, 415]);
+    expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+  });
+
+  test('takes a GET whatever its content type says', async () => {
+    const headers = { 'content-type': 'application//x;;' };
+    const page = await new Agent().request(`${auth}?${formOf(authFields(web))}`, { headers });
+    expect(page.status).toBeOneOf([200, 400, 415]);
+  });
+
+  test('survives a query that can’t be decoded', async () => {
+    const answer = await fetch(`${auth}?client_id=%zz&redirect_uri=%`, { headers: json });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+  });
+
+  test('doesn’t mix the query into a form that is posted', async () => {
+    const page = await new Agent().request(`${auth}?scope=admin&response_type=token`, {
+      method: 'POST',
+      body: formOf(authFields(web)),
+    });
+    expect(page.headers.get('location') ?? '').not.toContain('error=');
+    expect(page.status).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,102 @@
+/** What an authorization code is bound to and how long it lives (contract, sections 2.7 and 3). */
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import type { Agent } from '../../support/agent.ts';
+import { codeFrom, exchangeFields, signedIn } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { bearer, credentials, post } from '../../support/form.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+import type { Tokens } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web, shop } = clients;
+const CODE_LIFETIME_SECONDS = 600;
+/** As short as a slow machine can still get a code in. */
+const SHORT_LIFETIME_SECONDS = 2;
+const realm = 'linkgate';
+
+async function setCodeLifetime(seconds: number): Promise<void> {
+  await (await admin()).realms.update({ realm }, { accessCodeLifespan: seconds });
+}
+
+describe.each(ENDPOINTS)('a code at $kind', (at) => {
+  let live: Agent;
+  beforeAll(async () => {
+    live = await signedIn(web);
+  });
+
+  test('is good for exactly the fields of the contract', async () => {
+    const answer = await post(at.token, exchangeFields(web, await codeFrom(live, web)));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
+    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    expect(await answer.json()).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      id_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      scope: expect.stringMatching(/\bopenid\b/),
+    });
+  });
+
+  test('is of no use to another client', async () => {
+    const code = await codeFrom(live, web);
+    const stolen = exchangeFields(shop, code, { redirect_uri: web.redirect_uri });
+    await expectRefusal(await post(at.token, stolen), 400, 'invalid_grant');
+  });
+
+  test.each([
+    ['another', shop.redirect_uri],
+    ['a longer', `${web.redirect_uri}/`],
+    ['a relative', '/callback'],
+  ])('is of no use with %s redirect URI', async (_, redirectUri) => {
+    const fields = exchangeFields(web, await codeFrom(live, web), { redirect_uri: redirectUri });
+    await expectRefusal(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
+  });
+
+  test('is good once, and its tokens die when it comes again', async () => {
+    const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
+    const tokens = (await (await post(at.token, fields)).json()) as Tokens;
+    const headers = bearer(tokens.access_token);
+    expect((await fetch(at.userinfo, { headers })).status).toBe(200);
+    await expectRefusal(await post(at.token, fields), 400, 'invalid_grant');
+    await expectRefusal(await fetch(at.userinfo, { headers }), 401, 'invalid_token');
+    const introspected = await post(at.introspect, { token: tokens.access_token, ...credentials(web) });
+    expect(await introspected.json()).toEqual({ active: false });
+  });
+
+  test('is good once however many exchange it at the same moment', async () => {
+    const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => (await post(at.token, fields)).status));
+    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(answers.every((status) => status === 200 || status === 400)).toBe(true);
+  });
+
+  test('that comes again kills no tokens of another code', async () => {
+    const [first, second] = [await codeFrom(live, web), await codeFrom(live, web)];
+    await post(at.token, exchangeFields(web, first));
+    const other = (await (await post(at.token, exchangeFields(web, second))).json()) as Tokens;
+    expect((await fetch(at.userinfo, { headers: bearer(other.access_token) })).status).toBe(200);
+  });
+});
+
+test('a code lives for ten minutes', async () => {
+  const settings = await (await admin()).realms.findOne({ realm });
+  expect(settings?.accessCodeLifespan).toBe(CODE_LIFETIME_SECONDS);
+});
+
+describe('a code that is past its end', () => {
+  afterEach(async () => setCodeLifetime(CODE_LIFETIME_SECONDS));
+
+  test('is invalid_grant', async () => {
+    const live = await signedIn(web);
+    await setCodeLifetime(SHORT_LIFETIME_SECONDS);
+    const codes = [await codeFrom(live, web), await codeFrom(live, web)];
+    await setCodeLifetime(CODE_LIFETIME_SECONDS);
+    // Keycloak counts whole seconds.
+    const end = Date.now() + (SHORT_LIFETIME_SECONDS + 1) * 1000;
+    await vi.waitUntil(() => Date.now() > end, { timeout: 2 * (end - Date.now()) });
+    for (const [nth, { token }] of ENDPOINTS.entries())
+      await expectRefusal(await post(token, exchangeFields(web, codes[nth] ?? '')), 400, 'invalid_grant');
+  });
+});

@@ -1,0 +1,137 @@
+/** Token requests that are refused for what they ask for (contract, sections 4.4 and 7.2). */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { credentials, type Fields, post } from '../../support/form.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+
+const { clients } = inject('site');
+const { web, service, spa } = clients;
+
+/** Grants that other servers have. */
+const OTHER_GRANTS = [
+  'password',
+  'refresh_token',
+  'implicit',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:token-exchange',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  'urn:ietf:params:oauth:grant-type:uma-ticket',
+  'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+  'urn:openid:params:grant-type:ciba',
+  'AUTHORIZATION_CODE',
+  'nonsense',
+];
+
+describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
+  test.each<[string, string, Fields]>([
+    ['no grant_type', 'invalid_request', { grant_type: undefined }],
+    ['an empty grant_type', 'invalid_request', { grant_type: '' }],
+    [
+      'a repeated grant_type',
+      'invalid_request',
+      { grant_type: ['client_credentials', 'client_credentials'] },
+    ],
+    ['a repeated scope', 'invalid_request', { scope: ['openid', 'email'] }],
+    ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
+    ['scopes separated by commas', 'invalid_scope', { scope: 'openid,email' }],
+    ['a scope with characters it can’t have', 'invalid_request', { scope: 'openid "email"' }],
+    ['a scope of Keycloak’s that the contract hasn’t', 'invalid_scope', { scope: 'offline_access' }],
+  ])('for client_credentials with %s is %s', async (_, error, fields) => {
+    const answer = await post(token, {
+      grant_type: 'client_credentials',
+      ...credentials(service),
+      ...fields,
+    });
+    await expectRefusal(answer, 400, error);
+  });
+
+  test.each(OTHER_GRANTS)('for %s is unsupported_grant_type', async (grant) => {
+    const answer = await post(token, {
+      grant_type: grant,
+      ...credentials(web),
+      username: 'a@example.com',
+      password: 'x',
+      refresh_token: 'x',
+      device_code: 'x',
+      auth_req_id: 'x',
+      assertion: 'x',
+      subject_token: 'x',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    });
+    await expectRefusal(answer, 400, 'unsupported_grant_type');
+  });
+
+  test.each([
+    ['client_credentials by a client that has only sign-in', 'client_credentials', web],
+    ['client_credentials by a client without a secret', 'client_credentials', spa],
+    ['a code by a client that has only client_credentials', 'authorization_code', service],
+  ])('for %s is unauthorized_client', async (_, grant, client) => {
+    const answer = await post(token, {
+      ...exchangeFields(client, 'x', { redirect_uri: web.redirect_uri }),
+      grant_type: grant,
+    });
+    await expectRefusal(answer, 400, 'unauthorized_client');
+  });
+
+  describe('for a code', () => {
+    let good: Fields;
+    beforeAll(async () => {
+      good = exchangeFields(web, await codeFrom(await signedIn(web), web));
+    });
+
+    test.each<[string, string, Fields, RegExp?]>([
+      ['no code', 'invalid_request', { code: undefined }, /code/],
+      ['an empty code', 'invalid_request', { code: '' }, /code/],
+      ['a repeated code', 'invalid_request', { code: ['a', 'b'] }],
+      ['no redirect_uri', 'invalid_request', { redirect_uri: undefined }, /redirect_uri/],
+      ['an empty redirect_uri', 'invalid_request', { redirect_uri: '' }, /redirect_uri/],
+      [
+        'a repeated redirect_uri',
+        'invalid_request',
+        { redirect_uri: [web.redirect_uri, 'https://x.example/'] },
+      ],
+      ['a repeated code_verifier', 'invalid_request', { code_verifier: ['a', 'b'] }],
+      ['a code that means nothing', 'invalid_grant', { code: 'nonsense' }],
+      ['a code with the form of one', 'invalid_grant', { code: 'a.b.c' }],
+      [
+        'a code of nobody’s session',
+        'invalid_grant',
+        {
+          code: [0, 1, 2].map(() => crypto.randomUUID()).join('.'),
+        },
+      ],
+      ['a code with control characters', 'invalid_grant', { code: 'a\u0000\u001bb' }],
+    ])('with %s is %s', async (_, error, fields, text) => {
+      await expectRefusal(await post(token, { ...good, ...fields }), 400, error, text);
+    });
+
+    test('that is too long is refused', async () => {
+      const answer = await post(token, { ...good, code: 'c'.repeat(5000) });
+      expect(answer.status).toBe(400);
+      expect(((await answer.json()) as { error: string }).error).toBeOneOf([
+        'invalid_grant',
+        'invalid_request',
+      ]);
+    });
+
+    test('that is refused for its form leaves the code good', async () => {
+      expect((await post(token, good)).status).toBe(200);
+    });
+
+    test('ignores parameters that it doesn’t know', async () => {
+      const code = await codeFrom(await signedIn(web), web);
+      expect((await post(token, exchangeFields(web, code, { something: 'else' }))).status).toBe(200);
+    });
+  });
+
+  test('of a client without a secret is judged by the same rules', async () => {
+    const { verifier, challenge } = pkcePair();
+    const code = await codeFrom(await signedIn(spa, challenge), spa, { fields: challenge });
+    const fields = exchangeFields(spa, code, { code_verifier: verifier });
+    await expectRefusal(await post(token, { ...fields, code: 'nonsense' }), 400, 'invalid_grant');
+    await expectRefusal(await post(token, { ...fields, client_id: undefined }), 400, 'invalid_request');
+    expect((await post(token, fields)).status).toBe(200);
+  });
+});

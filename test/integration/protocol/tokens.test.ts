@@ -1,0 +1,168 @@
+/** What tokens say about a sign-in and which scope releases which claim (contract, sections 2.3 and 2.4; OpenID Connect Core, sections 2 and 5.4). */
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import type { Agent } from '../../support/agent.ts';
+import { codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { bearer, credentials, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import type { Tokens } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, service } = clients;
+const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
+const TOKEN_LIFETIME_SECONDS = 3600;
+
+async function claimsOf(idToken: string): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(idToken, keys, { issuer: baseUrl, algorithms: ['RS256'] });
+  return payload;
+}
+
+async function userinfo(url: string, token: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, { headers: bearer(token) });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** Sets what a person has told about themselves. */
+async function describePerson(email: string, attributes: Record<string, string[]>): Promise<void> {
+  const api = await admin();
+  const [user] = await api.users.find({ realm: 'linkgate', email, exact: true });
+  await api.users.update(
+    { realm: 'linkgate', id: user?.id ?? '' },
+    { ...user, firstName: 'Ada', lastName: 'Lovelace', attributes: { ...user?.attributes, ...attributes } },
+  );
+}
+
+describe.each(ENDPOINTS)('tokens from $kind', (at) => {
+  const email = newAddress('ada');
+  let live: Agent;
+  beforeAll(async () => {
+    live = await signedIn(web, {}, email);
+  });
+  const tokensFor = async (fields = {}): Promise<Tokens> => {
+    const code = await codeFrom(live, web, { at: at.auth, fields });
+    return (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
+  };
+
+  test('are signed by RS256 with a key of the key set', async () => {
+    const tokens = await tokensFor();
+    for (const token of [tokens.access_token, tokens.id_token]) {
+      expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
+      await claimsOf(token);
+    }
+  });
+
+  test('tell who signed in, for whom, when and for how long', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const tokens = await tokensFor({ nonce: 'n-0S6' });
+    const claims = await claimsOf(tokens.id_token);
+    expect(claims).toMatchObject({
+      iss: baseUrl,
+      sub: expect.stringMatching(/./),
+      aud: web.client_id,
+      nonce: 'n-0S6',
+      auth_time: expect.any(Number),
+    });
+    expect(claims.iat).toBeGreaterThanOrEqual(before - 1);
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(TOKEN_LIFETIME_SECONDS);
+    expect(claims.auth_time).toBeLessThanOrEqual(claims.iat ?? 0);
+    const access = await claimsOf(tokens.access_token);
+    expect((access.exp ?? 0) - (access.iat ?? 0)).toBe(TOKEN_LIFETIME_SECONDS);
+    expect(access.sub).toBe(claims.sub);
+    expect((await userinfo(at.userinfo, tokens.access_token)).sub).toBe(claims.sub);
+  });
+
+  test('bind the ID token to the access token by at_hash', async () => {
+    const tokens = await tokensFor();
+    const digest = createHash('sha256').update(tokens.access_token, 'ascii').digest();
+    expect((await claimsOf(tokens.id_token)).at_hash).toBe(digest.subarray(0, 16).toString('base64url'));
+  });
+
+  test('have no nonce where the request had none', async () => {
+    expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
+  });
+
+  test('keep the time of the sign-in while the session lives', async () => {
+    const [first, second] = [await tokensFor(), await tokensFor()];
+    const times = await Promise.all([first, second].map(async ({ id_token }) => claimsOf(id_token)));
+    expect(times[0]?.auth_time).toBe(times[1]?.auth_time);
+  });
+
+  test.each([
+    ['openid', {}],
+    ['openid email', { email, email_verified: true }],
+    ['openid profile', { name: email.split('@')[0], preferred_username: email }],
+    ['openid address', {}],
+    [
+      'openid profile email address',
+      { email, email_verified: true, name: email.split('@')[0], preferred_username: email },
+    ],
+  ])('for "%s" release the claims of these scopes and no others', async (scope, claims) => {
+    const tokens = await tokensFor({ scope });
+    expect(tokens.scope.split(' ').sort()).toEqual(scope.split(' ').sort());
+    const info = await userinfo(at.userinfo, tokens.access_token);
+    expect(info).toEqual({ sub: expect.stringMatching(/./), ...claims });
+    const { sub, ...inIdToken } = await claimsOf(tokens.id_token);
+    expect(sub).toBe(info.sub);
+    expect(inIdToken).toMatchObject(claims);
+    for (const claim of ['email', 'email_verified', 'name', 'preferred_username', 'picture', 'address']) {
+      if (!(claim in claims)) expect(inIdToken).not.toHaveProperty(claim);
+    }
+  });
+
+  test('tell what a person’s account says: name, picture, address', async () => {
+    const person = newAddress('described');
+    const agent = await signedIn(web, {}, person);
+    await describePerson(person, {
+      picture: ['https://example.com/ada.png'],
+      street: ['12 St James’s Square'],
+      locality: ['London'],
+      postal_code: ['SW1Y 4JH'],
+      country: ['GB'],
+    });
+    const scope = 'openid profile address';
+    const tokens = await tokensFrom(agent, web, { at: at.auth, fields: { scope } });
+    const claims = {
+      name: 'Ada Lovelace',
+      picture: 'https://example.com/ada.png',
+      address: {
+        street_address: '12 St James’s Square',
+        locality: 'London',
+        postal_code: 'SW1Y 4JH',
+        country: 'GB',
+      },
+    };
+    expect(await userinfo(at.userinfo, tokens.access_token)).toEqual({
+      sub: expect.any(String),
+      preferred_username: person,
+      ...claims,
+    });
+    expect(await claimsOf(tokens.id_token)).toMatchObject(claims);
+  });
+
+  test.each([
+    ['no scope', undefined, []],
+    ['openid', 'openid', ['openid']],
+  ])('for client_credentials with %s come without an ID token', async (_, scope, granted) => {
+    const answer = await post(at.token, {
+      grant_type: 'client_credentials',
+      scope,
+      ...credentials(service),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
+    const tokens = (await answer.json()) as Tokens;
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: TOKEN_LIFETIME_SECONDS,
+      scope: expect.any(String),
+    });
+    expect(tokens.scope.split(' ').filter(Boolean)).toEqual(granted);
+    const claims = await claimsOf(tokens.access_token);
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(TOKEN_LIFETIME_SECONDS);
+  });
+});

@@ -1,0 +1,52 @@
+/** When a referral code lets somebody in. */
+import { describe, expect, test } from 'vitest';
+import type { ReferralRow } from '../../../provider-scripts/src/referral/referral.ts';
+import { isReferralValid } from '../../../provider-scripts/src/referral/valid.ts';
+
+const NOW = 1_700_000_000;
+const CLIENT = 'f1c0a6c2-client';
+
+const ROW: ReferralRow = {
+  id: 'id',
+  key: 'hash',
+  clientUuid: null,
+  maxUses: 2,
+  uses: 0,
+  createdAt: NOW - 60,
+  expiresAt: null,
+};
+
+const isValid = (row: Partial<ReferralRow>) => isReferralValid({ ...ROW, ...row }, CLIENT, NOW);
+
+describe('a referral code', () => {
+  test.each([
+    ['without an end or a client', {}],
+    ['with one use left', { uses: 1 }],
+    ['of one use', { maxUses: 1 }],
+    ['in its last second', { expiresAt: NOW + 1 }],
+    ['for this client', { clientUuid: CLIENT }],
+    ['with all of these', { uses: 1, expiresAt: NOW + 1, clientUuid: CLIENT }],
+  ])('%s lets somebody in', (_, row) => {
+    expect(isValid(row)).toBe(true);
+  });
+
+  test.each([
+    ['that is used up', { uses: 2 }],
+    ['that was used too often', { uses: 3 }],
+    ['with a maximum lowered below its uses', { maxUses: 1, uses: 2 }],
+    ['of no uses', { maxUses: 0 }],
+    ['that ends now', { expiresAt: NOW }],
+    ['that has ended', { expiresAt: NOW - 1 }],
+    ['with an end at the beginning of time', { expiresAt: 0 }],
+    ['for another client', { clientUuid: 'another' }],
+    ['for a client spelt otherwise', { clientUuid: CLIENT.toUpperCase() }],
+    ['for this client that is used up', { clientUuid: CLIENT, uses: 2 }],
+    ['for this client that has ended', { clientUuid: CLIENT, expiresAt: NOW }],
+  ])('%s lets nobody in', (_, row) => {
+    expect(isValid(row)).toBe(false);
+  });
+
+  test('that isn’t there lets nobody in', () => {
+    expect(isReferralValid(null, CLIENT, NOW)).toBe(false);
+  });
+});

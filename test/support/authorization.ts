@@ -1,0 +1,108 @@
+/** Authorization requests of a browser that is signed in already: codes and tokens without a mail each. */
+import { createHash, randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { Agent, type Page } from './agent.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { credentials, type Fields, formOf, post } from './form.ts';
+import { newAddress } from './mail.ts';
+import { approve, follow, linkFor, type Tokens } from './sign-in.ts';
+import type { SiteClient } from './site.ts';
+
+/** What a test changes in a request. */
+interface Request {
+  /** The endpoint; the contract's path if left out. */
+  at?: string;
+  fields?: Fields;
+}
+
+/** The parameters of a request that a client is right to make; `fields` replace some. */
+export function authFields(client: SiteClient, fields: Fields = {}): Fields {
+  return {
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uri,
+    scope: 'openid profile email',
+    state: 'st',
+    ...fields,
+  };
+}
+
+/** The address of an authorization request. */
+export function authUrl(client: SiteClient, { at = ENDPOINTS[0].auth, fields }: Request = {}): string {
+  return `${at}?${formOf(authFields(client, fields))}`;
+}
+
+/** A browser with a live session whose person has approved the client. */
+export async function signedIn(
+  client: SiteClient,
+  extra: Record<string, unknown> = {},
+  email = newAddress(),
+): Promise<Agent> {
+  const agent = new Agent();
+  await follow(await linkFor(email, client, extra), agent);
+  return agent;
+}
+
+/** The code that a signed-in browser gets; consents where that is asked for. */
+export async function codeFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<string> {
+  const target = await approve(agent, await agent.open(authUrl(client, request)));
+  const code = target.searchParams.get('code');
+  if (code === null) throw new Error(`no code, but ${target.search}`);
+  return code;
+}
+
+/** The form that exchanges a code; `fields` replace some. */
+export function exchangeFields(client: SiteClient, code: string, fields: Fields = {}): Fields {
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: client.redirect_uri,
+    ...credentials(client),
+    ...fields,
+  };
+}
+
+/** Tokens for a signed-in browser. */
+export async function tokensFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<Tokens> {
+  const code = await codeFrom(agent, client, request);
+  const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code));
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return (await answer.json()) as Tokens;
+}
+
+/** A verifier with its challenge (RFC 7636, section 4). */
+export function pkcePair(method: 'S256' | 'plain' = 'S256'): { verifier: string; challenge: Fields } {
+  const verifier = randomBytes(32).toString('base64url');
+  const digest = createHash('sha256').update(verifier).digest('base64url');
+  const challenge = method === 'plain' ? verifier : digest;
+  return { verifier, challenge: { code_challenge: challenge, code_challenge_method: method } };
+}
+
+/** Errors that the sign-in gives, not the judging of a request: Keycloak has no text for them. */
+const BY_THE_SIGN_IN: readonly string[] = ['login_required', 'interaction_required', 'access_denied'];
+
+/** Expects an error that the browser takes back to the client, with its state and the issuer (RFC 9207). */
+export function expectErrorAtClient(
+  page: Page,
+  client: SiteClient,
+  expected: { error: string; iss: string; state?: string | null },
+): void {
+  const location = page.headers.get('location');
+  expect(
+    { status: page.status, location: location !== null },
+    page.text.replace(/\s+/g, ' ').slice(0, 500),
+  ).toEqual({
+    status: expect.toBeOneOf([302, 303]),
+    location: true,
+  });
+  const target = new URL(location ?? '');
+  expect(target.href.slice(0, target.href.indexOf('?'))).toBe(client.redirect_uri);
+  const state = expected.state === undefined ? 'st' : expected.state;
+  const { error_description: text, ...rest } = Object.fromEntries(target.searchParams);
+  expect(BY_THE_SIGN_IN.includes(expected.error) ? rest : { ...rest, error_description: text }).toEqual({
+    error: expected.error,
+    ...(BY_THE_SIGN_IN.includes(expected.error) ? {} : { error_description: expect.stringMatching(/./) }),
+    iss: expected.iss,
+    ...(state === null ? {} : { state }),
+  });
+}

@@ -1,0 +1,41 @@
+/** The protocol endpoints of the sample realm, under both of their addresses (design, section 1). */
+import { inject } from 'vitest';
+
+/** Where one kind of path has the endpoints. */
+interface Endpoints {
+  kind: string;
+  auth: string;
+  token: string;
+  userinfo: string;
+  introspect: string;
+  revoke: string;
+}
+
+/** The names of the endpoints. */
+export type EndpointName = Exclude<keyof Endpoints, 'kind'>;
+
+/** The endpoints of any realm, for instance one that the test made. */
+export function endpointsOf(baseUrl: string): readonly [Endpoints, Endpoints] {
+  const keycloak = `${baseUrl}/protocol/openid-connect`;
+  return [
+    {
+      kind: 'the contract’s path',
+      auth: `${baseUrl}/auth`,
+      token: `${baseUrl}/token`,
+      userinfo: `${baseUrl}/userinfo`,
+      introspect: `${baseUrl}/introspect`,
+      revoke: `${baseUrl}/revoke`,
+    },
+    {
+      kind: 'Keycloak’s path',
+      auth: `${keycloak}/auth`,
+      token: `${keycloak}/token`,
+      userinfo: `${keycloak}/userinfo`,
+      introspect: `${keycloak}/token/introspect`,
+      revoke: `${keycloak}/revoke`,
+    },
+  ];
+}
+
+/** Both kinds of path of the realm `linkgate`, for `describe.each`. */
+export const ENDPOINTS = endpointsOf(inject('site').baseUrl);

@@ -1,0 +1,38 @@
+/** Sends forms as clients do, and forms that no client should send. */
+import type { SiteClient } from './site.ts';
+
+/** Parameters by name: an array is a parameter that is repeated, `undefined` one that is left out. */
+export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The parameters as a form or a query. */
+export function formOf(fields: Fields): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) form.append(name, one);
+  }
+  return form;
+}
+
+/** Posts a form; the answer as it came. */
+export async function post(
+  url: string,
+  fields: Fields,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return await fetch(url, { method: 'POST', body: formOf(fields), headers, redirect: 'manual' });
+}
+
+/** What a client authenticates with, as form fields (contract, section 5). */
+export function credentials({ client_id, client_secret }: SiteClient): Fields {
+  return { client_id, client_secret };
+}
+
+/** The same as an HTTP Basic header (RFC 6749, section 2.3.1). */
+export function basic({ client_id, client_secret }: SiteClient): { authorization: string } {
+  return { authorization: `Basic ${btoa(`${client_id}:${client_secret ?? ''}`)}` };
+}
+
+/** A bearer token as a header. */
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}

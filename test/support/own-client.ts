@@ -1,0 +1,68 @@
+/** Clients that a test makes for itself in the sample realm, because it changes or deletes them. */
+import { randomBytes } from 'node:crypto';
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { admin } from './admin.ts';
+import type { SiteClient } from './site.ts';
+
+const REALM = 'linkgate';
+
+/** A client and what an administrator does to it. */
+export interface OwnClient extends SiteClient {
+  client_secret: string;
+  /** Changes fields; attributes that aren't named stay. */
+  update(fields: ClientRepresentation): Promise<void>;
+  setApproval(approval: 'pending' | 'approved' | 'deleted'): Promise<void>;
+  /** Tokens that it gets are meant for that client too. */
+  addAudience(clientId: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes a client that differs from the sample client `demo-web` in its id, its secret and the fields given. */
+export async function makeClient(fields: ClientRepresentation = {}): Promise<OwnClient> {
+  const api = await admin();
+  const [model] = await api.clients.find({ realm: REALM, clientId: 'demo-web' });
+  const clientId = `test-${randomBytes(4).toString('hex')}`;
+  const secret = randomBytes(16).toString('hex');
+  const { id: _, protocolMappers: __, ...like } = model ?? {};
+  const { id } = await api.clients.create({
+    realm: REALM,
+    ...like,
+    clientId,
+    secret,
+    protocolMappers: [audience(clientId)],
+    ...fields,
+  });
+  const update = async (change: ClientRepresentation) => {
+    const fresh = await admin();
+    const now = await fresh.clients.findOne({ realm: REALM, id });
+    const attributes = { ...now?.attributes, ...change.attributes };
+    await fresh.clients.update({ realm: REALM, id }, { ...now, ...change, attributes });
+  };
+  return {
+    client_id: clientId,
+    client_secret: secret,
+    redirect_uri: fields.redirectUris?.[0] ?? like.redirectUris?.[0] ?? '',
+    update,
+    setApproval: async (approval) => update({ attributes: { 'linkgate.approval': approval } }),
+    addAudience: async (other) => {
+      await (await admin()).clients.addProtocolMapper({ realm: REALM, id }, audience(other));
+    },
+    remove: async () => {
+      await (await admin()).clients.del({ realm: REALM, id });
+    },
+  };
+}
+
+function audience(clientId: string) {
+  return {
+    name: `audience ${clientId}`,
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-audience-mapper',
+    config: {
+      'included.client.audience': clientId,
+      'access.token.claim': 'true',
+      'id.token.claim': 'false',
+      'introspection.token.claim': 'false',
+    },
+  };
+}

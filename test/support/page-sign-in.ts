@@ -1,0 +1,26 @@
+/** A sign-in that begins at an authorization URL which somebody else's client made: address, mail, link, consent. */
+import { expect } from 'vitest';
+import { Agent } from './agent.ts';
+import { linkIn, mailsTo, mailTo } from './mail.ts';
+import { approve } from './sign-in.ts';
+
+/** How the URL is opened. */
+export interface PageSignIn {
+  agent?: Agent;
+  /** Of the first request only. */
+  init?: RequestInit;
+}
+
+/** Opens the URL and does what the pages ask of this person; gives where the client was sent. */
+export async function signInOnPages(
+  url: string,
+  email: string,
+  { agent = new Agent(), init = {} }: PageSignIn = {},
+): Promise<URL> {
+  const first = await agent.open(url, init);
+  if (first.headers.has('location')) return await approve(agent, first);
+  const before = (await mailsTo(email)).length;
+  const inbox = await agent.submit(first, { email });
+  expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+  return await approve(agent, await agent.open(linkIn(await mailTo(email, before + 1))));
+}
