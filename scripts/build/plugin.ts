@@ -28,7 +28,7 @@ const INPUTS = [
 ];
 
 /** The script that the JAR runs. */
-export const ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
+const ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
 
 /**
  * Builds the JAR, unless nothing it is made of has changed since the last time.

@@ -8,9 +8,10 @@ export function checkRegexes(): PluginObject {
     visitor: {
       RegExpLiteral(path) {
         const { pattern, flags } = path.node;
-        if (/[^gim]/.test(flags))
-          throw path.buildCodeFrameError(`The script engine has no regex flags "${flags}"`);
-        if (/\(\?<[=!]/.test(pattern)) throw path.buildCodeFrameError('The script engine has no lookbehind');
+        const refusal = (text: string) =>
+          Object.assign(path.buildCodeFrameError(text), { loc: path.node.loc?.start });
+        if (/[^gim]/.test(flags)) throw refusal(`The script engine has no regex flags "${flags}"`);
+        if (/\(\?<[=!]/.test(pattern)) throw refusal('The script engine has no lookbehind');
       },
     },
   };

@@ -7,7 +7,8 @@ export const MAX_LOCAL_LENGTH = 64;
 /** What no part before the `@` has: blanks, controls, what a quoted one would need, and what can't be seen. */
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  /[\s\u0000-\u001f\u007f-\u009f<>()[\],;:\\"@\u200b-\u200f\u2028-\u202f\u2060-\u206f\ud800-\udfff\ufeff]/;
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of these is refused by itself
+  /[\s\u0000-\u001f\u007f-\u009f<>()[\],;:\\"@\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]/;
 
 /**
  * Lower-cases an address and writes its domain as punycode; dots and plus parts are kept.
@@ -19,7 +20,7 @@ export function normaliseAddress(address: string, toAscii: (domain: string) => s
   const text = address.trim();
   const at = text.lastIndexOf('@');
   if (text.length > MAX_ADDRESS_LENGTH || at < 1 || at === text.length - 1) return null;
-  const local = text.slice(0, at);
+  const local = text.slice(0, at).toLowerCase();
   if (local.length > MAX_LOCAL_LENGTH || FORBIDDEN.test(local) || /^\.|\.\.|\.$/.test(local)) return null;
   let domain: string;
   try {
@@ -27,7 +28,7 @@ export function normaliseAddress(address: string, toAscii: (domain: string) => s
   } catch {
     return null;
   }
-  const normalised = `${local.toLowerCase()}@${domain}`;
+  const normalised = `${local}@${domain}`;
   const labels = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
   return labels.test(domain) && normalised.length <= MAX_ADDRESS_LENGTH ? normalised : null;
 }

@@ -1,8 +1,7 @@
 /** What a magic link is: the claims its token carries and the row that stands behind it (contract, section 2.6). */
 
 /** What can become of a link. */
-export const LINK_STATES = ['issued', 'used', 'superseded'] as const;
-export type LinkState = (typeof LINK_STATES)[number];
+export type LinkState = 'issued' | 'used' | 'superseded';
 
 /** The claims of a link's token, beside `iss` and `aud`. Times are Unix seconds. */
 export interface LinkClaims {

@@ -7,7 +7,7 @@ import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
-import { rewriteNotServed } from './not-served.ts';
+import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { problem } from './problem.ts';
 import { refuseByPage } from './refuse-by-page.ts';
 import { checkBody } from './request-parameters.ts';
@@ -60,7 +60,7 @@ export const FILTER = {
   ): void {
     replaceMalformedType(request);
     if (request.getProperty(REFUSED) !== null) return;
-    if (endpoint === '' || isGuarded(endpoint, response)) rewriteNotServed(request, response);
+    if (isNotServed(request, response)) rewriteNotServed(request, response);
     else ENDPOINTS[endpoint]?.rewrite?.(session, response);
   },
 };
@@ -87,11 +87,6 @@ function formatOf(request: ContainerRequestContext): AnswerFormat {
   const path = request.getUriInfo().getPath();
   if (path.includes('/request-magic-link')) return 'rest';
   return path.includes('/verify-email') ? 'both' : 'protocol';
-}
-
-/** An answer of Keycloak's before its endpoint was reached: a query that it blocks. */
-function isGuarded(endpoint: string, response: ContainerResponseContext): boolean {
-  return JUDGED.test(endpoint) && response.getStatus() === 400 && response.getEntity() === null;
 }
 
 function notThere(session: KeycloakSession): Response {

@@ -46,7 +46,7 @@ export function dropFromForm(request: ContainerRequestContext, name: string): vo
   const text = String(
     new JavaString(request.getEntityStream().readNBytes(MAX_FORM_BYTES), StandardCharsets.UTF_8),
   );
-  const kept = text.split('&').filter((pair) => pair.split('=')[0] !== name);
+  const kept = text.split('&').filter((pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
   request.setEntityStream(
     new ByteArrayInputStream(new JavaString(kept.join('&')).getBytes(StandardCharsets.UTF_8)),
   );

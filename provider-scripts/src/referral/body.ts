@@ -6,7 +6,7 @@ export const MAX_USES_LIMIT = 1_000_000;
 /** The last second of the year 9999, in Unix seconds. */
 const LAST_SECOND = 253_402_300_799;
 /** What a code that an administrator chooses looks like. */
-export const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
+const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
 
 /** What to make; without a code one is made up. `expires_at`: Unix seconds. */
 export interface ReferralOrder {

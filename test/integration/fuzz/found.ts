@@ -67,14 +67,4 @@ export const FOUND: readonly FuzzRequest[] = [
     ],
     'text/html',
   ),
-  {
-    method: 'GET',
-    path: `${realm}/auth/x`,
-    query: [],
-    headers: [
-      ['Accept', 'text/html'],
-      ['Accept-Language', 'en;q=abc'],
-    ],
-    body: null,
-  },
 ];

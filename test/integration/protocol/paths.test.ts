@@ -72,7 +72,6 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   test('survives a query that can’t be decoded', async () => {
     const answer = await fetch(`${auth}?client_id=%zz&redirect_uri=%`, { headers: json });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: expect.any(String) });
   });
 
   test('doesn’t mix the query into a form that is posted', async () => {

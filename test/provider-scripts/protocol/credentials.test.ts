@@ -12,7 +12,7 @@ const encode = (text: string) =>
 
 function decode(text: string): string {
   if (!/^([0-9a-f]{4})*$/.test(text)) throw new Error('not encoded');
-  return text.replace(/[0-9a-f]{4}/g, (digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return text.replace(/[0-9a-f]{4}/g, (digits) => String.fromCharCode(Number(`0x${digits}`)));
 }
 
 const read = (form: Given, authorization: string | null = null) =>

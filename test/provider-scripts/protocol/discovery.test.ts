@@ -30,6 +30,7 @@ const BESIDE = [
   'claims_supported',
   'response_modes_supported',
   'prompt_values_supported',
+  'request_uri_parameter_supported',
 ];
 
 describe('the discovery document', () => {
@@ -45,6 +46,10 @@ describe('the discovery document', () => {
   test('has the ways for a client to authenticate', () => {
     const methods = ['client_secret_post', 'client_secret_basic', 'none'];
     expect(document.token_endpoint_auth_methods_supported).toEqual(methods);
+  });
+
+  test('says that request objects can’t be sent by reference, which left out would mean that they can', () => {
+    expect(document.request_uri_parameter_supported).toBe(false);
   });
 
   test('has its addresses below that of the realm', () => {

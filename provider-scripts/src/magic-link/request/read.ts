@@ -6,7 +6,7 @@ const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The largest body of a REST request (design, section 3). */
-export const MAX_BODY_BYTES = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 /** The body as text, or why it isn't read. */
 export function readJsonText(

@@ -27,6 +27,12 @@ const NAMES = [
   'code_challenge_method',
   'prompt',
   'max_age',
+  'claims',
+  'login_hint',
+  'id_token_hint',
+  'ui_locales',
+  'acr_values',
+  'display',
   'request',
   'request_uri',
 ] as const;

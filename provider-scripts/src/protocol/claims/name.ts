@@ -3,9 +3,9 @@ import type { UserModel } from 'keycloak';
 
 /** The name that a person goes by; null when nothing is known. */
 export function displayName(first: string | null, last: string | null, email: string | null): string | null {
-  const full = [first, last].filter((part) => part !== null && part !== '').join(' ');
-  if (full !== '') return full;
-  return email === null ? null : email.slice(0, email.lastIndexOf('@'));
+  const full = [first, last].map((part) => (part ?? '').trim()).filter((part) => part !== '');
+  if (full.length > 0) return full.join(' ');
+  return /^(.+)@/.exec(email ?? '')?.[1] ?? null;
 }
 
 /** The mapper's function as the host calls it. */

@@ -1,7 +1,6 @@
 /** Authorization requests, judged before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import {
-  checkAddressee,
   checkAuthorizationRequest,
   checkLength,
   MAX_STATE_LENGTH,
@@ -28,51 +27,6 @@ const SERVICE = { isPublic: false, signsPeopleIn: false };
 
 const check = (values: Given, client = CONFIDENTIAL) =>
   checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
-
-describe('the addressee of an answer', () => {
-  const addressee = (values: Given) => checkAddressee(given({ ...GOOD, ...values }));
-
-  test('is a client and its redirect URI', () => {
-    expect(addressee({})).toBe(null);
-    expect(addressee({ response_type: undefined, state: ['a', 'b'] })).toBe(null);
-  });
-
-  test.each([['client_id'], ['redirect_uri']])('can’t be without %s', (name) => {
-    expect(addressee({ [name]: undefined })).toEqual(invalidRequest(`${name}: required`));
-    expect(addressee({ [name]: '' })).toEqual(invalidRequest(`${name}: required`));
-  });
-
-  test.each([['client_id'], ['redirect_uri']])('can’t have %s twice', (name) => {
-    const twice = invalidRequest(`${name}: given more than once`);
-    expect(addressee({ [name]: ['a', 'b'] })).toEqual(twice);
-    expect(addressee({ [name]: [GOOD.client_id, GOOD.client_id] })).toEqual(twice);
-    expect(addressee({ [name]: ['', ''] })).toEqual(twice);
-  });
-
-  test.each([
-    ['client_id', 'NUL', '\u0000'],
-    ['client_id', 'a line break', '\n'],
-    ['client_id', 'DEL', '\u007f'],
-    ['redirect_uri', 'NUL', '\u0000'],
-    ['redirect_uri', 'a line break', '\r\n'],
-    ['redirect_uri', 'the last control of the first block', '\u001f'],
-  ])('can’t be a %s with %s', (name, _, character) => {
-    for (const value of [`${character}x`, `x${character}y`, `x${character}`])
-      expect(addressee({ [name]: value })).toEqual(invalidRequest(`${name}: has control characters`));
-  });
-
-  test('is told of what is given twice, then of the client, then of the redirect URI', () => {
-    expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toEqual(
-      invalidRequest('redirect_uri: given more than once'),
-    );
-    expect(addressee({ client_id: undefined, redirect_uri: undefined })).toEqual(
-      invalidRequest('client_id: required'),
-    );
-    expect(addressee({ client_id: 'x\n', redirect_uri: undefined })).toEqual(
-      invalidRequest('client_id: has control characters'),
-    );
-  });
-});
 
 describe('an authorization request', () => {
   test.each([

@@ -1,0 +1,38 @@
+package org.linkgate.host;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Provider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.utils.KeycloakSessionUtil;
+
+/** Shows every request of a Linkgate realm to the scripts, on Keycloak's own endpoints too, before the endpoint gets it. */
+@Provider
+public class ScriptRequestFilter implements ContainerRequestFilter {
+    static final String KIND = "filter";
+    static final String ID = "linkgate";
+
+    @Context
+    ResourceInfo resource;
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
+        if (session == null || !Declarations.enabled(session)) return;
+        try {
+            Object answer = Scripts.get().call(KIND, ID, "request", session, request, endpoint(resource));
+            if (answer instanceof Response response) request.abortWith(response);
+        } catch (Scripts.Overload | Scripts.Failure e) {
+            request.abortWith(ScriptResource.answer(session, Scripts.answer(e), "protocol"));
+        }
+    }
+
+    /** The class and method that serve the request, `UserInfoEndpoint.issueUserInfoGet`; empty when there is none. */
+    static String endpoint(ResourceInfo resource) {
+        return resource == null || resource.getResourceMethod() == null ? ""
+            : resource.getResourceClass().getSimpleName() + "." + resource.getResourceMethod().getName();
+    }
+}

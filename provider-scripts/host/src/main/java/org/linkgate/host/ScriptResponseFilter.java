@@ -1,0 +1,33 @@
+package org.linkgate.host;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.Provider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.utils.KeycloakSessionUtil;
+
+/** Shows every answer of a Linkgate realm to the scripts, those to requests that no endpoint serves too. */
+@Provider
+@PreMatching
+public class ScriptResponseFilter implements ContainerResponseFilter {
+    @Context
+    ResourceInfo resource;
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
+        if (session == null || session.isClosed() || !Declarations.enabled(session)) return;
+        try {
+            Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "response", session, request, response,
+                ScriptRequestFilter.endpoint(resource));
+        } catch (Scripts.Overload | Scripts.Failure e) {
+            response.setStatus(Scripts.answer(e).get("status").asInt());
+            response.setEntity(Scripts.answer(e).get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);
+        }
+    }
+}

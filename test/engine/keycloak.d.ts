@@ -1,0 +1,8 @@
+/** Stands in for the server's types, which the build makes, where rules are checked with their tests. */
+declare module 'keycloak' {
+  export interface UserModel {
+    getFirstName(): string | null;
+    getLastName(): string | null;
+    getEmail(): string | null;
+  }
+}
