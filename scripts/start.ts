@@ -27,6 +27,7 @@ const DATA_FOLDER = localPath('data');
 const SECRETS_FILE = localPath('data', 'secrets.json');
 const CLAIM_FILE = localPath('start.pid');
 const ADMIN_USERNAME = 'admin';
+const SAMPLE_REALMS = ['linkgate', 'linkgate-beta'];
 const PARENT_CHECK_MILLISECONDS = 1000;
 
 const shutdown = new Shutdown();
@@ -65,6 +66,7 @@ async function start(): Promise<RunningNode> {
     serverUrl: run.server_url,
     admin,
     variables: seedVariables(secrets, ports),
+    realms: SAMPLE_REALMS,
   });
   log(`Seeded the realms ${realms.join(' and ')} (${changes.length} changes).`);
   const demo = await startDemo({ port: ports.demo, run });

@@ -7,6 +7,7 @@ import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
+import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { problem } from './problem.ts';
 import { refuseByPage } from './refuse-by-page.ts';
@@ -58,10 +59,10 @@ export const FILTER = {
     response: ContainerResponseContext,
     endpoint: string,
   ): void {
-    replaceMalformedType(request);
-    if (request.getProperty(REFUSED) !== null) return;
     if (isNotServed(request, response)) rewriteNotServed(request, response);
-    else ENDPOINTS[endpoint]?.rewrite?.(session, response);
+    replaceMalformedHeaders(request);
+    if (request.getProperty(REFUSED) !== null) return;
+    ENDPOINTS[endpoint]?.rewrite?.(session, response);
   },
 };
 
@@ -73,6 +74,7 @@ function judge(
   request: ContainerRequestContext,
   endpoint: string,
 ): Response | null {
+  replaceMalformedHeaders(request);
   if (!JUDGED.test(endpoint)) return null;
   const format = formatOf(request);
   if (!requireRealm(session).isEnabled())
@@ -103,13 +105,4 @@ function signInPage(session: KeycloakSession, request: ContainerRequestContext):
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
   return null;
-}
-
-/** Keycloak's own response filter reads the request's media type, and one that is malformed would make any answer a 500. */
-function replaceMalformedType(request: ContainerRequestContext): void {
-  try {
-    request.getMediaType();
-  } catch {
-    request.getHeaders().putSingle('Content-Type', 'application/octet-stream');
-  }
 }

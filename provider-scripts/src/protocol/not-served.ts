@@ -2,6 +2,7 @@
 import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak';
 import { answerBody } from './answer-body.ts';
 import { ERRORS } from './errors.ts';
+import { hasMalformedLanguage } from './malformed-headers.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
@@ -27,6 +28,8 @@ function methodsOf(path: string): readonly string[] | null {
 /** Whether an answer is what the server's framework says when no endpoint serves a request below a realm. */
 export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
   const status = response.getStatus();
+  // Keycloak's page for what isn't there could not be made.
+  if (status === 500 && response.getEntity() === null && hasMalformedLanguage(request)) return true;
   if ((status !== 404 && status !== 405) || !REALM.test(request.getUriInfo().getPath())) return false;
   const entity = response.getEntity();
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));

@@ -67,4 +67,14 @@ export const FOUND: readonly FuzzRequest[] = [
     ],
     'text/html',
   ),
+  {
+    method: 'GET',
+    path: `${realm}/auth/x`,
+    query: [],
+    headers: [
+      ['Accept', 'text/html'],
+      ['Accept-Language', 'en;q=abc'],
+    ],
+    body: null,
+  },
 ];

@@ -120,8 +120,7 @@ const HEADERS: Record<string, readonly string[]> = {
     ',,,',
     ';q=1',
   ],
-  // A weight that is no number makes stock Keycloak's own 404 page fail; no filter sees that request (DECISIONS.md).
-  'Accept-Language': ['', 'de', 'xx-YY-zz', '*', '-', 'a'.repeat(500)],
+  'Accept-Language': ['', 'de', 'xx-YY-zz', '*', '-', 'en;q=abc', 'a'.repeat(500)],
   'Accept-Encoding': ['gzip', 'identity;q=0', 'br;q=x'],
   Authorization: [
     '',

@@ -1,0 +1,37 @@
+/** Request headers that make stock Keycloak answer 500 when they are malformed; the answer shall be about the request instead. */
+import type { ContainerRequestContext } from 'keycloak';
+
+/** Per header, how the server reads it, and what stands in for one that it can't read. */
+const HEADERS: readonly [
+  name: string,
+  read: (request: ContainerRequestContext) => unknown,
+  instead: string,
+][] = [
+  ['Content-Type', (request) => request.getMediaType(), 'application/octet-stream'],
+  ['Accept-Language', (request) => request.getAcceptableLanguages(), '*'],
+];
+
+/** Whether the server can't read a header. */
+function isMalformed(
+  request: ContainerRequestContext,
+  read: (request: ContainerRequestContext) => unknown,
+): boolean {
+  try {
+    read(request);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Replaces what can't be read. */
+export function replaceMalformedHeaders(request: ContainerRequestContext): void {
+  for (const [name, read, instead] of HEADERS) {
+    if (isMalformed(request, read)) request.getHeaders().putSingle(name, instead);
+  }
+}
+
+/** Whether Keycloak could not make its error page because of the language that was asked for. */
+export function hasMalformedLanguage(request: ContainerRequestContext): boolean {
+  return isMalformed(request, (given) => given.getAcceptableLanguages());
+}
