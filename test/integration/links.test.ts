@@ -1,5 +1,6 @@
 /** What a link is good for: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
 
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -8,7 +9,7 @@ import { Agent } from '../support/agent.ts';
 import { newAddress } from '../support/mail.ts';
 import { exchange, follow, linkFor } from '../support/sign-in.ts';
 
-const { baseUrl, betaUrl, clients } = inject('site');
+const { baseUrl, betaUrl, clients, logFile } = inject('site');
 const { web, shop } = clients;
 const json = { accept: 'application/json' };
 
@@ -208,6 +209,18 @@ describe('a link', () => {
     });
     expect(confirmed.status).toBe(200);
     expect(confirmed.text).toContain('name="accept"');
+  });
+
+  test('leaves nothing of itself in the log: no token, no code, no secret', async () => {
+    const link = await linkFor(newAddress(), web);
+    const code = (await follow(link)).searchParams.get('code') ?? '';
+    expect((await exchange(code, web)).status).toBe(200);
+    await expectRefused(link);
+    const log = await readFile(logFile, 'utf8');
+    for (const secret of [tokenOf(link).slice(-40), code, web.client_secret ?? '']) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect(log).not.toContain(secret);
+    }
   });
 
   test('is refused after its lifetime', { timeout: 90_000 }, async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../support/authorization.ts';
 import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
+import { mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
@@ -151,6 +151,20 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
     expect(page.status).toBe(401);
     expect(page.headers.get('location')).toBeNull();
   });
+});
+
+test('a sign-in page that is open when the approval is withdrawn sends no link', async () => {
+  const client = await makeClient();
+  const agent = new Agent();
+  const page = await agent.open(authUrl(client));
+  await client.setApproval('pending');
+  const email = newAddress();
+  expect((await agent.submit(page, { email })).status).toBe(403);
+  await client.setApproval('approved');
+  expect((await agent.submit(page, { email })).text).toContain(email);
+  await mailTo(email);
+  expect(await mailsTo(email)).toHaveLength(1);
+  await client.remove();
 });
 
 test('a client that is approved again goes on where it was', async () => {
