@@ -109,6 +109,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await Promise.all([desk.close(), phone.close()]);
   });
 
+  test('shows a page, and no password dialog, when the client is unknown', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const answer = await page.goto(`${site.baseUrl}/auth?client_id=nobody&redirect_uri=https://x.example/`);
+    expect(answer?.status()).toBe(401);
+    expect(await page.locator('h1').isVisible()).toBe(true);
+    await context.close();
+  });
+
   test('no page reported an error', () => {
     expect(troubles).toEqual([]);
   });

@@ -17,17 +17,24 @@ export function jsonAnswer(status: number, body: object): ResponseBuilder {
     .header('Cache-Control', 'no-store');
 }
 
+/** How a caller can prove who it is. A browser asks the person for a password where it reads `Basic`, so only who used it is told so. */
+export type Challenge = 'Bearer' | 'Basic';
+
 /** A refusal as JSON, with the headers that its status asks for. */
-export function problemAnswer(format: AnswerFormat, problem: Problem): ResponseBuilder {
+export function problemAnswer(
+  format: AnswerFormat,
+  problem: Problem,
+  challenge: Challenge = 'Bearer',
+): ResponseBuilder {
   const answer = jsonAnswer(problem.status, answerBody(format, problem.code, problem.text, problem.details));
-  for (const [name, value] of Object.entries(problemHeaders(problem))) answer.header(name, value);
+  for (const [name, value] of Object.entries(problemHeaders(problem, challenge))) answer.header(name, value);
   return answer;
 }
 
 /** `WWW-Authenticate` on 401 (RFC 9110, section 15.5.2) and `Retry-After` on 503. */
-export function problemHeaders(problem: Problem): Record<string, string> {
+export function problemHeaders(problem: Problem, challenge: Challenge = 'Bearer'): Record<string, string> {
   if (problem.status === 401) {
-    const scheme = problem.code === 'invalid_client' ? 'Basic realm="linkgate",' : 'Bearer';
+    const scheme = challenge === 'Basic' ? 'Basic realm="linkgate",' : 'Bearer';
     return { 'WWW-Authenticate': `${scheme} error="${wireCode(problem.code)}"` };
   }
   if (problem.status === 503) return { 'Retry-After': String(RETRY_AFTER_SECONDS) };

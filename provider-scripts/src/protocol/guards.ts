@@ -1,6 +1,6 @@
 /** Judges requests to `/token`, `/introspect`, `/revoke` and `/userinfo` before Keycloak does. */
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
-import { problemAnswer } from './answers.ts';
+import { type Challenge, problemAnswer } from './answers.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved, isBuiltIn } from './client.ts';
 import { authenticateClient } from './client-authentication.ts';
@@ -34,7 +34,7 @@ function clientGuard(
     const authenticated = authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
       note(session, authenticated.problem, clientId);
-      return refuse(session, authenticated.problem, null);
+      return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
     const wrong = after(parameters, authenticated.client);
     return wrong === null ? null : refuse(session, wrong, authenticated.client);
@@ -91,9 +91,19 @@ export const guardUserinfo: Guard = (session, request) => {
   return null;
 };
 
-function refuse(session: KeycloakSession, wrong: Problem, client: ClientModel | null): Response {
+/** RFC 6749, section 5.2: who tried the Authorization header gets a challenge of the same scheme. */
+function usedBasic(request: ContainerRequestContext): boolean {
+  return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
+}
+
+function refuse(
+  session: KeycloakSession,
+  wrong: Problem,
+  client: ClientModel | null,
+  challenge: Challenge = 'Bearer',
+): Response {
   const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
-  const answer = problemAnswer('protocol', wrong);
+  const answer = problemAnswer('protocol', wrong, challenge);
   return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
 }
 
