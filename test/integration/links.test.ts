@@ -6,7 +6,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addHmacKey, type HmacKey, setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
-import { newAddress } from '../support/mail.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { exchange, follow, linkFor } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile } = inject('site');
@@ -180,14 +180,28 @@ describe('a link', () => {
     );
   });
 
-  test('says on a page why it is refused', async () => {
-    const link = await linkFor(newAddress(), web);
+  test('says on a page why it is refused, and one click sends a new one that keeps the whole request', async () => {
+    const email = newAddress();
+    const link = await linkFor(email, web, { state: 'kept', nonce: 'kept too' });
     await follow(link);
-    const page = await new Agent().open(link);
+    const agent = new Agent();
+    const page = await agent.open(link);
     expect(page.status).toBe(401);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.text).toMatch(/has been used/);
-    expect(page.text).not.toContain(tokenOf(link));
+    const sent = await agent.submit(page, { again: 'true' });
+    expect([sent.status, sent.text.includes(email)]).toEqual([200, true]);
+    const fresh = linkIn(await mailTo(email, 2));
+    expect(decodeJwt(tokenOf(fresh))).toMatchObject({ email, state: 'kept', nonce: 'kept too' });
+    expect((await follow(fresh)).searchParams.get('state')).toBe('kept');
+  });
+
+  test('that is no link of ours is never sent again', async () => {
+    const agent = new Agent();
+    const page = await agent.open(withToken('nonsense'));
+    expect(page.text).not.toContain('name="again"');
+    const body = new URLSearchParams({ token: 'nonsense', again: 'true' });
+    expect((await agent.request(`${baseUrl}/verify-email`, { method: 'POST', body })).status).toBe(401);
   });
 
   test('of a person who isn’t the one signed in asks first, and another site can’t answer for them', async () => {

@@ -4,6 +4,7 @@ import type { Brand } from '../branding/brand.ts';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { minutesOf } from './lifetime.ts';
 
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
@@ -17,7 +18,6 @@ const SEND_DEADLINE_MILLIS = 10_000;
 const SMTP_STEP_TIMEOUT_MILLIS = 5_000;
 /** The function of the provider that ordered the mail, which goes on with the outcome. */
 const NEXT_FUNCTION = 'sent';
-const SECONDS_PER_MINUTE = 60;
 
 /** What a link mail is about. */
 export interface LinkMail {
@@ -41,7 +41,7 @@ export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Mail {
 
   const attributes = new LinkedHashMap();
   attributes.put('link', mail.link);
-  attributes.put('lifetimeMinutes', Math.ceil(mail.lifetimeSeconds / SECONDS_PER_MINUTE));
+  attributes.put('lifetimeMinutes', minutesOf(mail.lifetimeSeconds));
   attributes.put('email', mail.to);
   attributes.put('clientName', name);
   attributes.put('realmName', realm.getDisplayName() ?? realm.getName());

@@ -2,6 +2,7 @@
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import { minutesOf } from '../magic-link/lifetime.ts';
 import type { Problem } from '../protocol/problem.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
@@ -11,7 +12,6 @@ const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const EMAIL_PAGE = 'linkgate-email.ftl';
 const INBOX_PAGE = 'linkgate-inbox.ftl';
-const SECONDS_PER_MINUTE = 60;
 
 /** The settings for the client of this sign-in. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
@@ -57,6 +57,6 @@ export function askAgain(context: AuthenticationFlowContext, email: string, wron
 export function inboxPage(context: AuthenticationFlowContext, sentTo: string): Response {
   return form(context)
     .setAttribute('sentTo', sentTo)
-    .setAttribute('lifetimeMinutes', Math.ceil(settingsOf(context).linkLifetimeSeconds / SECONDS_PER_MINUTE))
+    .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds))
     .createForm(INBOX_PAGE);
 }

@@ -1,8 +1,7 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
-import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
 import { methodNotAllowed } from '../../protocol/answers.ts';
-import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
-import { checkRedirectUri, findClient } from '../../protocol/client.ts';
+import { baseUrl } from '../../protocol/base-url.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
 import { problem } from '../../protocol/problem.ts';
 import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
@@ -10,13 +9,12 @@ import { readSettings } from '../../settings/read.ts';
 import { liveSession, openLinkSession } from '../../sign-in/link-session.ts';
 import { PROVEN_NOTE } from '../../sign-in/notes.ts';
 import { runFlow } from '../../sign-in/run-flow.ts';
-import { differingClaims } from '../claims.ts';
 import type { LinkRow } from '../link.ts';
 import { redeemLink } from '../redeem.ts';
 import { refusalOf } from '../refusal.ts';
-import { findLink } from '../rows.ts';
-import { readLinkToken } from '../token.ts';
+import { AGAIN_FIELD, sendAgain, sentAgain } from './again.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
+import { findByToken } from './find.ts';
 import { isPrefetch, nothing } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
@@ -26,9 +24,9 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** The endpoint's function as the host calls it; `POST` is the confirm page's form. */
+/** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages. */
 export const VERIFY_EMAIL = {
-  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response | Mail {
     if (pathBehind(session, 'verify-email') !== '')
       return refuseByPage(session, problem('not_found'), 'both');
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
@@ -36,18 +34,22 @@ export const VERIFY_EMAIL = {
     if (hasBraces(session) && wantsPage(session))
       return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
     const token = parameter(session, method, 'token');
-    const link = token === null ? null : find(session, token);
+    const link = token === null ? null : findByToken(session, token);
     if (token === null || link === null) return refuse(session, 'invalid');
     const { row, client } = link;
     session.getContext().setClient(client);
+    if (method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null)
+      return sendAgain(session, link);
     const refusal = refusalOf(row, Time.currentTime());
-    if (refusal !== null) return refuse(session, refusal);
+    if (refusal !== null) return refuse(session, refusal, token);
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
     if (stranger && !(method === 'POST' && isConfirmed(session)))
       return askFirst(session, token, row.email, live.getEmail());
     return signIn(session, row, client);
   },
+
+  sent: sentAgain,
 };
 
 /** Keycloak's pages take braces in an address for placeholders and fail; no link of ours has them. */
@@ -61,20 +63,6 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
   return (
     (method === 'POST' ? form?.getFirst(name) : context.getUri().getQueryParameters().getFirst(name)) ?? null
   );
-}
-
-/** The link behind a token and its client, or null when anything about the two doesn't fit together. */
-function find(session: KeycloakSession, token: string): { row: LinkRow; client: ClientModel } | null {
-  const realm = requireRealm(session);
-  const claims = readLinkToken(session, token);
-  if (claims === null || typeof claims.jti !== 'string' || typeof claims.client_id !== 'string') return null;
-  const row = findLink(session, realm.getId(), claims.jti);
-  const found = findClient(realm, claims.client_id);
-  if (row === null || 'problem' in found || found.client.getId() !== row.clientUuid) return null;
-  if (differingClaims(claims, row, found.client.getClientId()).length > 0) return null;
-  return checkRedirectUri(session, found.client, row.request.redirectUri) === null
-    ? { row, client: found.client }
-    : null;
 }
 
 function signIn(session: KeycloakSession, row: LinkRow, client: ClientModel): Response {

@@ -1,13 +1,18 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { problemAnswer, problemHeaders } from '../../protocol/answers.ts';
+import { baseUrl } from '../../protocol/base-url.ts';
 import { problem } from '../../protocol/problem.ts';
 import { wantsPage } from '../../protocol/refuse-by-page.ts';
 import { page } from '../../sign-in/page.ts';
 import { REFUSAL_TEXT, type Refusal } from '../refusal.ts';
 
-/** The answer for a link that is refused. */
-export function refuse(session: KeycloakSession, refusal: Refusal | 'referral'): Response {
+/** The answer for a link that is refused; with its token, the page offers a new one for the same request. */
+export function refuse(
+  session: KeycloakSession,
+  refusal: Refusal | 'referral',
+  token: string | null = null,
+): Response {
   const wrong =
     refusal === 'referral'
       ? problem('invalid_referral_code')
@@ -15,5 +20,12 @@ export function refuse(session: KeycloakSession, refusal: Refusal | 'referral'):
   if (!wantsPage(session)) {
     return problemAnswer('both', wrong).build();
   }
-  return page(session, 'linkgate-refused.ftl', wrong.status, { reason: refusal }, problemHeaders(wrong));
+  const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
+  return page(
+    session,
+    'linkgate-refused.ftl',
+    wrong.status,
+    { reason: refusal, ...retry },
+    problemHeaders(wrong),
+  );
 }

@@ -1,0 +1,15 @@
+<#-- Says that a new link was sent, after an old one could not be used. -->
+<#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
+<#assign heading = msg("linkgateInboxTitle")>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <p><@sentence.around key="linkgateInboxSent" value=sentTo/></p>
+    <ul class="lg-facts">
+      <li>${msg("linkgateInboxLifetime", lifetimeMinutes)}</li>
+      <li>${msg("linkgateInboxDevice")}</li>
+    </ul>
+  </#if>
+</@layout.registrationLayout>
