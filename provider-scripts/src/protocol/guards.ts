@@ -75,8 +75,8 @@ function checkToken(parameters: Parameters): Problem | null {
 
 /** `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. */
 export const guardUserinfo: Guard = (session, request) => {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.getHeaderString('Authorization') ?? '')?.[1];
-  const token = bearer === undefined ? null : session.tokens().decode(bearer, AccessToken.class);
+  const presented = presentedToken(request);
+  const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
   if (token === null || client === null) return null;
@@ -90,6 +90,14 @@ export const guardUserinfo: Guard = (session, request) => {
     );
   return null;
 };
+
+/** The token in the header, whatever its scheme, or in a form (RFC 6750, sections 2.1 and 2.2). */
+function presentedToken(request: ContainerRequestContext): string | undefined {
+  const inHeader = /^\s*\S+\s+(\S+)\s*$/.exec(request.getHeaderString('Authorization') ?? '')?.[1];
+  if (inHeader !== undefined || request.getMethod() !== 'POST') return inHeader;
+  const form = formOf(request);
+  return 'problem' in form ? undefined : single(form.parameters, 'access_token');
+}
 
 /** RFC 6749, section 5.2: who tried the Authorization header gets a challenge of the same scheme. */
 function usedBasic(request: ContainerRequestContext): boolean {

@@ -132,6 +132,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
       const introspected = await post(at.introspect, { token, ...credentials(web) });
       expect(await introspected.json()).toEqual({ active: false });
       await expectRefusal(await fetch(at.userinfo, { headers: bearer(token) }), 401, 'invalid_token');
+      await expectRefusal(await post(at.userinfo, { access_token: token }), 401, 'invalid_token');
     });
   });
 
