@@ -19,7 +19,7 @@ import { signLinkToken } from './token.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
-/** What `then` is told beside the outcome. */
+/** What the function that goes on is told beside the outcome. */
 export interface SentState {
   jti: string;
   email: string;

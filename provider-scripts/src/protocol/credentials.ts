@@ -1,4 +1,5 @@
 /** The credentials of a client: form fields, or HTTP Basic (RFC 6749, section 2.3.1). */
+import { hasControlCharacters } from './control-characters.ts';
 import { type Parameters, single } from './parameters.ts';
 import { type Problem, problem } from './problem.ts';
 
@@ -8,12 +9,9 @@ export interface Credentials {
   secret: string | undefined;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001f\u007f]/;
-
 /** What can't be anybody's credentials gets the answer of those that aren't right. */
 function known(credentials: Credentials): Credentials | { problem: Problem } {
-  return CONTROL.test(credentials.clientId) ? { problem: problem('invalid_client') } : credentials;
+  return hasControlCharacters(credentials.clientId) ? { problem: problem('invalid_client') } : credentials;
 }
 
 /**

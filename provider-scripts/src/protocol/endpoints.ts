@@ -1,13 +1,11 @@
 /** Keycloak's own endpoints at the contract's paths (contract, section 4). */
 import type { KeycloakSession, TokenEndpoint } from 'keycloak';
-import { requireRealm } from './base-url.ts';
+import { newEvent } from './event.ts';
 
 const OIDCLoginProtocolService = Java.type('org.keycloak.protocol.oidc.OIDCLoginProtocolService');
-const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
 
 function service(session: KeycloakSession) {
-  const event = new EventBuilder(requireRealm(session), session, session.getContext().getConnection());
-  return new OIDCLoginProtocolService(session, event);
+  return new OIDCLoginProtocolService(session, newEvent(session));
 }
 
 /** Per path, the object that serves it. */

@@ -8,10 +8,10 @@ import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
-import { isNotServed, rewriteNotServed } from './not-served.ts';
+import { isBelowRealm, isNotServed, rewriteNotServed } from './not-served.ts';
 import { problem } from './problem.ts';
 import { refuseByPage } from './refuse-by-page.ts';
-import { checkBody } from './request-parameters.ts';
+import { readForm } from './request-parameters.ts';
 import {
   type Rewrite,
   rewriteIntrospection,
@@ -75,14 +75,14 @@ function judge(
   endpoint: string,
 ): Response | null {
   replaceMalformedHeaders(request);
-  if (!JUDGED.test(endpoint)) return null;
+  if (!JUDGED.test(endpoint) || !isBelowRealm(request)) return null;
   const format = formatOf(request);
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
-  const malformed = checkBody(request);
-  if (malformed) return refuseByPage(session, malformed, format);
+  const read = readForm(request);
+  if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request);
-  return ENDPOINTS[endpoint]?.guard?.(session, request) ?? null;
+  return ENDPOINTS[endpoint]?.guard?.(session, request, read.form) ?? null;
 }
 
 function formatOf(request: ContainerRequestContext): AnswerFormat {

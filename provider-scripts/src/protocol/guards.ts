@@ -4,36 +4,37 @@ import { type Challenge, problemAnswer } from './answers.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved, isBuiltIn } from './client.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { wireCode } from './errors.ts';
+import { newEvent, tellRefusal } from './event.ts';
 import { checkRepeated, type Parameters, single } from './parameters.ts';
 import { type Problem, problem } from './problem.ts';
-import { dropFromForm, formOf } from './request-parameters.ts';
+import { dropFromForm, NO_FORM } from './request-parameters.ts';
 import { checkGrant, checkTokenRequest } from './token/judge.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Cors = Java.type('org.keycloak.services.cors.Cors');
-const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** A guard gives the answer that ends a request, or null. */
-export type Guard = (session: KeycloakSession, request: ContainerRequestContext) => Response | null;
+/** A guard gives the answer that ends a request, or null; `form` is what its body holds, null where that is no form. */
+export type Guard = (
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  form: Parameters | null,
+) => Response | null;
 
 /** A guard of an endpoint that clients authenticate at. */
 function clientGuard(
   before: (parameters: Parameters) => Problem | null,
   after: (parameters: Parameters, client: ClientModel) => Problem | null,
 ): Guard {
-  return (session, request) => {
-    const read = formOf(request);
-    if ('problem' in read) return refuse(session, read.problem, null);
-    const { parameters } = read;
+  return (session, request, parameters) => {
+    if (parameters === null) return refuse(session, NO_FORM, null);
     const clientId = single(parameters, 'client_id');
     if (isBuiltIn(clientId)) return null;
     const malformed = before(parameters);
     if (malformed) return refuse(session, malformed, null);
     const authenticated = authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
-      note(session, authenticated.problem, clientId);
+      tellRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
       return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
     const wrong = after(parameters, authenticated.client);
@@ -55,8 +56,8 @@ const askAboutToken = clientGuard(
 );
 
 /** `/introspect`: only clients that can prove who they are may ask, and a hint narrows nothing (RFC 7662, section 2.1). */
-export const guardIntrospection: Guard = (session, request) => {
-  const refusal = askAboutToken(session, request);
+export const guardIntrospection: Guard = (session, request, form) => {
+  const refusal = askAboutToken(session, request, form);
   if (refusal === null) dropFromForm(request, 'token_type_hint');
   return refusal;
 };
@@ -74,8 +75,8 @@ function checkToken(parameters: Parameters): Problem | null {
 }
 
 /** `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. */
-export const guardUserinfo: Guard = (session, request) => {
-  const presented = presentedToken(request);
+export const guardUserinfo: Guard = (session, request, form) => {
+  const presented = presentedToken(request, form);
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
@@ -92,11 +93,9 @@ export const guardUserinfo: Guard = (session, request) => {
 };
 
 /** The token in the header, whatever its scheme, or in a form (RFC 6750, sections 2.1 and 2.2). */
-function presentedToken(request: ContainerRequestContext): string | undefined {
+function presentedToken(request: ContainerRequestContext, form: Parameters | null): string | undefined {
   const inHeader = /^\s*\S+\s+(\S+)\s*$/.exec(request.getHeaderString('Authorization') ?? '')?.[1];
-  if (inHeader !== undefined || request.getMethod() !== 'POST') return inHeader;
-  const form = formOf(request);
-  return 'problem' in form ? undefined : single(form.parameters, 'access_token');
+  return inHeader ?? (form === null ? undefined : single(form, 'access_token'));
 }
 
 /** RFC 6749, section 5.2: who tried the Authorization header gets a challenge of the same scheme. */
@@ -113,12 +112,4 @@ function refuse(
   const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
   const answer = problemAnswer('protocol', wrong, challenge);
   return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
-}
-
-function note(session: KeycloakSession, wrong: Problem, clientId: string | undefined): void {
-  const event = new EventBuilder(requireRealm(session), session, session.getContext().getConnection()).event(
-    EventType.CLIENT_LOGIN,
-  );
-  if (clientId !== undefined) event.client(clientId);
-  event.error(wireCode(wrong.code));
 }

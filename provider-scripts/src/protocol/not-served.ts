@@ -25,12 +25,18 @@ function methodsOf(path: string): readonly string[] | null {
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 
+/** Whether a request is for a realm's own paths, not for the admin API. */
+export function isBelowRealm(request: ContainerRequestContext): boolean {
+  return REALM.test(request.getUriInfo().getPath());
+}
+
 /** Whether an answer is what the server's framework says when no endpoint serves a request below a realm. */
 export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
+  if (!isBelowRealm(request)) return false;
   const status = response.getStatus();
   // Keycloak's page for what isn't there could not be made.
   if (status === 500 && response.getEntity() === null && hasMalformedLanguage(request)) return true;
-  if ((status !== 404 && status !== 405) || !REALM.test(request.getUriInfo().getPath())) return false;
+  if (status !== 404 && status !== 405) return false;
   const entity = response.getEntity();
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
 }

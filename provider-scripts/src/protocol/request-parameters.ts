@@ -12,11 +12,11 @@ const MAX_FORM_BYTES = 65_536;
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The parameters, or why they can't be read. */
-export type Read = { parameters: Parameters } | { problem: Problem };
+/** What an endpoint says that takes a form only. */
+export const NO_FORM = problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded');
 
 /** The query's parameters. */
-export function queryOf(request: ContainerRequestContext): Read {
+export function queryOf(request: ContainerRequestContext): Parameters {
   const query = request.getUriInfo().getQueryParameters();
   const parameters: Parameters = {};
   for (const name of query.keySet().toArray()) {
@@ -24,21 +24,38 @@ export function queryOf(request: ContainerRequestContext): Read {
     for (const value of query.get(name) ?? []) values.push(value);
     parameters[name] = values;
   }
-  return { parameters };
+  return parameters;
 }
 
-/** What is wrong with the body of a request, whichever endpoint it is for: Keycloak answers 500 to these. */
-export function checkBody(request: ContainerRequestContext): Problem | null {
+/**
+ * Reads the form of a request, null where the body is none, and leaves the body as it was for Keycloak; or tells what is wrong with the
+ * body, whichever endpoint it is for: Keycloak answers 500 to these.
+ */
+export function readForm(
+  request: ContainerRequestContext,
+): { form: Parameters | null } | { problem: Problem } {
   const type = request.getHeaderString('Content-Type') ?? '';
+  const wrong = checkType(type);
+  if (wrong) return { problem: wrong };
+  if (!FORM.test(type)) return { form: null };
+  const bytes = request.getEntityStream().readNBytes(MAX_FORM_BYTES + 1);
+  if (bytes.length > MAX_FORM_BYTES) {
+    return { problem: problem('invalid_request', `the body is larger than ${MAX_FORM_BYTES} bytes`, 413) };
+  }
+  request.setEntityStream(new ByteArrayInputStream(bytes));
+  const form = parseForm(String(new JavaString(bytes, StandardCharsets.UTF_8)));
+  if (form !== null) return { form };
+  return {
+    problem: problem('invalid_request', 'the form is not encoded as application/x-www-form-urlencoded'),
+  };
+}
+
+function checkType(type: string): Problem | null {
   if (/^multipart\//i.test(type))
     return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
-  }
-  if (!FORM.test(type)) return null;
-  const read = formOf(request);
-  return 'problem' in read ? read.problem : null;
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return null;
+  return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
 }
 
 /** Takes a parameter out of the form that Keycloak is going to read. */
@@ -50,22 +67,4 @@ export function dropFromForm(request: ContainerRequestContext, name: string): vo
   request.setEntityStream(
     new ByteArrayInputStream(new JavaString(kept.join('&')).getBytes(StandardCharsets.UTF_8)),
   );
-}
-
-/** The form's parameters; the body is left as it was for Keycloak. */
-export function formOf(request: ContainerRequestContext): Read {
-  const type = request.getHeaderString('Content-Type') ?? '';
-  if (!FORM.test(type)) {
-    return { problem: problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded') };
-  }
-  const bytes = request.getEntityStream().readNBytes(MAX_FORM_BYTES + 1);
-  if (bytes.length > MAX_FORM_BYTES) {
-    return { problem: problem('invalid_request', `the body is larger than ${MAX_FORM_BYTES} bytes`, 413) };
-  }
-  request.setEntityStream(new ByteArrayInputStream(bytes));
-  const form = parseForm(String(new JavaString(bytes, StandardCharsets.UTF_8)));
-  if (form !== null) return { parameters: form };
-  return {
-    problem: problem('invalid_request', 'the form is not encoded as application/x-www-form-urlencoded'),
-  };
 }

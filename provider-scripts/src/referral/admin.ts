@@ -1,8 +1,8 @@
 /** The admin endpoint for referral codes: `/admin/realms/{realm}/linkgate-referrals`, with Keycloak's own permissions. */
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
-import { readJsonText } from '../magic-link/request/read.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../protocol/answers.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { readJsonText } from '../protocol/json-text.ts';
 import { pathBehind } from '../protocol/own-path.ts';
 import { problem } from '../protocol/problem.ts';
 import { REFERRALS_RESOURCE } from '../providers.ts';

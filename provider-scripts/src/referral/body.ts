@@ -1,5 +1,6 @@
 /** Reads the JSON body that makes a referral code. */
 import type { FieldProblem } from '../protocol/answer-body.ts';
+import { parseJsonObject } from '../protocol/json-object.ts';
 
 /** The most uses one code can have. */
 export const MAX_USES_LIMIT = 1_000_000;
@@ -21,21 +22,14 @@ export function readReferralOrder(
   text: string,
   now: number,
 ): { order: ReferralOrder } | { details: FieldProblem[] } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { details: [{ field: 'body', message: 'not JSON' }] };
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return { details: [{ field: 'body', message: 'not a JSON object' }] };
-  }
+  const parsed = parseJsonObject(text);
+  if ('details' in parsed) return parsed;
   const {
     code = null,
     max_uses: maxUses = 1,
     expires_at: expiresAt = null,
     client_id: clientId = null,
-  } = json as Record<string, unknown>;
+  } = parsed.object;
   const details: FieldProblem[] = [];
   if (code !== null && !(typeof code === 'string' && CODE_SHAPE.test(code))) {
     details.push({ field: 'code', message: '6 to 64 letters, digits, "-" or "_"' });

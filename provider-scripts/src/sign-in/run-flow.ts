@@ -1,10 +1,10 @@
 /** Runs the sign-in flow that is bound for a client, from its beginning, after a link was used. */
 import type { AuthenticationSessionModel, KeycloakSession, Response } from 'keycloak';
 import { requireRealm } from '../protocol/base-url.ts';
+import { newEvent } from '../protocol/event.ts';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
-const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
 const EventType = Java.type('org.keycloak.events.EventType');
 const JavaException = Java.type('java.lang.Exception');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
@@ -23,7 +23,7 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
   context.setAuthenticationSession(tab);
   session.getProvider(LoginFormsProvider.class).setAuthenticationSession(tab);
   RestartLoginCookie.setRestartCookie(session, tab);
-  const event = new EventBuilder(realm, session, context.getConnection())
+  const event = newEvent(session)
     .event(EventType.LOGIN)
     .client(tab.getClient())
     .detail('code_id', tab.getParentSession().getId());

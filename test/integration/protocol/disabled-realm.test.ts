@@ -74,3 +74,11 @@ test('a realm in maintenance says so at /verify-email, as JSON and on a page', a
   expect(page.status).toBe(503);
   expect(page.headers.get('content-type')).toEqual(expect.stringMatching(/^text\/html\b/));
 });
+
+test('a realm in maintenance can still be administered', async () => {
+  const token = (await (await admin()).getAccessToken()) ?? '';
+  const answer = await fetch(`${serverUrl}/admin/realms/${realm}/linkgate-referrals`, {
+    headers: bearer(token),
+  });
+  expect([answer.status, await answer.json()]).toEqual([200, { referrals: [] }]);
+});

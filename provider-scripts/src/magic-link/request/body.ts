@@ -1,6 +1,8 @@
 /** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8; design, section 3). */
 import type { FieldProblem } from '../../protocol/answer-body.ts';
 import { MAX_STATE_LENGTH } from '../../protocol/authorization/judge.ts';
+import { hasControlCharacters } from '../../protocol/control-characters.ts';
+import { parseJsonObject } from '../../protocol/json-object.ts';
 import { type Problem, problem } from '../../protocol/problem.ts';
 
 /** The fields that must be there. */
@@ -16,8 +18,6 @@ export const OPTIONAL_FIELDS = [
   'ui_locales',
 ] as const;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001f\u007f]/;
 /** What is given back to the client as it came. */
 const OPAQUE: readonly string[] = ['state', 'nonce'];
 
@@ -30,16 +30,9 @@ export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
 
 /** The body, or what is wrong with it, every field at once. Fields that aren't known are ignored. */
 export function readBody(text: string): { body: RequestBody } | { problem: Problem } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return invalid([{ field: 'body', message: 'not JSON' }]);
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return invalid([{ field: 'body', message: 'not a JSON object' }]);
-  }
-  const given = json as Record<string, unknown>;
+  const parsed = parseJsonObject(text);
+  if ('details' in parsed) return invalid(parsed.details);
+  const given = parsed.object;
   const details: FieldProblem[] = [];
   const body: Record<string, string> = {};
   for (const field of [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]) {
@@ -49,7 +42,7 @@ export function readBody(text: string): { body: RequestBody } | { problem: Probl
       if (required) details.push({ field, message: 'required' });
     } else if (typeof value !== 'string') {
       details.push({ field, message: 'not a string' });
-    } else if (CONTROL.test(value) && !OPAQUE.includes(field)) {
+    } else if (hasControlCharacters(value) && !OPAQUE.includes(field)) {
       details.push({ field, message: 'has control characters' });
     } else if (value !== '') {
       body[field] = value;
@@ -61,7 +54,7 @@ export function readBody(text: string): { body: RequestBody } | { problem: Probl
 
 function tooLong(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
-    const limit = field === 'state' || field === 'nonce' ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    const limit = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
     if (value.length > limit)
       return { problem: problem('invalid_request', `${field}: longer than ${limit} characters`) };
   }

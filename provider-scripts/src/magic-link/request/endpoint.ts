@@ -4,6 +4,7 @@ import { normaliseOnServer } from '../../address/on-server.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../protocol/answers.ts';
 import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../protocol/client.ts';
+import { readJsonText } from '../../protocol/json-text.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
 import { checkPkce } from '../../protocol/pkce.ts';
 import { type Problem, problem } from '../../protocol/problem.ts';
@@ -13,7 +14,6 @@ import { readSettings } from '../../settings/read.ts';
 import type { LinkRequest } from '../link.ts';
 import { type MailOutcome, orderLink, type SentState, settleLink } from '../send.ts';
 import { type RequestBody, readBody } from './body.ts';
-import { readJsonText } from './read.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');

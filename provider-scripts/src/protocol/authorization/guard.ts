@@ -1,16 +1,17 @@
 /** Refuses a bad authorization request: by redirect once that is safe, else by a themed page or JSON (design, section 3). */
-import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import type { KeycloakSession, Response } from 'keycloak';
 import { descriptionOf } from '../answer-body.ts';
 import { baseUrl, requireRealm } from '../base-url.ts';
 import { checkRedirectUri, findClient, isBuiltIn } from '../client.ts';
 import { wireCode } from '../errors.ts';
+import { newEvent, tellRefusal } from '../event.ts';
+import type { Guard } from '../guards.ts';
 import { type Parameters, single } from '../parameters.ts';
 import type { Problem } from '../problem.ts';
 import { refuseByPage } from '../refuse-by-page.ts';
-import { formOf, queryOf } from '../request-parameters.ts';
+import { NO_FORM, queryOf } from '../request-parameters.ts';
 import { checkAddressee, checkAuthorizationRequest } from './judge.ts';
 
-const EventBuilder = Java.type('org.keycloak.events.EventBuilder');
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -18,13 +19,9 @@ const URI = Java.type('java.net.URI');
 const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
 
 /** Null for a request that Keycloak may go on with. */
-export function guardAuthorization(
-  session: KeycloakSession,
-  request: ContainerRequestContext,
-): Response | null {
-  const read = request.getMethod() === 'POST' ? formOf(request) : queryOf(request);
-  if ('problem' in read) return refuse(session, read.problem, undefined);
-  const { parameters } = read;
+export const guardAuthorization: Guard = (session, request, form) => {
+  const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
+  if (parameters === null) return refuse(session, NO_FORM, undefined);
   const clientId = single(parameters, 'client_id');
   if (isBuiltIn(clientId)) return null;
   const unreadable = checkAddressee(parameters);
@@ -40,7 +37,7 @@ export function guardAuthorization(
   const wrong = checkAuthorizationRequest(parameters, facts);
   if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
   return request.getMethod() === 'GET' ? withoutEmpty(session, parameters) : null;
-}
+};
 
 /** RFC 6749, section 3.1: a parameter without a value counts as left out. Keycloak reads it, so the browser asks again without it. */
 function withoutEmpty(session: KeycloakSession, parameters: Parameters): Response | null {
@@ -58,7 +55,7 @@ function withoutEmpty(session: KeycloakSession, parameters: Parameters): Respons
 }
 
 function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
-  note(session, wrong, clientId);
+  tellRefusal(newEvent(session).event(EventType.LOGIN), wrong, clientId);
   return refuseByPage(session, wrong);
 }
 
@@ -69,7 +66,7 @@ function sendBack(
   parameters: Parameters,
   redirectUri: string,
 ): Response {
-  note(session, wrong, single(parameters, 'client_id'));
+  tellRefusal(newEvent(session).event(EventType.LOGIN), wrong, single(parameters, 'client_id'));
   const mode = OIDCResponseMode.parseWhenInvalidResponseType(single(parameters, 'response_mode') ?? null);
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, mode, session, null)
     .addParam('error', wireCode(wrong.code))
@@ -77,12 +74,4 @@ function sendBack(
   const state = single(parameters, 'state');
   if (state !== undefined) answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
-}
-
-function note(session: KeycloakSession, wrong: Problem, clientId: string | undefined): void {
-  const event = new EventBuilder(requireRealm(session), session, session.getContext().getConnection()).event(
-    EventType.LOGIN,
-  );
-  if (clientId !== undefined) event.client(clientId);
-  event.detail('reason', wrong.text).error(wireCode(wrong.code));
 }

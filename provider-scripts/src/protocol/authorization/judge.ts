@@ -1,4 +1,5 @@
 /** Judges an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
+import { hasControlCharacters } from '../control-characters.ts';
 import { checkRepeated, type Parameters, single } from '../parameters.ts';
 import { checkPkce } from '../pkce.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -37,9 +38,6 @@ const NAMES = [
   'request_uri',
 ] as const;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001f\u007f]/;
-
 /** What is wrong before it is known where an answer may be sent: the client or the redirect URI can't be read. */
 export function checkAddressee(parameters: Parameters): Problem | null {
   const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
@@ -50,7 +48,7 @@ export function checkAddressee(parameters: Parameters): Problem | null {
   for (const name of ['client_id', 'redirect_uri'] as const) {
     const value = single(parameters, name);
     if (value === undefined) return problem('invalid_request', `${name}: required`);
-    if (CONTROL.test(value)) return problem('invalid_request', `${name}: has control characters`);
+    if (hasControlCharacters(value)) return problem('invalid_request', `${name}: has control characters`);
   }
   return null;
 }

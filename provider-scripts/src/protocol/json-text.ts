@@ -1,6 +1,6 @@
 /** Reads the JSON text of a request to a REST endpoint, bounded in size. */
 import type { InputStream, KeycloakSession } from 'keycloak';
-import { type Problem, problem } from '../../protocol/problem.ts';
+import { type Problem, problem } from './problem.ts';
 
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');

@@ -1,0 +1,18 @@
+/** Reads the JSON object that a REST request's body must be. */
+import type { FieldProblem } from './answer-body.ts';
+
+/** The object, or what the body is instead. */
+export function parseJsonObject(
+  text: string,
+): { object: Record<string, unknown> } | { details: FieldProblem[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { details: [{ field: 'body', message: 'not JSON' }] };
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return { details: [{ field: 'body', message: 'not a JSON object' }] };
+  }
+  return { object: json as Record<string, unknown> };
+}
