@@ -23,6 +23,10 @@ const RUNTIME = {
   warmUpCalls: 1000,
   /** Mails in flight per node, as a share of the HTTP threads. */
   mailShareOfHttpThreads: 0.25,
+  /** How many callers a node counts apart; more of them share. */
+  counterPlaces: 262_144,
+  /** Into how many parts a counted window is divided. */
+  counterParts: 12,
   /** Keycloak's default, for the case that it can't be read. */
   httpThreadsIfUnknown: 50,
 } as const;

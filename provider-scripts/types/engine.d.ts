@@ -36,6 +36,9 @@ interface ObjectConstructor {
   entries<T>(value: Record<string, T>): [string, T][];
   fromEntries<T>(entries: readonly (readonly [string, T])[]): Record<string, T>;
 }
+interface NumberConstructor {
+  parseInt(text: string, radix: number): number;
+}
 interface String {
   startsWith(start: string): boolean;
   endsWith(end: string): boolean;

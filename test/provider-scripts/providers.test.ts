@@ -120,6 +120,8 @@ describe('the numbers of the runtime', () => {
     expect(DECLARATIONS.runtime).toEqual({
       slotWaitMillis: 2000,
       slotsPerCore: 2,
+      counterPlaces: 262_144,
+      counterParts: 12,
       warmUpCalls: 1000,
       mailShareOfHttpThreads: 0.25,
       httpThreadsIfUnknown: 50,

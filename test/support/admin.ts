@@ -29,6 +29,19 @@ export async function setLinkSettings(settings: Record<string, string>): Promise
   return async () => put({ ...before.config });
 }
 
+/** Changes attributes of the sample realm; the result puts them back. An empty text counts as none. */
+export async function setRealmAttributes(attributes: Record<string, string>): Promise<() => Promise<void>> {
+  const put = async (change: Record<string, string>) => {
+    const api = await admin();
+    const realm = await api.realms.findOne({ realm: REALM });
+    await api.realms.update({ realm: REALM }, { attributes: { ...realm?.attributes, ...change } });
+  };
+  const before = (await (await admin()).realms.findOne({ realm: REALM }))?.attributes ?? {};
+  await put(attributes);
+  const names = Object.keys(attributes);
+  return async () => put(Object.fromEntries(names.map((name) => [name, String(before[name] ?? '')])));
+}
+
 /** A key that the realm signs internal tokens with, known to the test. */
 export interface HmacKey {
   kid: string;

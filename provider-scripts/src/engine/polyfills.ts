@@ -31,6 +31,7 @@ add(Object, 'fromEntries', (entries: any) => {
   }
   return result;
 });
+add(Number, 'parseInt', parseInt);
 add(Array.prototype, 'includes', function (this: any[], value: unknown) {
   return this.indexOf(value) >= 0;
 });

@@ -7,6 +7,7 @@ import { inOwnTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
+import { countLink, uncountLink } from '../rate-limit/count.ts';
 import { checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { findAccount } from './account.ts';
@@ -23,6 +24,8 @@ const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUti
 export interface SentState {
   jti: string;
   email: string;
+  /** When the link was counted under the rate policies, Unix milliseconds. */
+  countedAt: number;
 }
 
 /** How the host ended the sending. */
@@ -51,6 +54,10 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
   const barred =
     account === null ? checkSignUp(session, order.settings, order.client, order.request.referral, now) : null;
   if (barred) return barred;
+  const tooLong = JSON.stringify(order.request).length > MAX_REQUEST_LENGTH;
+  if (tooLong) return problem('invalid_request', 'the request is too long for a link');
+  const counted = countLink(session, order.email);
+  if ('problem' in counted) return counted.problem;
   if (account !== null && !account.isEnabled()) return 'unsent';
   const row: LinkRow = {
     jti: KeycloakModelUtils.generateId(),
@@ -62,10 +69,8 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
     expiresAt: now + order.settings.linkLifetimeSeconds,
     request: order.request,
   };
-  if (JSON.stringify(row.request).length > MAX_REQUEST_LENGTH)
-    return problem('invalid_request', 'the request is too long for a link');
   const token = signLinkToken(session, claimsOf(row, order.client.getClientId()));
-  const state: SentState = { jti: row.jti, email: row.email };
+  const state: SentState = { jti: row.jti, email: row.email, countedAt: counted.at };
   const mail = renderLinkMail(session, {
     to: order.email,
     client: order.client,
@@ -77,10 +82,11 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
   return mail;
 }
 
-/** Ends an order with the host's outcome: null when the mail is on its way, else the problem, with the link taken back. */
+/** Ends an order with the host's outcome: null when the mail is on its way, else the problem, with the link and its count taken back. */
 export function settleLink(session: KeycloakSession, outcome: MailOutcome, state: SentState): Problem | null {
   if (outcome === 'sent') return null;
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => deleteLink(own, state.jti));
+  uncountLink(session, state.email, state.countedAt);
   return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
 }

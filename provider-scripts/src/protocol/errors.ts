@@ -15,6 +15,7 @@ export const ERRORS = {
   invalid_token: { status: 401, text: 'The link is not valid' },
   referral_required: { status: 403, text: 'A referral code is needed to make an account' },
   invalid_referral_code: { status: 403, text: 'The referral code is not valid or was used too often' },
+  too_many_requests: { status: 429, text: 'Too many requests' },
   not_found: { status: 404, text: 'There is nothing here' },
   server_error: { status: 500, text: 'Something went wrong on our side; please try again' },
   temporarily_unavailable: {

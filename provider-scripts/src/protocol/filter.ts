@@ -2,15 +2,18 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import { countCall } from '../rate-limit/count.ts';
+import { tellStanding } from '../rate-limit/headers.ts';
 import type { AnswerFormat } from './answer-body.ts';
+import { problemAnswer } from './answers.ts';
 import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isBelowRealm, isNotServed, rewriteNotServed } from './not-served.ts';
-import { problem } from './problem.ts';
-import { refuseByPage } from './refuse-by-page.ts';
+import { type Problem, problem } from './problem.ts';
+import { refuseByPage, wantsPage } from './refuse-by-page.ts';
 import { readForm } from './request-parameters.ts';
 import {
   type Rewrite,
@@ -20,6 +23,7 @@ import {
   rewriteUserinfo,
 } from './rewrites.ts';
 
+const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
 /** What is done at an endpoint, by the class and method that serve it. */
@@ -41,7 +45,7 @@ const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
 const SIGN_IN_PAGES = 'LoginActionsService.';
 /** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
 const JUDGED =
-  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|LoginActionsService|ScriptResource)\./;
+  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|LoginActionsService|ScriptResource)\.|^OIDCLoginProtocolService\.certs$/;
 
 /** The filter's two functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
@@ -61,8 +65,8 @@ export const FILTER = {
   ): void {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
-    if (request.getProperty(REFUSED) !== null) return;
-    ENDPOINTS[endpoint]?.rewrite?.(session, response);
+    if (request.getProperty(REFUSED) === null) ENDPOINTS[endpoint]?.rewrite?.(session, response);
+    tellStanding(session, response);
   },
 };
 
@@ -79,16 +83,41 @@ function judge(
   const format = formatOf(request);
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
+  const policy = resourceOf(request) === 'session' ? 'session' : 'general';
+  const excess = isCounted(request, endpoint) ? countCall(session, policy) : null;
+  if (excess !== null) return refuseExcess(session, excess, format);
   const read = readForm(request);
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request);
   return ENDPOINTS[endpoint]?.guard?.(session, request, read.form) ?? null;
 }
 
+/** A preflight asks what a browser may do; the sign-in pages' forms meet the link limits. */
+function isCounted(request: ContainerRequestContext, endpoint: string): boolean {
+  return request.getMethod() !== 'OPTIONS' && !endpoint.startsWith(SIGN_IN_PAGES);
+}
+
+/** The endpoints of ours whose errors aren't in the protocol's form. */
+const FORMATS: Record<string, AnswerFormat> = {
+  'request-magic-link': 'rest',
+  session: 'rest',
+  'verify-email': 'both',
+};
+
 function formatOf(request: ContainerRequestContext): AnswerFormat {
-  const path = request.getUriInfo().getPath();
-  if (path.includes('/request-magic-link')) return 'rest';
-  return path.includes('/verify-email') ? 'both' : 'protocol';
+  const resource = resourceOf(request);
+  return Object.hasOwn(FORMATS, resource) ? (FORMATS[resource] ?? 'protocol') : 'protocol';
+}
+
+/** What of the path comes right below the realm. */
+function resourceOf(request: ContainerRequestContext): string {
+  return /^\/?realms\/[^/]+\/([^/]+)/.exec(request.getUriInfo().getPath())?.[1] ?? '';
+}
+
+/** A browser gets a page; scripts of any origin may read why they are refused. */
+function refuseExcess(session: KeycloakSession, excess: Problem, format: AnswerFormat): Response {
+  if (wantsPage(session)) return refuseByPage(session, excess, format);
+  return Cors.builder().auth().allowAllOrigins().add(problemAnswer(format, excess));
 }
 
 function notThere(session: KeycloakSession): Response {

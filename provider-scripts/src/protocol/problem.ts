@@ -8,6 +8,8 @@ export interface Problem {
   text: string;
   status: number;
   details?: readonly FieldProblem[];
+  /** Of a rate limit: how long to wait. */
+  waitSeconds?: number;
 }
 
 /** Makes a problem; without a text the table's own is used, without a status the table's. */

@@ -49,7 +49,9 @@ export function askAgain(context: AuthenticationFlowContext, email: string, wron
   const key = `linkgateError.${wrong.code}`;
   const isAboutCode = wrong.code === 'referral_required' || wrong.code === 'invalid_referral_code';
   return (
-    isAboutCode ? page.addError(new FormMessage('referral_code', key)) : page.setError(key, [])
+    isAboutCode
+      ? page.addError(new FormMessage('referral_code', key))
+      : page.setError(key, wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)])
   ).createForm(EMAIL_PAGE);
 }
 

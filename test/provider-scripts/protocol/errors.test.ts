@@ -19,6 +19,7 @@ const PUBLISHED = [
   ['invalid_token', 401, 'invalid_token'],
   ['referral_required', 403, 'referral_required'],
   ['invalid_referral_code', 403, 'invalid_referral_code'],
+  ['too_many_requests', 429, 'too_many_requests'],
   ['not_found', 404, 'not_found'],
   ['server_error', 500, 'server_error'],
   ['temporarily_unavailable', 503, 'temporarily_unavailable'],

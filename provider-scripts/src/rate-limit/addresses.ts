@@ -1,0 +1,47 @@
+/** Callers' IP addresses: which of them count as one caller, and which are exempt. */
+import ipaddr from 'ipaddr.js';
+
+/** A network, as `ipaddr.js` has it. */
+export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Of an IPv6 address, the part that names a network: whoever has one has all addresses in it. */
+const IPV6_PREFIX_PARTS = 4;
+
+/**
+ * What a caller is counted as: an IPv4 address, also one written as IPv6, or the /64 of an IPv6 address.
+ *
+ * @param address as the server gives it; anything that isn't an address counts as itself
+ */
+export function callerKey(address: string): string {
+  const parsed = parse(address);
+  if (parsed === null) return address;
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = parsed.parts.slice(0, IPV6_PREFIX_PARTS).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** Reads networks and single addresses separated by commas or blanks. */
+export function parseCidrs(text: string): { cidrs: Cidr[]; malformed: string[] } {
+  const cidrs: Cidr[] = [];
+  const malformed: string[] = [];
+  for (const item of text.split(/[\s,]+/)) {
+    if (item === '') continue;
+    const single = item.includes('/') ? null : parse(item);
+    if (single !== null) cidrs.push([single, single.toByteArray().length * 8]);
+    else if (ipaddr.isValidCIDR(item)) cidrs.push(ipaddr.parseCIDR(item));
+    else malformed.push(item);
+  }
+  return { cidrs, malformed };
+}
+
+/** Whether an address is in one of the networks. */
+export function isIn(address: string, cidrs: readonly Cidr[]): boolean {
+  const parsed = parse(address);
+  return (
+    parsed !== null && cidrs.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits))
+  );
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}

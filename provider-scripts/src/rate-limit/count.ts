@@ -1,0 +1,92 @@
+/** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the answer. */
+import type { KeycloakSession } from 'keycloak';
+import { log } from '../engine/log.ts';
+import { requireRealm } from '../protocol/base-url.ts';
+import { type Problem, problem } from '../protocol/problem.ts';
+import { callerKey, isIn } from './addresses.ts';
+import { parsePolicies, type RatePolicies } from './policies.ts';
+import { type Demand, release, reserve } from './rows.ts';
+import { type Standing, tighter } from './standing.ts';
+
+const Counters = Java.type('org.linkgate.host.Counters');
+
+const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
+/** A warning about a policy is logged once in that time. */
+const WARNING_SECONDS = 60;
+
+/** The policies in force. */
+function policiesOf(session: KeycloakSession): RatePolicies {
+  const realm = requireRealm(session);
+  return parsePolicies(
+    (attribute) => realm.getAttribute(attribute),
+    (line) => {
+      const text = `realm "${realm.getName()}": ${line}`;
+      if (Counters.take(text, 1, WARNING_SECONDS).granted()) log.warn(text);
+    },
+  );
+}
+
+/** The caller's IP address, as Keycloak's `proxy-headers` setting has it. */
+function callerAddress(session: KeycloakSession): string {
+  return session.getContext().getConnection().getRemoteAddr();
+}
+
+/** Counts the request under a policy by IP that is kept in memory; the refusal where it is over the limit. */
+export function countCall(session: KeycloakSession, policy: 'general' | 'session'): Problem | null {
+  const { rates, exempt } = policiesOf(session);
+  const address = callerAddress(session);
+  if (isIn(address, exempt)) return null;
+  const { count, seconds } = rates[policy];
+  const key = `${requireRealm(session).getId()} ${policy} ${callerKey(address)}`;
+  const taken = Counters.take(key, count, seconds);
+  const standing: Standing = {
+    limit: count,
+    remaining: Number(taken.remaining()),
+    resetSeconds: Number(taken.resetSeconds()),
+    granted: taken.granted(),
+  };
+  return note(session, [standing]);
+}
+
+/** A link that was counted, to be taken back when its mail can't be sent: Unix milliseconds. */
+export type CountedLink = { at: number } | { problem: Problem };
+
+/** Counts a link under the policies by address and by IP: under both or neither. */
+export function countLink(session: KeycloakSession, email: string): CountedLink {
+  const reservation = reserve(session, linkDemands(session, email));
+  const refused = note(session, reservation.standings);
+  return refused === null ? { at: reservation.at } : { problem: refused };
+}
+
+/** Takes a counted link back. */
+export function uncountLink(session: KeycloakSession, email: string, at: number): void {
+  release(session, linkDemands(session, email), at);
+}
+
+function linkDemands(session: KeycloakSession, email: string): Demand[] {
+  const { rates, exempt } = policiesOf(session);
+  const address = callerAddress(session);
+  const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
+  if (isIn(address, exempt)) return [byEmail];
+  return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
+}
+
+/** Where the caller of this request stands; null when nothing was counted. */
+export function standingOf(session: KeycloakSession): Standing | null {
+  const text = session.getAttribute(STANDING_ATTRIBUTE);
+  return text === null ? null : (JSON.parse(String(text)) as Standing);
+}
+
+/** Adds to what is known of the caller; the refusal when one of the standings is one. */
+function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
+  const before = standingOf(session);
+  const all = before === null ? standings : [before, ...standings];
+  const least = all.reduce(tighter);
+  session.setAttribute(STANDING_ATTRIBUTE, JSON.stringify(least));
+  if (least.granted) return null;
+  const waitSeconds = least.resetSeconds;
+  return {
+    ...problem('too_many_requests', `Too many requests; try again in ${waitSeconds} seconds`),
+    waitSeconds,
+  };
+}

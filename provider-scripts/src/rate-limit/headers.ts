@@ -1,0 +1,26 @@
+/** Tells callers where they stand: `RateLimit-…` on every counted answer, `Retry-After` on a refusal (design, section 3). */
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { standingOf } from './count.ts';
+
+const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const TOO_MANY_REQUESTS = 429;
+
+/** Sets the headers; scripts of other origins may read them where they may read the answer. */
+export function tellStanding(session: KeycloakSession, response: ContainerResponseContext): void {
+  const standing = standingOf(session);
+  if (standing === null) return;
+  const { limit, remaining, resetSeconds } = standing;
+  const values = {
+    'RateLimit-Limit': limit,
+    'RateLimit-Remaining': remaining,
+    'RateLimit-Reset': resetSeconds,
+  };
+  const headers = response.getHeaders();
+  for (const name of NAMES) headers.putSingle(name, String(values[name]));
+  if (response.getStatus() === TOO_MANY_REQUESTS) headers.putSingle('Retry-After', String(resetSeconds));
+  // Keycloak's CORS headers go the same way. Where an origin isn't allowed to read the answer, this allows nothing.
+  if (session.getContext().getRequestHeaders().getHeaderString('Origin') !== null) {
+    const exposed = [...NAMES, 'Retry-After'].join(', ');
+    session.getContext().getHttpResponse().addHeader('Access-Control-Expose-Headers', exposed);
+  }
+}

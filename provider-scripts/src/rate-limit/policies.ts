@@ -1,0 +1,95 @@
+/** The rate policies: which there are, their defaults, and the one reader of the realm's attributes (contract, section 8). */
+import { type Cidr, parseCidrs } from './addresses.ts';
+
+/** So many calls in any span of so many seconds. */
+export interface Rate {
+  count: number;
+  seconds: number;
+}
+
+/** A policy as it is declared. */
+interface DeclaredPolicy {
+  /** The realm attribute that holds `count/seconds`. */
+  attribute: string;
+  fallback: Rate;
+  max: Rate;
+}
+
+const LINK_MAX: Rate = { count: 1000, seconds: 86_400 };
+const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
+
+/** The policies by name. `link-…` are counted in the database, the others in each node's memory. */
+export const POLICIES = {
+  'link-email': {
+    attribute: 'linkgate.rate.link-email',
+    fallback: { count: 20, seconds: 3600 },
+    max: LINK_MAX,
+  },
+  'link-ip': {
+    attribute: 'linkgate.rate.link-ip',
+    fallback: { count: 100, seconds: 3600 },
+    max: LINK_MAX,
+  },
+  general: {
+    attribute: 'linkgate.rate.general',
+    fallback: { count: 100, seconds: 60 },
+    max: CALL_MAX,
+  },
+  session: {
+    attribute: 'linkgate.rate.session',
+    fallback: { count: 20, seconds: 60 },
+    max: CALL_MAX,
+  },
+} as const satisfies Record<string, DeclaredPolicy>;
+
+/** The name of a policy. */
+type PolicyName = keyof typeof POLICIES;
+
+/** The realm attribute with the callers that no policy by IP counts. */
+export const EXEMPT_ATTRIBUTE = 'linkgate.rate.exempt';
+
+/** What is in force in a realm. */
+export interface RatePolicies {
+  rates: Record<PolicyName, Rate>;
+  exempt: readonly Cidr[];
+}
+
+/**
+ * Reads the policies; one that is malformed or out of range is replaced by its default.
+ *
+ * @param raw gives the text of a realm attribute, or null
+ * @param warn is called once for each attribute that isn't good, with a line that names it
+ */
+export function parsePolicies(
+  raw: (attribute: string) => string | null,
+  warn: (line: string) => void,
+): RatePolicies {
+  const rate = ({ attribute, fallback, max }: DeclaredPolicy): Rate => {
+    const text = raw(attribute);
+    if (text === null || text === '') return fallback;
+    const parsed = parseRate(text, max);
+    if (parsed !== null) return parsed;
+    warn(
+      `${attribute}: not of the form count/seconds, up to ${max.count}/${max.seconds}; using ${fallback.count}/${fallback.seconds}`,
+    );
+    return fallback;
+  };
+  const exempt = parseCidrs(raw(EXEMPT_ATTRIBUTE) ?? '');
+  for (const item of exempt.malformed) warn(`${EXEMPT_ATTRIBUTE}: "${item}" is no CIDR; ignored`);
+  return {
+    rates: {
+      'link-email': rate(POLICIES['link-email']),
+      'link-ip': rate(POLICIES['link-ip']),
+      general: rate(POLICIES.general),
+      session: rate(POLICIES.session),
+    },
+    exempt: exempt.cidrs,
+  };
+}
+
+function parseRate(text: string, max: Rate): Rate | null {
+  const match = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text.trim());
+  if (match === null) return null;
+  const rate = { count: Number(match[1]), seconds: Number(match[2]) };
+  return rate.count <= max.count && rate.seconds <= max.seconds ? rate : null;
+}

@@ -1,0 +1,47 @@
+/** The exact count of a policy: the instants of the calls in the last window, as one text that a row of the database holds. */
+import type { Rate } from './policies.ts';
+import type { Standing } from './standing.ts';
+
+const MILLIS_PER_SECOND = 1000;
+/** Instants are written in this base, so that a thousand of them fit into a column. */
+const BASE = 36;
+
+/** What became of a call. */
+export interface Judged {
+  standing: Standing;
+  /** The log with the call in it; as it was, without what is past, when the call is refused. */
+  log: string;
+}
+
+/**
+ * Judges a call at `now` (Unix milliseconds). It is granted when fewer than `rate.count` calls lie in the window that ends now; a
+ * refused one isn't written down, so it doesn't lengthen the wait.
+ */
+export function judgeCall(log: string, rate: Rate, now: number): Judged {
+  const windowMillis = rate.seconds * MILLIS_PER_SECOND;
+  const calls = readLog(log).filter((at) => at > now - windowMillis);
+  const granted = calls.length < rate.count;
+  if (granted) calls.push(now);
+  calls.sort((a, b) => a - b);
+  const remaining = Math.max(0, rate.count - calls.length);
+  // Where the limit was lowered meanwhile, more calls than one have to pass.
+  const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
+  const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
+  return { standing: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
+}
+
+/** The log without one call at that instant. */
+export function withoutCall(log: string, at: number): string {
+  const calls = readLog(log);
+  const index = calls.indexOf(at);
+  return index < 0 ? log : writeLog(calls.filter((_, position) => position !== index));
+}
+
+function readLog(log: string): number[] {
+  if (log === '') return [];
+  return log.split(' ').map((text) => Number.parseInt(text, BASE));
+}
+
+function writeLog(calls: readonly number[]): string {
+  return calls.map((at) => at.toString(BASE)).join(' ');
+}

@@ -1,0 +1,200 @@
+/** The general limit: 100 calls a minute from an IP address, in memory (contract, section 8). */
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { setRealmAttributes } from '../../support/admin.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { type AnswerFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
+import { standingIn, statuses, together } from '../../support/limits.ts';
+
+const { baseUrl, serverUrl, managementUrl, logFile } = inject('site');
+const keycloak = `${baseUrl}/protocol/openid-connect`;
+const FORM: RequestFrom = {
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: 'token=x',
+};
+const PAGE = { headers: { accept: 'text/html' } };
+const [contract, standard] = ENDPOINTS;
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const restore of undo.splice(0)) await restore();
+});
+
+async function setAttributes(attributes: Record<string, string>): Promise<void> {
+  undo.push(await setRealmAttributes(attributes));
+}
+
+const LIMITED: [string, string, RequestFrom][] = [
+  ['discovery', `${baseUrl}/.well-known/openid-configuration`, {}],
+  ['the key set', `${baseUrl}/.well-known/jwks.json`, {}],
+  ['/auth', contract.auth, {}],
+  ['/token', contract.token, FORM],
+  ['/userinfo', contract.userinfo, {}],
+  ['/introspect', contract.introspect, FORM],
+  ['/revoke', contract.revoke, FORM],
+  ['/request-magic-link', `${baseUrl}/request-magic-link`, { method: 'POST', body: '{}' }],
+  ['/verify-email', `${baseUrl}/verify-email`, {}],
+  ['Keycloak’s /auth', standard.auth, {}],
+  ['Keycloak’s /token', standard.token, FORM],
+  ['Keycloak’s /userinfo', standard.userinfo, {}],
+  ['Keycloak’s /introspect', standard.introspect, FORM],
+  ['Keycloak’s /revoke', standard.revoke, FORM],
+  ['Keycloak’s /certs', `${keycloak}/certs`, {}],
+  ['Keycloak’s /logout', `${keycloak}/logout`, {}],
+];
+
+const UNLIMITED: [string, string][] = [
+  ['the admin API', `${serverUrl}/admin/realms/linkgate`],
+  ['the admin console', `${serverUrl}/admin/master/console/`],
+  ['health', `${managementUrl}/health/ready`],
+  ['a file of the theme', `${serverUrl}/resources/x/login/linkgate/css/linkgate.css`],
+  ['another realm', `${serverUrl}/realms/master/.well-known/openid-configuration`],
+];
+
+describe('every answer says where the caller stands', () => {
+  test.each(LIMITED)('%s', async (_, url, init) => {
+    const answer = await requestFrom(newCaller(), url, init);
+    expect(standingIn(answer)).toEqual({
+      limit: 100,
+      remaining: 99,
+      reset: expect.toSatisfy(isWithinWindow),
+    });
+    expect(answer.headers['retry-after']).toBeUndefined();
+  });
+
+  test.each(UNLIMITED)('but not those of %s, which nobody counts', async (_, url) => {
+    const answer = await requestFrom(newCaller(), url);
+    expect(standingIn(answer)).toEqual({ limit: null, remaining: null, reset: null });
+  });
+});
+
+/** A window is counted in twelve parts, of which the one that is running comes on top. */
+function isWithinWindow(seconds: number): boolean {
+  return seconds > 0 && seconds <= 65;
+}
+
+describe('a hundred calls a minute', () => {
+  test('are granted and no more, whatever endpoint they go to and however many come at once', async () => {
+    const caller = newCaller();
+    const urls = [contract.userinfo, standard.userinfo, `${baseUrl}/.well-known/jwks.json`];
+    const answers = await together(150, async (index) =>
+      requestFrom(caller, urls[index % urls.length] ?? ''),
+    );
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(100);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused && standingIn(refused)).toEqual({
+      limit: 100,
+      remaining: 0,
+      reset: expect.toSatisfy(isWithinWindow),
+    });
+    expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
+    expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
+  });
+
+  test('aren’t more for who claims to forward the calls of others', async () => {
+    const caller = newCaller();
+    const claim = (index: number) => `192.0.2.${index}`;
+    const answers = await together(120, async (index) =>
+      requestFrom(caller, contract.userinfo, {
+        headers: {
+          'x-forwarded-for': claim(index),
+          forwarded: `for=${claim(index)}`,
+          'x-real-ip': claim(index),
+          'true-client-ip': claim(index),
+        },
+      }),
+    );
+    expect(statuses(answers)).toEqual({ 401: 100, 429: 20 });
+  });
+});
+
+describe('a caller who is over the limit', () => {
+  async function refusedAt(url: string, init: RequestFrom): Promise<AnswerFrom> {
+    const caller = newCaller();
+    await requestFrom(caller, url, init);
+    return await requestFrom(caller, url, init);
+  }
+  const limited = { error: 'too_many_requests' };
+  const text = expect.stringMatching(/^Too many requests; try again in \d+ seconds$/);
+  const JSON_ANSWERS: [string, string, RequestFrom, object][] = [
+    ['/token', contract.token, FORM, { ...limited, error_description: text }],
+    ['/auth', contract.auth, {}, { ...limited, error_description: text }],
+    ['discovery', `${baseUrl}/.well-known/openid-configuration`, {}, { ...limited, error_description: text }],
+    [
+      '/request-magic-link',
+      `${baseUrl}/request-magic-link`,
+      { method: 'POST', body: '{}' },
+      { ...limited, message: text },
+    ],
+    ['/verify-email', `${baseUrl}/verify-email`, {}, { ...limited, error_description: text, message: text }],
+  ];
+
+  test.each(JSON_ANSWERS)('gets the error in the form of %s', async (_, url, init, body) => {
+    await setAttributes({ 'linkgate.rate.general': '1/60' });
+    const answer = await refusedAt(url, init);
+    expect(answer.status).toBe(429);
+    expect(JSON.parse(answer.text)).toEqual(body);
+    expect(answer.headers['cache-control']).toContain('no-store');
+  });
+
+  test.each([
+    ['/auth', contract.auth],
+    ['/verify-email', `${baseUrl}/verify-email`],
+  ])('gets a page at %s in a browser', async (_, url) => {
+    await setAttributes({ 'linkgate.rate.general': '1/60' });
+    const answer = await refusedAt(url, PAGE);
+    expect(answer.status).toBe(429);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.headers['retry-after']).toBe(answer.headers['ratelimit-reset']);
+    expect(answer.text).toContain('Too many requests');
+  });
+
+  test('may read that from a script of another origin', async () => {
+    await setAttributes({ 'linkgate.rate.general': '1/60' });
+    const answer = await refusedAt(contract.token, {
+      ...FORM,
+      headers: { ...FORM.headers, origin: 'https://app.example' },
+    });
+    expect(answer.status).toBe(429);
+    expect(answer.headers['access-control-allow-origin']).toBe('https://app.example');
+    expect(answer.headers['access-control-expose-headers']).toMatch(/RateLimit-Reset.*Retry-After/);
+  });
+});
+
+describe('the window slides', () => {
+  test('four calls in two seconds are never five in any two seconds, and go on being granted', async () => {
+    await setAttributes({ 'linkgate.rate.general': '4/2' });
+    const caller = newCaller();
+    const granted: { sent: number; answered: number }[] = [];
+    for (const end = Date.now() + 20_000; granted.length < 13 && Date.now() < end; ) {
+      const sent = performance.now();
+      const { status } = await requestFrom(caller, contract.userinfo);
+      if (status === 401) granted.push({ sent, answered: performance.now() });
+    }
+    expect(granted).toHaveLength(13);
+    for (const [index, { sent }] of granted.entries()) {
+      const fifth = granted[index + 4];
+      if (fifth) expect(fifth.answered - sent).toBeGreaterThanOrEqual(2000);
+    }
+  });
+});
+
+describe('a policy', () => {
+  test('that is malformed leaves the default in force, and the log says so', async () => {
+    await setAttributes({ 'linkgate.rate.general': 'plenty' });
+    const answer = await requestFrom(newCaller(), contract.userinfo);
+    expect(standingIn(answer).limit).toBe(100);
+    expect(await readFile(logFile, 'utf8')).toMatch(
+      /WARN .*realm "linkgate": linkgate\.rate\.general: not of the form count\/seconds/,
+    );
+  });
+
+  test('doesn’t count who is exempt', async () => {
+    const caller = newCaller();
+    await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
+    const answer = await requestFrom(caller, contract.userinfo);
+    expect(answer.status).toBe(401);
+    expect(standingIn(answer).limit).toBeNull();
+  });
+});

@@ -1,0 +1,166 @@
+/** The limits of links: 20 an hour to an e-mail address, 100 an hour from an IP address, exact (contract, section 8). */
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { newCaller } from '../../support/from-address.ts';
+import { orderLinkFrom, standingIn, statuses, together } from '../../support/limits.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { follow } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+/** So that only the limits of links are met. */
+const WIDE = { 'linkgate.rate.general': '10000/60' };
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const restore of undo.splice(0)) await restore();
+});
+
+async function setAttributes(attributes: Record<string, string>): Promise<void> {
+  undo.push(await setRealmAttributes({ ...WIDE, ...attributes }));
+}
+
+describe('an address', () => {
+  test('gets 20 links an hour and no more, also when 50 are asked for at once from many places', async () => {
+    const email = newAddress();
+    const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
+    const sent = () => answers.filter(({ status }) => status === 200).length;
+    expect(sent()).toBeLessThanOrEqual(20);
+    // So many mails at once may be more than are in flight: these are refused and don't count.
+    expect(sent() + (statuses(answers)[429] ?? 0) + (statuses(answers)[503] ?? 0)).toBe(50);
+    while (sent() < 20) {
+      const answer = await orderLinkFrom(newCaller(), email);
+      expect(answer.status).toBe(200);
+      answers.push(answer);
+    }
+    answers.push(await orderLinkFrom(newCaller(), email));
+    expect(await mailsTo(email)).toHaveLength(20);
+    const refused = answers.pop();
+    expect(refused?.status).toBe(429);
+    expect(refused && standingIn(refused)).toEqual({
+      limit: 20,
+      remaining: 0,
+      reset: expect.toSatisfy((seconds: number) => seconds > 3500 && seconds <= 3600),
+    });
+    expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
+    expect(JSON.parse(refused?.text ?? '')).toEqual({
+      error: 'too_many_requests',
+      message: expect.stringMatching(/try again in \d+ seconds/),
+    });
+    const link = linkIn(await mailTo(email));
+    expect((await follow(link)).searchParams.get('code'), 'a link sent before works').not.toBeNull();
+  });
+
+  test('is one address however it is written', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
+    const email = newAddress();
+    const spellings = [email, email.toUpperCase(), ` ${email} `];
+    const answers = [];
+    for (const spelling of spellings) answers.push(await orderLinkFrom(newCaller(), spelling));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  });
+
+  test('without an account, and one whose account is disabled, count the same', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const disabled = newAddress('disabled');
+    await (await admin()).users.create({
+      realm: 'linkgate',
+      username: disabled,
+      email: disabled,
+      enabled: false,
+    });
+    for (const email of [newAddress('nobody'), disabled]) {
+      const first = await orderLinkFrom(newCaller(), email);
+      expect({ status: first.status, ...standingIn(first) }).toEqual({
+        status: 200,
+        limit: 1,
+        remaining: 0,
+        reset: 3600,
+      });
+      expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    }
+  });
+
+  test('is counted for callers that are exempt, too', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const email = newAddress();
+    const answers = [await orderLinkFrom('127.0.0.1', email), await orderLinkFrom('127.0.0.1', email)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+  });
+});
+
+describe('an IP address', () => {
+  test('gets 100 links an hour and no more, whoever they are for', async () => {
+    await setAttributes({});
+    const caller = newCaller();
+    const answers = [];
+    for (let round = 0; round < 11; round++) {
+      answers.push(...(await together(10, async () => orderLinkFrom(caller, newAddress()))));
+    }
+    expect(statuses(answers)).toEqual({ 200: 100, 429: 10 });
+    expect((await orderLinkFrom(newCaller(), newAddress())).status).toBe(200);
+  });
+
+  test('that is over its limit spends nothing of an address’s', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' });
+    const [caller, email] = [newCaller(), newAddress()];
+    await orderLinkFrom(caller, newAddress());
+    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    const answers = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('a link isn’t counted', () => {
+  test('when the request is refused for another reason', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const [caller, email] = [newCaller(), newAddress()];
+    const wrong = [
+      { client_id: 'nobody' },
+      { redirect_uri: 'https://elsewhere.example/' },
+      { scope: 'everything' },
+      { state: 'x'.repeat(2000) },
+    ];
+    for (const fields of wrong) {
+      const { status } = await orderLinkFrom(caller, email, fields);
+      expect([400, 401]).toContain(status);
+    }
+    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+  });
+
+  test('when its mail can’t be sent', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '1/3600', 'linkgate.rate.link-ip': '1/3600' });
+    const [caller, email] = [newCaller(), newAddress()];
+    const putBack = await setMailPort(await freePort());
+    try {
+      expect((await orderLinkFrom(caller, email)).status).toBe(503);
+    } finally {
+      await putBack();
+    }
+    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+  });
+});
+
+describe('on the sign-in page', () => {
+  test('who is over the limit is told how long to wait, and the address stays in the field', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const email = newAddress();
+    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    const agent = new Agent();
+    const page = await agent.open(
+      authUrl(clients.web, { fields: { state: randomBytes(4).toString('hex') } }),
+    );
+    const refused = await agent.submit(page, { email });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d{4}$/);
+    expect(refused.text).toContain('Please wait 60 minutes');
+    expect(refused.text).toContain(email);
+    const other = newAddress();
+    expect((await agent.submit(refused, { email: other })).text).toContain(other);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+/** Which callers count as one, and which are exempt. */
+import { describe, expect, test } from 'vitest';
+import { callerKey, isIn, parseCidrs } from '../../../provider-scripts/src/rate-limit/addresses.ts';
+
+describe('a caller is counted as', () => {
+  test.each([
+    ['its IPv4 address', '192.0.2.7', '192.0.2.7'],
+    ['the IPv4 address that it has as an IPv6 one', '::ffff:192.0.2.7', '192.0.2.7'],
+    ['the /64 of its IPv6 address', '2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
+    ['the same /64 for a neighbour in it', '2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['another /64 for the network beside it', '2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['a /64 whatever its zone is', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['what the server says when that is no address', 'unknown', 'unknown'],
+  ])('%s', (_, address, key) => {
+    expect(callerKey(address)).toBe(key);
+  });
+});
+
+describe('a caller is exempt', () => {
+  const { cidrs } = parseCidrs('10.1.0.0/16, 192.0.2.7  2001:db8::/32,,');
+
+  test.each([['10.1.2.3'], ['::ffff:10.1.2.3'], ['192.0.2.7'], ['2001:db8:ffff::1']])(
+    'in a network of the list: %s',
+    (address) => {
+      expect(isIn(address, cidrs)).toBe(true);
+    },
+  );
+
+  test.each([['10.2.0.1'], ['192.0.2.8'], ['2001:db9::1'], [''], ['unknown'], ['10.1']])(
+    'nowhere else: %s',
+    (address) => {
+      expect(isIn(address, cidrs)).toBe(false);
+    },
+  );
+});
+
+describe('a list of networks', () => {
+  test('may be empty', () => {
+    expect(parseCidrs(' , ')).toEqual({ cidrs: [], malformed: [] });
+  });
+
+  test.each([['10.0.0.0/33'], ['10.0.0/8/8'], ['localhost'], ['::/129'], ['1.2.3.4/x']])(
+    'names what is malformed in it: %s',
+    (item) => {
+      expect(parseCidrs(`10.0.0.0/8, ${item}`).malformed).toEqual([item]);
+    },
+  );
+});

@@ -1,0 +1,92 @@
+/** The rate policies as the realm's attributes have them. */
+import { describe, expect, test } from 'vitest';
+import {
+  EXEMPT_ATTRIBUTE,
+  POLICIES,
+  parsePolicies,
+} from '../../../provider-scripts/src/rate-limit/policies.ts';
+
+function parse(attributes: Record<string, string>) {
+  const warnings: string[] = [];
+  const policies = parsePolicies(
+    (name) => attributes[name] ?? null,
+    (line) => warnings.push(line),
+  );
+  return { policies, warnings };
+}
+
+describe('without attributes', () => {
+  test('the contract’s limits hold and nobody is exempt', () => {
+    expect(parse({})).toEqual({
+      policies: {
+        rates: {
+          'link-email': { count: 20, seconds: 3600 },
+          'link-ip': { count: 100, seconds: 3600 },
+          general: { count: 100, seconds: 60 },
+          session: { count: 20, seconds: 60 },
+        },
+        exempt: [],
+      },
+      warnings: [],
+    });
+  });
+});
+
+describe('an attribute', () => {
+  test('replaces the limit of its policy and of no other', () => {
+    const { policies, warnings } = parse({ 'linkgate.rate.general': ' 7/30 ' });
+    expect(policies.rates.general).toEqual({ count: 7, seconds: 30 });
+    expect(policies.rates.session).toEqual(POLICIES.session.fallback);
+    expect(warnings).toEqual([]);
+  });
+
+  test('that is empty counts as none', () => {
+    const { policies, warnings } = parse({ 'linkgate.rate.general': '' });
+    expect(policies.rates.general).toEqual(POLICIES.general.fallback);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    ['100'],
+    ['100/'],
+    ['/60'],
+    ['0/60'],
+    ['5/0'],
+    ['-1/60'],
+    ['1.5/60'],
+    ['1e3/60'],
+    ['5/60/60'],
+    ['five/60'],
+    ['5 60'],
+    ['100001/60'],
+    ['5/3601'],
+    ['9999999999/60'],
+  ])('that is malformed or out of range leaves the default, with a warning that names it: %s', (text) => {
+    const { policies, warnings } = parse({ 'linkgate.rate.general': text });
+    expect(policies.rates.general).toEqual(POLICIES.general.fallback);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0] ?? '').toMatch(/^linkgate\.rate\.general: .*using 100\/60$/);
+  });
+
+  test('may let a link policy run for a day', () => {
+    expect(parse({ 'linkgate.rate.link-email': '1000/86400' }).policies.rates['link-email']).toEqual({
+      count: 1000,
+      seconds: 86_400,
+    });
+  });
+});
+
+describe('exempt callers', () => {
+  test('are read from a list', () => {
+    expect(parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, ::1' }).policies.exempt).toHaveLength(2);
+  });
+
+  test('that are malformed are passed over one by one, with a warning', () => {
+    const { policies, warnings } = parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, nonsense, 10.0.0.0/40' });
+    expect(policies.exempt).toHaveLength(1);
+    expect(warnings).toEqual([
+      'linkgate.rate.exempt: "nonsense" is no CIDR; ignored',
+      'linkgate.rate.exempt: "10.0.0.0/40" is no CIDR; ignored',
+    ]);
+  });
+});

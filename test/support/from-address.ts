@@ -1,0 +1,50 @@
+/** Requests from another address of this machine than the tests' own: every 127.x.y.z is one. */
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+
+/** An answer with its body read. */
+export interface AnswerFrom {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** What to send. */
+export interface RequestFrom {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+}
+
+/** One request from `address`; redirects aren't followed. */
+export async function requestFrom(
+  address: string,
+  url: string,
+  { method = 'GET', headers = {}, body }: RequestFrom = {},
+): Promise<AnswerFrom> {
+  const { host, port, pathname, search } = new URL(url);
+  return await new Promise((resolve, reject) => {
+    const options = { localAddress: address, host: '127.0.0.1', port, method, path: `${pathname}${search}` };
+    const sending = request({ ...options, headers: { host, ...headers } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(parts).toString('utf8'),
+        }),
+      );
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}
+
+let last = 0;
+
+/** An address that no other test has called from. */
+export function newCaller(): string {
+  last += 1;
+  return `127.9.${Math.floor(last / 250)}.${(last % 250) + 1}`;
+}

@@ -1,0 +1,44 @@
+/** What answers tell of rate limits, and calls whose number matters. */
+import { inject } from 'vitest';
+import { type AnswerFrom, type RequestFrom, requestFrom } from './from-address.ts';
+
+/** The `RateLimit-…` headers of an answer as numbers; absent ones are `null`. */
+export function standingIn({ headers }: AnswerFrom) {
+  const number = (name: string) => (headers[name] === undefined ? null : Number(headers[name]));
+  return {
+    limit: number('ratelimit-limit'),
+    remaining: number('ratelimit-remaining'),
+    reset: number('ratelimit-reset'),
+  };
+}
+
+/** So many of the same call at the same time. */
+export async function together(
+  count: number,
+  call: (index: number) => Promise<AnswerFrom>,
+): Promise<AnswerFrom[]> {
+  return await Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+}
+
+/** How many answers have each status. */
+export function statuses(answers: readonly AnswerFrom[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** `POST /request-magic-link` of the sample client `demo-web`, from an address of this machine. */
+export async function orderLinkFrom(
+  address: string,
+  email: string,
+  fields: Record<string, unknown> = {},
+  headers: RequestFrom['headers'] = {},
+): Promise<AnswerFrom> {
+  const { baseUrl, clients } = inject('site');
+  const { client_id, redirect_uri } = clients.web;
+  return await requestFrom(address, `${baseUrl}/request-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email, client_id, redirect_uri, ...fields }),
+  });
+}
