@@ -10,6 +10,7 @@ import { WELL_KNOWN } from './protocol/well-known.ts';
 import { EMAIL_AUTHENTICATOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
+import { UPKEEP } from './upkeep/upkeep.ts';
 import { warmUp } from './warm-up.ts';
 
 export const linkgate = {
@@ -25,4 +26,5 @@ export const linkgate = {
   'protocol-mapper': { [NAME_MAPPER]: NAME },
   introspection: { access_token: INTROSPECTION },
   filter: { linkgate: FILTER },
+  upkeep: { linkgate: UPKEEP },
 };

@@ -23,6 +23,8 @@ const RUNTIME = {
   warmUpCalls: 1000,
   /** Mails in flight per node, as a share of the HTTP threads. */
   mailShareOfHttpThreads: 0.25,
+  /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
+  upkeepSeconds: 300,
   /** How many callers a node counts apart; more of them share. */
   counterPlaces: 262_144,
   /** Into how many parts a counted window is divided. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { addHmacKey, type HmacKey, setLinkSettings } from '../support/admin.ts';
+import { addHmacKey, admin, type HmacKey, setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { exchange, follow, linkFor } from '../support/sign-in.ts';
@@ -139,6 +139,17 @@ describe('a link', () => {
     await expectRefused(withToken(`${header}.${payload}.${signature.slice(0, -4)}AAAA`), /not valid/);
     await expectRefused(withToken('nonsense'), /not valid/);
     await expectRefused(`${baseUrl}/verify-email`, /not valid/);
+  });
+
+  test('is gone with its account, whether it was used or not', async () => {
+    const email = newAddress();
+    const used = await linkFor(email, web);
+    await follow(used);
+    const unused = await linkFor(email, shop, { mailNumber: 2 });
+    const api = await admin();
+    const [account] = await api.users.find({ realm: 'linkgate', email });
+    await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
+    for (const link of [used, unused]) await expectRefused(link, /^The link is not valid$/);
   });
 
   test('is refused at another realm', async () => {

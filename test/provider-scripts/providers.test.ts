@@ -120,6 +120,7 @@ describe('the numbers of the runtime', () => {
     expect(DECLARATIONS.runtime).toEqual({
       slotWaitMillis: 2000,
       slotsPerCore: 2,
+      upkeepSeconds: 300,
       counterPlaces: 262_144,
       counterParts: 12,
       warmUpCalls: 1000,

@@ -56,6 +56,21 @@ export function deleteLink(session: KeycloakSession, jti: string): void {
   execute(session, 'DELETE FROM LINKGATE_LINK WHERE JTI = ?1', [jti]);
 }
 
+/** Removes the links of an account and of its address (normalised), if it has one. */
+export function deleteLinksOfAccount(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  email: string | null,
+): void {
+  execute(session, 'DELETE FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
+  if (email === null) return;
+  execute(session, 'DELETE FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2', [
+    realmId,
+    emailKey(email),
+  ]);
+}
+
 /**
  * Marks a link as used and retires the others of that person and client. Rows are locked in the order of their identifiers first, so
  * that two links of one person, used at the same time, don't wait for each other.

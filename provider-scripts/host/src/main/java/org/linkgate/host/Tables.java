@@ -7,15 +7,21 @@ import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/** Has Keycloak's own Liquibase run create Linkgate's tables. */
+/** Has Keycloak's own Liquibase run create Linkgate's tables, and starts their upkeep. */
 public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider {
+    private Upkeep upkeep;
+
+    private static long upkeepSeconds() {
+        return Declarations.ALL.get("runtime").get("upkeepSeconds").asLong();
+    }
+
     @Override public List<Class<?>> getEntities() { return List.of(); }
     @Override public String getChangelogLocation() { return "META-INF/linkgate-changelog.xml"; }
     @Override public String getFactoryId() { return getId(); }
 
     @Override public String getId() { return "linkgate"; }
     @Override public JpaEntityProvider create(KeycloakSession session) { return this; }
-    @Override public void init(Config.Scope config) {}
-    @Override public void postInit(KeycloakSessionFactory factory) {}
+    @Override public void init(Config.Scope config) { upkeep = new Upkeep(config.getLong("upkeepSeconds", upkeepSeconds())); }
+    @Override public void postInit(KeycloakSessionFactory factory) { upkeep.listen(factory); }
     @Override public void close() {}
 }
