@@ -1,4 +1,5 @@
 /** Requests from another address of this machine than the tests' own: every 127.x.y.z is one. */
+import { randomInt } from 'node:crypto';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
 /** An answer with its body read. */
@@ -41,10 +42,7 @@ export async function requestFrom(
   });
 }
 
-let last = 0;
-
-/** An address that no other test has called from. */
+/** An address that no other test has called from: one of sixteen million. */
 export function newCaller(): string {
-  last += 1;
-  return `127.9.${Math.floor(last / 250)}.${(last % 250) + 1}`;
+  return `127.${randomInt(1, 256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

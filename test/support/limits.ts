@@ -12,12 +12,21 @@ export function standingIn({ headers }: AnswerFrom) {
   };
 }
 
-/** So many of the same call at the same time. */
+/** So many calls at once are as many as the contract's limits are tried with. */
+const AT_ONCE = 50;
+
+/** So many of the same call, up to fifty at the same time. */
 export async function together(
   count: number,
   call: (index: number) => Promise<AnswerFrom>,
 ): Promise<AnswerFrom[]> {
-  return await Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+  const answers: AnswerFrom[] = [];
+  while (answers.length < count) {
+    const first = answers.length;
+    const length = Math.min(AT_ONCE, count - first);
+    answers.push(...(await Promise.all(Array.from({ length }, (_, index) => call(first + index)))));
+  }
+  return answers;
 }
 
 /** How many answers have each status. */

@@ -46,3 +46,9 @@ export function newAddress(name = 'person'): string {
   counter += 1;
   return `${name}-${process.pid}-${Date.now().toString(36)}-${counter}@example.com`;
 }
+
+/** A mail as it went over the wire. */
+export async function sourceOf(mail: Mail): Promise<string> {
+  const response = await fetch(`${inject('site').inboxUrl}/api/email/${mail.id}/source`);
+  return await response.text();
+}

@@ -1,6 +1,34 @@
 /** The account that a used link signs in, made when there is none. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 
+const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
+
+/** The component type of sources of accounts beside Keycloak's own database, such as LDAP. */
+const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
+
+/** What the order of a link needs to know of an account. */
+export interface KnownAccount {
+  id: string;
+  enabled: boolean;
+}
+
+/**
+ * Whether a normalised address has an account, asked with the same statements for one that has and one that hasn't, so that the time it
+ * takes tells nothing. Accounts of federated sources are found as Keycloak finds them.
+ */
+export function lookUpAccount(
+  session: KeycloakSession,
+  realm: RealmModel,
+  email: string,
+): KnownAccount | null {
+  const stored = UserStoragePrivateUtil.userLocalStorage(session);
+  const byEmail = stored.getUserByEmail(realm, email);
+  const byUsername = stored.getUserByUsername(realm, email);
+  const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
+  const account = federated ? findAccount(session, realm, email) : (byEmail ?? byUsername);
+  return account === null ? null : { id: account.getId(), enabled: account.isEnabled() };
+}
+
 /** The account of a normalised address, or null. */
 export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): UserModel | null {
   return session.users().getUserByEmail(realm, email) ?? session.users().getUserByUsername(realm, email);

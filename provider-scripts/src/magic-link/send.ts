@@ -10,7 +10,7 @@ import { type Problem, problem } from '../protocol/problem.ts';
 import { countLink, uncountLink } from '../rate-limit/count.ts';
 import { checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
-import { findAccount } from './account.ts';
+import { lookUpAccount } from './account.ts';
 import { claimsOf } from './claims.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { renderLinkMail } from './mail.ts';
@@ -50,7 +50,7 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
     return problem('server_error');
   }
   const now = Time.currentTime();
-  const account = findAccount(session, realm, order.email);
+  const account = lookUpAccount(session, realm, order.email);
   const barred =
     account === null ? checkSignUp(session, order.settings, order.client, order.request.referral, now) : null;
   if (barred) return barred;
@@ -58,12 +58,12 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
   if (tooLong) return problem('invalid_request', 'the request is too long for a link');
   const counted = countLink(session, order.email);
   if ('problem' in counted) return counted.problem;
-  if (account !== null && !account.isEnabled()) return 'unsent';
+  if (account !== null && !account.enabled) return 'unsent';
   const row: LinkRow = {
     jti: KeycloakModelUtils.generateId(),
     clientUuid: order.client.getId(),
     email: order.email,
-    userId: account === null ? null : account.getId(),
+    userId: account === null ? null : account.id,
     state: 'issued',
     issuedAt: now,
     expiresAt: now + order.settings.linkLifetimeSeconds,

@@ -70,5 +70,5 @@ function signIn(session: KeycloakSession, row: LinkRow, client: ClientModel): Re
   if ('refusal' in redeemed) return refuse(session, redeemed.refusal);
   const tab = openLinkSession(session, client, row.request, redeemed.userId);
   tab.setAuthNote(PROVEN_NOTE, redeemed.userId);
-  return runFlow(session, tab);
+  return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
 }

@@ -22,12 +22,12 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
-                return super.verifyClient() && Boolean.TRUE.equals(Scripts.get().call(KIND, id, "isGood", client, token));
+                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, id, "isGood", client, token));
             }
 
             @Override
             protected boolean verifyAudience() {
-                return Boolean.TRUE.equals(Scripts.get().call(KIND, id, "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
+                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, id, "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
             }
         };
     }

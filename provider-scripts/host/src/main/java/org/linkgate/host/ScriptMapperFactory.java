@@ -25,7 +25,7 @@ public abstract class ScriptMapperFactory extends AbstractOIDCProtocolMapper imp
 
     @Override
     protected void setClaim(IDToken token, ProtocolMapperModel model, UserSessionModel user, KeycloakSession session, ClientSessionContext client) {
-        Object value = Scripts.get().call(KIND, id, "value", user.getUser());
+        Object value = ScriptResource.callWithin(session, KIND, id, "value", user.getUser());
         if (value != null) token.getOtherClaims().put(text("claim"), value);
     }
 

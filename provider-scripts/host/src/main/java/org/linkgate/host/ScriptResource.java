@@ -46,6 +46,15 @@ public class ScriptResource {
         }
     }
 
+    /** Calls a function in the midst of one of Keycloak's own endpoints, which ends with the declared answer when no script can be run. */
+    static Object callWithin(KeycloakSession session, String kind, String id, String function, Object... args) {
+        try {
+            return Scripts.get().call(kind, id, function, args);
+        } catch (Scripts.Overload | Scripts.Failure e) {
+            throw new WebApplicationException(answer(session, Scripts.answer(e), "protocol"));
+        }
+    }
+
     /** The declared answer in an endpoint's own format, or for a browser as Keycloak's themed error page; what was begun is rolled back. */
     static Response answer(KeycloakSession session, JsonNode answer, String format) {
         session.getTransactionManager().setRollbackOnly();

@@ -25,7 +25,7 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
             @Override
             public Object getResource() {
                 if (!Declarations.enabled(session)) return null;
-                if (isKeycloaks()) return Scripts.get().call(KIND, id, "resource", session);
+                if (isKeycloaks()) return ScriptResource.callWithin(session, KIND, id, "resource", session);
                 return new ScriptResource(session, KIND, id, null);
             }
 

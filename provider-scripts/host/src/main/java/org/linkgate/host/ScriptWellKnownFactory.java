@@ -18,7 +18,7 @@ public abstract class ScriptWellKnownFactory implements WellKnownProviderFactory
     @Override
     public WellKnownProvider create(KeycloakSession session) {
         return new WellKnownProvider() {
-            @Override public Object getConfig() { return Scripts.get().call(KIND, id, "document", session); }
+            @Override public Object getConfig() { return ScriptResource.callWithin(session, KIND, id, "document", session); }
             @Override public void close() {}
         };
     }

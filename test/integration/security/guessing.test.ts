@@ -1,0 +1,69 @@
+/** Guessing links, codes and referral codes meets the limits long before it meets a secret. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { exchangeFields } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { formOf } from '../../support/form.ts';
+import { newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
+import { statuses, together } from '../../support/limits.ts';
+import { newAddress } from '../../support/mail.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
+
+function form(fields: URLSearchParams): RequestFrom {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: fields.toString(),
+  };
+}
+
+const GUESSES: [string, number, () => [string, RequestFrom]][] = [
+  [
+    'links',
+    401,
+    () => {
+      const token = `${randomBytes(20).toString('base64url')}.${randomBytes(90).toString('base64url')}.${randomBytes(64).toString('base64url')}`;
+      return [`${baseUrl}/verify-email?token=${token}`, {}];
+    },
+  ],
+  [
+    'codes',
+    400,
+    () => {
+      const code = `${randomUUID()}.${randomUUID()}.${randomUUID()}`;
+      return [ENDPOINTS[0].token, form(formOf(exchangeFields(clients.web, code)))];
+    },
+  ],
+  [
+    'client secrets',
+    401,
+    () => {
+      const fields = {
+        grant_type: 'client_credentials',
+        client_id: 'demo-service',
+        client_secret: randomUUID(),
+      };
+      return [ENDPOINTS[1].token, form(new URLSearchParams(fields))];
+    },
+  ],
+  [
+    'referral codes',
+    403,
+    () => {
+      const { client_id, redirect_uri } = clients.betaWeb;
+      const body = { email: newAddress(), client_id, redirect_uri, referral_code: randomUUID() };
+      return [
+        `${betaUrl}/request-magic-link`,
+        { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) },
+      ];
+    },
+  ],
+];
+
+test.each(GUESSES)('of 130 guesses at %s a minute 100 are judged', async (_, refusal, guess) => {
+  const caller = newCaller();
+  const answers = await together(130, async () => requestFrom(caller, ...guess()));
+  expect(statuses(answers)).toEqual({ [refusal]: 100, 429: 30 });
+});

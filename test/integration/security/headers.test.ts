@@ -1,0 +1,64 @@
+/** What browsers are told to do with pages and answers that lie on a link's way. */
+import { describe, expect, inject, test } from 'vitest';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { newAddress } from '../../support/mail.ts';
+import { follow, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+const PAGES: [string, () => Promise<Page>][] = [
+  ['the sign-in page', async () => new Agent().open(authUrl(web))],
+  [
+    'the inbox page',
+    async () => {
+      const agent = new Agent();
+      return await agent.submit(await agent.open(authUrl(web)), { email: newAddress() });
+    },
+  ],
+  ['the consent page', async () => new Agent().open(await linkFor(newAddress(), web))],
+  [
+    'the page of a used link',
+    async () => {
+      const link = await linkFor(newAddress(), web);
+      await follow(link);
+      return await new Agent().open(link);
+    },
+  ],
+  [
+    'the confirm page',
+    async () => {
+      const agent = new Agent();
+      await follow(await linkFor(newAddress(), web), agent);
+      return await agent.open(await linkFor(newAddress(), web));
+    },
+  ],
+  ['the page of a link that means nothing', async () => new Agent().open(`${baseUrl}/verify-email?token=x`)],
+  ['the error page', async () => new Agent().open(`${baseUrl}/auth`)],
+];
+
+describe.each(PAGES)('%s', (_, open) => {
+  test('can’t be framed, tells no other site its address, and isn’t stored', async () => {
+    const { headers, text } = await open();
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toMatch(/no-store/);
+    expect(text).not.toMatch(/<(script|link|img|iframe)[^>]*(src|href)="https?:\/\/(?!localhost)/);
+  });
+});
+
+describe('a link', () => {
+  test('is answered by a redirect that takes nothing of it along and isn’t stored', async () => {
+    const link = await linkFor(newAddress(), web);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const answer = await new Agent().request(link);
+    expect(answer.status).toBeOneOf([302, 303]);
+    expect(answer.headers.get('location')).not.toContain(token);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+  });
+});

@@ -1,0 +1,87 @@
+/** Nothing that a person, a client or an administrator writes becomes a header or markup of a mail. */
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { linkIn, mailTo, newAddress, sourceOf } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { linkFor, requestLink } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+/** Written with `@` for the dollar sign, which would make this a template of our own. */
+const MARKUP = '<img src=x onerror=alert(1)>"\'&{{7*7}}@{7*7}<#list 1..3 as x>@{x}</#list>'.replaceAll(
+  '@',
+  '$',
+);
+const HEADERS = 'x\r\nBcc: evil@evil.example\r\nX-Evil: yes\r\n\r\n<b>body</b>';
+
+const made: OwnClient[] = [];
+afterEach(async () => {
+  for (const client of made.splice(0)) await client.remove();
+});
+
+async function clientWith(name: string, attributes: Record<string, string>): Promise<OwnClient> {
+  const client = await makeClient({ name, attributes });
+  made.push(client);
+  return client;
+}
+
+/** The head of a message, its folded lines joined. */
+function headOf(source: string): string[] {
+  const head = source.slice(0, source.search(/\r?\n\r?\n/));
+  return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+}
+
+const BRANDS: [string, string, Record<string, string>][] = [
+  ['the client’s name', HEADERS, {}],
+  ['the subject', 'Shop', { 'linkgate.brand.subject': HEADERS }],
+  ['the sender’s name', 'Shop', { 'linkgate.brand.sender-name': HEADERS }],
+  ['the text', 'Shop', { 'linkgate.brand.text': HEADERS }],
+  ['the logo', 'Shop', { 'linkgate.brand.logo': `https://logo.example/${HEADERS}` }],
+];
+
+describe('a line break in', () => {
+  test.each(BRANDS)('%s makes no header', async (_, name, attributes) => {
+    const email = newAddress();
+    await linkFor(email, await clientWith(name, attributes));
+    const head = headOf(await sourceOf(await mailTo(email)));
+    expect(head.filter((line) => /^(bcc|x-evil)/i.test(line))).toEqual([]);
+    expect(head.filter((line) => /^to:/i.test(line))).toHaveLength(1);
+    expect(head.filter((line) => /^subject:/i.test(line))).toHaveLength(1);
+  });
+
+  const ADDRESSES: [string][] = [
+    ['a@example.com\r\nBcc: evil@evil.example'],
+    ['a@example.com%0d%0aBcc: evil@evil.example'],
+    ['a@example.com,evil@evil.example'],
+    ['a@example.com;evil@evil.example'],
+    ['a@example.com evil@evil.example'],
+    ['"a\r\n"@example.com'],
+    ['Somebody <a@example.com>'],
+    ['a@example.com\u0000'],
+    ['a@[127.0.0.1]'],
+  ];
+  test.each(ADDRESSES)('or anything else that is no address is refused: %j', async (email) => {
+    const { client_id, redirect_uri } = clients.web;
+    const answer = await requestLink({ email, client_id, redirect_uri });
+    const body = (await answer.json()) as Record<string, unknown>;
+    expect({ status: answer.status, error: body.error }).toEqual({ status: 400, error: 'ValidationError' });
+  });
+});
+
+const TEXTS: [string, string, Record<string, string>][] = [
+  ['the client’s name', MARKUP, {}],
+  ['the text', 'Shop', { 'linkgate.brand.text': MARKUP }],
+  ['the subject', 'Shop', { 'linkgate.brand.subject': MARKUP }],
+  ['the sender’s name', 'Shop', { 'linkgate.brand.sender-name': MARKUP }],
+  ['a colour', 'Shop', { 'linkgate.brand.primary-color': 'red;}</style><script>alert(1)</script>' }],
+  ['the logo', 'Shop', { 'linkgate.brand.logo': 'https://logo.example/"onerror="alert(1)' }],
+];
+
+describe('markup in', () => {
+  test.each(TEXTS)('%s stays text, and no template reads it', async (_, name, attributes) => {
+    const email = newAddress();
+    const link = await linkFor(email, await clientWith(name, attributes));
+    const mail = await mailTo(email);
+    expect(linkIn(mail)).toBe(link);
+    expect(mail.html).not.toMatch(/<img[^>]*onerror|<script|<\/style>.*<script/i);
+    expect(mail.html).not.toMatch(/\b49\b|123/);
+  });
+});

@@ -1,0 +1,169 @@
+/** Tokens that pretend to be good: other algorithms, other keys, other realms, other purposes (RFC 8725, section 2). */
+import { createPublicKey, createSecretKey, type JsonWebKey } from 'node:crypto';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { credentials, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import { linkFor, signIn, type Tokens } from '../../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const { web } = clients;
+const [contract] = ENDPOINTS;
+
+let tokens: Tokens;
+let link: string;
+
+beforeAll(async () => {
+  tokens = await signIn(newAddress(), web);
+  link = new URL(await linkFor(newAddress(), web)).searchParams.get('token') ?? '';
+});
+
+async function publishedKey(): Promise<JsonWebKey> {
+  const { keys } = (await (await fetch(`${baseUrl}/.well-known/jwks.json`)).json()) as { keys: JsonWebKey[] };
+  const key = keys.find(({ kid }) => kid === decodeProtectedHeader(tokens.access_token).kid);
+  if (key === undefined) throw new Error('the token was signed with no published key');
+  return key;
+}
+
+/** The claims and header of a good token, signed in another way. */
+const FORGERIES: [string, (good: string) => Promise<string>][] = [
+  ['unsigned, with the algorithm none', async (good) => new UnsecuredJWT(decodeJwt(good)).encode()],
+  ['with its signature cut off', async (good) => `${good.slice(0, good.lastIndexOf('.'))}.`],
+  [
+    'signed by HMAC with the public key as the secret (key confusion)',
+    async (good) => {
+      const pem = createPublicKey({ key: await publishedKey(), format: 'jwk' }).export({
+        type: 'spki',
+        format: 'pem',
+      });
+      return await sign(good, { alg: 'HS256' }, createSecretKey(Buffer.from(pem)));
+    },
+  ],
+  [
+    'signed by HMAC with the modulus as the secret',
+    async (good) => {
+      const { n } = await publishedKey();
+      return await sign(good, { alg: 'HS512' }, createSecretKey(Buffer.from(String(n), 'base64url')));
+    },
+  ],
+  [
+    'signed by a key of the attacker under the right key id',
+    async (good) => sign(good, { alg: 'RS256' }, (await generateKeyPair('RS256')).privateKey),
+  ],
+  [
+    'signed by a key that its own header brings along',
+    async (good) => {
+      const pair = await generateKeyPair('RS256', { extractable: true });
+      const jwk = await exportJWK(pair.publicKey);
+      return await sign(good, { alg: 'RS256', jwk }, pair.privateKey);
+    },
+  ],
+  [
+    'signed by a key that its header points to',
+    async (good) =>
+      sign(
+        good,
+        { alg: 'RS256', jku: 'https://evil.example/keys' },
+        (await generateKeyPair('RS256')).privateKey,
+      ),
+  ],
+  [
+    'with a key id that is a path',
+    async (good) =>
+      sign(good, { alg: 'HS256', kid: '../../../../dev/null' }, createSecretKey(Buffer.alloc(32))),
+  ],
+  [
+    'signed with another algorithm of the same family',
+    async (good) => sign(good, { alg: 'PS256' }, (await generateKeyPair('PS256')).privateKey),
+  ],
+];
+
+async function sign(
+  good: string,
+  header: JWTHeaderParameters,
+  key: Parameters<SignJWT['sign']>[0],
+): Promise<string> {
+  const { kid, typ } = decodeProtectedHeader(good);
+  return await new SignJWT(decodeJwt(good))
+    .setProtectedHeader({ ...(kid && { kid }), ...(typ && { typ }), ...header })
+    .sign(key);
+}
+
+async function expectNoAccess(token: string): Promise<void> {
+  const userinfo = await fetch(contract.userinfo, { headers: { authorization: `Bearer ${token}` } });
+  expect(userinfo.status).toBe(401);
+  expect(userinfo.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
+  const introspection = await post(contract.introspect, { token, ...credentials(web) });
+  expect({ status: introspection.status, body: await introspection.json() }).toEqual({
+    status: 200,
+    body: { active: false },
+  });
+}
+
+async function expectNoSignIn(token: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/verify-email?token=${encodeURIComponent(token)}`, {
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+}
+
+describe('an access token', () => {
+  test('that is good is taken', async () => {
+    const userinfo = await fetch(contract.userinfo, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(userinfo.status).toBe(200);
+  });
+
+  test.each(FORGERIES)('is refused %s', async (_, forge) => {
+    await expectNoAccess(await forge(tokens.access_token));
+  });
+
+  test('of another realm is refused', async () => {
+    const answer = await post(`${betaUrl}/introspect`, {
+      token: tokens.access_token,
+      ...credentials(clients.betaWeb),
+    });
+    expect(await answer.json()).toEqual({ active: false });
+    const userinfo = await fetch(`${betaUrl}/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(userinfo.status).toBe(401);
+  });
+
+  test.each([
+    ['an ID token', () => tokens.id_token],
+    ['the token of a link', () => link],
+  ])('can’t be replaced by %s', async (_, other) => {
+    await expectNoAccess(other());
+  });
+});
+
+describe('the token of a link', () => {
+  test.each(FORGERIES)('is refused %s', async (_, forge) => {
+    await expectNoSignIn(await forge(link));
+  });
+
+  test.each([
+    ['an access token', () => tokens.access_token],
+    ['an ID token', () => tokens.id_token],
+  ])('can’t be replaced by %s', async (_, other) => {
+    await expectNoSignIn(other());
+  });
+
+  test('still works after all of these', async () => {
+    const answer = await fetch(`${baseUrl}/verify-email?token=${link}`, { redirect: 'manual' });
+    expect(answer.status).toBeOneOf([302, 303]);
+  });
+});

@@ -1,0 +1,46 @@
+/** The scripts' SQL: values only ever travel as parameters. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+
+const SOURCES = path.join(ROOT, 'provider-scripts', 'src');
+const STATEMENT = /(`[^`]*`|'[^'\n]*'|"[^"\n]*")/g;
+const SQL = /^.(SELECT|INSERT|UPDATE|DELETE)\b/;
+/** Names that may stand in a statement, and what they are: never anything that a caller sent. */
+const FIXED = ['COLUMNS', 'columns', 'where', 'table', 'places', 'key'] as const;
+
+async function sources(): Promise<{ file: string; text: string }[]> {
+  const files = (await readdir(SOURCES, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  return await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(path.join(SOURCES, file), 'utf8') })),
+  );
+}
+
+test('only one file talks to the database, and it takes parameters', async () => {
+  const talking = (await sources()).filter(({ text }) =>
+    /createNativeQuery|createQuery|getConnection\(\)\.(prepare|create)/.test(text),
+  );
+  expect(talking.map(({ file }) => file)).toEqual([path.join('database', 'sql.ts')]);
+});
+
+test('a statement is made of literals and of names that the same file fixes', async () => {
+  const found: string[] = [];
+  for (const { file, text } of await sources()) {
+    for (const [statement] of text.matchAll(STATEMENT)) {
+      if (!SQL.test(statement)) continue;
+      for (const [, name = ''] of statement.matchAll(/\$\{([^}]*)\}/g)) {
+        if (!(FIXED as readonly string[]).includes(name)) found.push(`${file}: ${name}`);
+      }
+    }
+    expect(text, file).not.toMatch(/(SELECT|INSERT|UPDATE|DELETE) [^`'"]*['"`] \+/);
+  }
+  expect(found).toEqual([]);
+});
+
+test('the statements that are looked at are there', async () => {
+  const statements = (await sources()).flatMap(({ text }) =>
+    [...text.matchAll(STATEMENT)].filter(([s]) => SQL.test(s)),
+  );
+  expect(statements.length).toBeGreaterThan(10);
+});
