@@ -5,6 +5,7 @@ import { toJava } from '../engine/to-java.ts';
 import { tellConsent } from '../events/consent.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
+import { refuseOtherPaths } from '../referral/other-paths.ts';
 import { answerLeftTab } from '../sign-in/left-tab.ts';
 import type { AnswerFormat } from './answer-body.ts';
 import { problemAnswer } from './answers.ts';
@@ -145,5 +146,6 @@ function signInPage(
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-  return FLOW_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null;
+  const refusal = refuseOtherPaths(session, client, endpoint);
+  return refusal ?? (FLOW_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null);
 }
