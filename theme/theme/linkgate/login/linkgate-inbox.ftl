@@ -26,7 +26,7 @@
         <p><@sentence.around key="linkgateInboxSent" value=sentTo/></p>
       </#if>
       <#if codeField>
-        <form action="${url.loginAction}" method="post">
+        <form action="${url.loginAction}" method="post" class="lg-field">
           <div class="lg-field">
             <label class="lg-label" for="code">${msg("linkgateCodeLabel")}</label>
             <input class="lg-input" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
