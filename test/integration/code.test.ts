@@ -217,6 +217,19 @@ describe('a code', () => {
     expect((await userinfo(tokens.access_token)).status).toBe(401);
   });
 
+  test('of the person who is signed in here joins the live session, whose tokens stay good', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const first = await follow(await linkFor(email, web), agent);
+    const answer = await exchange(first.searchParams.get('code'), web);
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const inbox = await askOnPage(agent, email, web, { prompt: 'login' });
+    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email, 2)) });
+    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    const userinfo = await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    expect(userinfo.status).toBe(200);
+  });
+
   test('typed twice, by going back, goes on where the sign-in is', async () => {
     const agent = new Agent();
     const email = newAddress();

@@ -9,7 +9,7 @@ import { askOnPage, otherCodes, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { approve, exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
 
-const { baseUrl, betaUrl, clients, logFile, variables } = inject('site');
+const { baseUrl, betaUrl, clients, logFile, managementUrl, variables } = inject('site');
 const { web, betaWeb } = clients;
 
 describe('Keycloak’s events', () => {
@@ -138,6 +138,24 @@ describe('Keycloak’s events', () => {
     const [redeemed, ...more] = await eventsSince('linkgate-beta', since, 'referral_redeemed');
     expect([String(redeemed?.type), more]).toEqual(['REGISTER', []]);
     expect(redeemed?.details?.referral).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('are counted by the metrics', async () => {
+    const link = await linkFor(newAddress(), web);
+    await follow(link);
+    await new Agent().open(link);
+    const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
+    const counted = metrics.split('\n').filter((line) => line.startsWith('keycloak_user_events_total{'));
+    for (const labels of [
+      ['event="send_verify_email"', 'error=""'],
+      ['event="verify_email"', 'error=""'],
+      ['event="verify_email"', 'error="invalid_token"'],
+      ['event="register"', 'error=""'],
+      ['event="grant_consent"', 'error=""'],
+    ]) {
+      const lines = counted.filter((line) => labels.every((label) => line.includes(label)));
+      expect(lines.length, `${labels.join()} in ${counted.join('\n')}`).toBeGreaterThan(0);
+    }
   });
 
   test('leave no address, code or token in the log', async () => {

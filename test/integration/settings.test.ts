@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { askOnPage, textOf } from '../support/inbox-page.ts';
+import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { approve, follow, linkFor } from '../support/sign-in.ts';
 
@@ -93,6 +93,29 @@ describe('binding to the IP address', () => {
     const fresh = linkIn(await mailTo(email, 2));
     expect((await requestFrom(caller, fresh, { headers: html })).status).toBe(302);
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
+  });
+
+  test('refuses the code elsewhere, too, which uses no try up', async () => {
+    restore = await setLinkSettings({ bindIp: 'true' });
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    const form = inbox.text.split('<form').find((part) => part.includes('name="code"')) ?? '';
+    const action = /action="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const cookies = ['AUTH_SESSION_ID', 'KC_RESTART', 'KC_AUTH_SESSION_HASH'];
+    const moved = await requestFrom(newCaller(), new URL(action, inbox.url).href, {
+      method: 'POST',
+      headers: {
+        ...html,
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: cookies.map((name) => `${name}=${agent.cookie(name)}`).join('; '),
+      },
+      body: new URLSearchParams({ code }).toString(),
+    });
+    expect([moved.status, moved.text.includes('works only in the network')]).toEqual([200, true]);
+    const page = await agent.submit(await agent.open(inbox.url), { code });
+    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
   });
 
   test('lets the link work from the same address, and from any once it is off again', async () => {
