@@ -43,7 +43,12 @@ const LINKED_FOLDER = join('lib', 'lib');
 export async function prepareHome({ name, jar, database, log }: HomeOptions): Promise<Home> {
   const directory = localPath(name);
   const home: Home = { directory, database };
-  const options = [`--db=${database}`, '--health-enabled=true', '--metrics-enabled=true'];
+  const options = [
+    `--db=${database}`,
+    '--health-enabled=true',
+    '--metrics-enabled=true',
+    '--event-metrics-user-enabled=true',
+  ];
   const stamp = digest(KEYCLOAK_VERSION, ...options, digest(await readFile(jar)));
   if ((await readStamp(directory)) === stamp) return home;
   const distribution = await obtainDistribution(log);

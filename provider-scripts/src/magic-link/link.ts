@@ -24,6 +24,8 @@ export interface LinkRequest {
   referral?: string;
   /** The browser tab that asked, where one did: Keycloak's root authentication session and tab. */
   askedBy?: { root: string; tab: string };
+  /** Where the request came from, hashed; only there where links are bound to that. */
+  network?: string;
 }
 
 /** A link as the database has it; it never holds the token. Times are Unix seconds. */

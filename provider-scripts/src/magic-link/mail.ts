@@ -24,6 +24,8 @@ export interface LinkMail {
   to: string;
   client: ClientModel;
   link: string;
+  /** The code beside the link; null for none. */
+  code: string | null;
   lifetimeSeconds: number;
   /** What the function that goes on with the outcome is told. */
   state: string;
@@ -41,6 +43,7 @@ export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Mail {
 
   const attributes = new LinkedHashMap();
   attributes.put('link', mail.link);
+  if (mail.code !== null) attributes.put('code', mail.code);
   attributes.put('lifetimeMinutes', minutesOf(mail.lifetimeSeconds));
   attributes.put('email', mail.to);
   attributes.put('clientName', name);

@@ -13,8 +13,13 @@ function emailKey(email: string): string {
   return HashUtils.sha256UrlEncodedHash(email, StandardCharsets.UTF_8);
 }
 
-/** Stores a link. */
-export function insertLink(session: KeycloakSession, realmId: string, row: LinkRow): void {
+/** Stores a link; `codeKey` is what is stored of the code beside it, null where there is none. */
+export function insertLink(
+  session: KeycloakSession,
+  realmId: string,
+  row: LinkRow,
+  codeKey: string | null,
+): void {
   insert(session, 'LINKGATE_LINK', {
     JTI: row.jti,
     REALM_ID: realmId,
@@ -26,6 +31,7 @@ export function insertLink(session: KeycloakSession, realmId: string, row: LinkR
     ISSUED_AT: row.issuedAt,
     EXPIRES_AT: row.expiresAt,
     REQUEST: JSON.stringify(row.request),
+    CODE_KEY: codeKey,
   });
 }
 

@@ -5,6 +5,7 @@
 import type { ClientModel, KeycloakSession, Mail } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
+import { tell } from '../events/tell.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { countLink, uncountLink } from '../rate-limit/count.ts';
@@ -12,8 +13,10 @@ import { checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { lookUpAccount } from './account.ts';
 import { claimsOf } from './claims.ts';
+import { codeKey } from './code/rows.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { renderLinkMail } from './mail.ts';
+import { networkKey } from './network.ts';
 import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
 import { signLinkToken } from './token.ts';
 
@@ -38,6 +41,15 @@ export interface LinkOrder {
   email: string;
   request: LinkRequest;
   settings: Settings;
+  /** The link's identifier, made up by whoever orders it. */
+  jti: string;
+  /** The code beside the link; null for none. */
+  code: string | null;
+}
+
+/** A new link's identifier. */
+export function newLinkId(): string {
+  return KeycloakModelUtils.generateId();
 }
 
 /** A mail for the host, a problem, or `unsent` for an account that gets none. */
@@ -53,21 +65,26 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
   const account = lookUpAccount(session, realm, order.email);
   const barred =
     account === null ? checkSignUp(session, order.settings, order.client, order.request.referral, now) : null;
-  if (barred) return barred;
-  const tooLong = JSON.stringify(order.request).length > MAX_REQUEST_LENGTH;
+  if (barred) {
+    tell(session, 'referral_refused', { error: barred.code });
+    return barred;
+  }
+  const request = order.settings.bindIp
+    ? { ...order.request, network: networkKey(session, order.jti) }
+    : order.request;
+  const tooLong = JSON.stringify(request).length > MAX_REQUEST_LENGTH;
   if (tooLong) return problem('invalid_request', 'the request is too long for a link');
   const counted = countLink(session, order.email);
   if ('problem' in counted) return counted.problem;
-  if (account !== null && !account.enabled) return 'unsent';
   const row: LinkRow = {
-    jti: KeycloakModelUtils.generateId(),
+    jti: order.jti,
     clientUuid: order.client.getId(),
     email: order.email,
     userId: account === null ? null : account.id,
     state: 'issued',
     issuedAt: now,
     expiresAt: now + order.settings.linkLifetimeSeconds,
-    request: order.request,
+    request,
   };
   const token = signLinkToken(session, claimsOf(row, order.client.getClientId()));
   const state: SentState = { jti: row.jti, email: row.email, countedAt: counted.at };
@@ -75,16 +92,25 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
     to: order.email,
     client: order.client,
     link: `${baseUrl(session)}/verify-email?token=${token}`,
+    code: order.code,
     lifetimeSeconds: order.settings.linkLifetimeSeconds,
     state: JSON.stringify(state),
   });
-  inOwnTransaction(session, (own) => insertLink(own, realm.getId(), row));
-  return mail;
+  const key = order.code === null ? null : codeKey(order.jti, order.code);
+  inOwnTransaction(session, (own) => insertLink(own, realm.getId(), row, key));
+  if (account === null || account.enabled) return mail;
+  // Nobody has this link; it is there so that the pages go on as for any other address.
+  tell(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
+  return 'unsent';
 }
 
 /** Ends an order with the host's outcome: null when the mail is on its way, else the problem, with the link and its count taken back. */
 export function settleLink(session: KeycloakSession, outcome: MailOutcome, state: SentState): Problem | null {
-  if (outcome === 'sent') return null;
+  if (outcome === 'sent') {
+    tell(session, 'link_sent');
+    return null;
+  }
+  tell(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => deleteLink(own, state.jti));
   uncountLink(session, state.email, state.countedAt);

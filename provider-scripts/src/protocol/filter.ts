@@ -2,8 +2,11 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import { tellConsent } from '../events/consent.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
+import { refuseOtherPaths } from '../referral/other-paths.ts';
+import { answerLeftTab } from '../sign-in/left-tab.ts';
 import type { AnswerFormat } from './answer-body.ts';
 import { problemAnswer } from './answers.ts';
 import { guardAuthorization } from './authorization/guard.ts';
@@ -35,6 +38,7 @@ const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
   'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation },
   'UserInfoEndpoint.issueUserInfoGet': { guard: guardUserinfo, rewrite: rewriteUserinfo },
   'UserInfoEndpoint.issueUserInfoPost': { guard: guardUserinfo, rewrite: rewriteUserinfo },
+  'LoginActionsService.processConsent': { rewrite: tellConsent },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
@@ -43,6 +47,11 @@ const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
 
 /** The pages of a sign-in that Keycloak serves. */
 const SIGN_IN_PAGES = 'LoginActionsService.';
+/** Of these, the pages of the flow. */
+const FLOW_PAGES: readonly string[] = [
+  'LoginActionsService.authenticate',
+  'LoginActionsService.authenticateForm',
+];
 /** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
 const JUDGED =
   /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|LoginActionsService|ScriptResource)\.|^OIDCLoginProtocolService\.certs$/;
@@ -88,7 +97,7 @@ function judge(
   if (excess !== null) return refuseExcess(session, excess, format);
   const read = readForm(request);
   if ('problem' in read) return refuseByPage(session, read.problem, format);
-  if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request);
+  if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);
   return ENDPOINTS[endpoint]?.guard?.(session, request, read.form) ?? null;
 }
 
@@ -125,7 +134,11 @@ function notThere(session: KeycloakSession): Response {
 }
 
 /** Keycloak's own pages get the client's brand; those of a client that isn't approved any more end. */
-function signInPage(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+function signInPage(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  endpoint: string,
+): Response | null {
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
   if (client === null) return null;
@@ -133,5 +146,6 @@ function signInPage(session: KeycloakSession, request: ContainerRequestContext):
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-  return null;
+  const refusal = refuseOtherPaths(session, client, endpoint);
+  return refusal ?? (FLOW_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null);
 }

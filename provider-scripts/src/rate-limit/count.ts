@@ -27,7 +27,7 @@ function policiesOf(session: KeycloakSession): RatePolicies {
 }
 
 /** The caller's IP address, as Keycloak's `proxy-headers` setting has it. */
-function callerAddress(session: KeycloakSession): string {
+export function callerAddress(session: KeycloakSession): string {
   return session.getContext().getConnection().getRemoteAddr();
 }
 

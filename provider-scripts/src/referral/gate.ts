@@ -21,10 +21,22 @@ export function checkSignUp(
   return isReferralValid(row, client.getId(), now) ? null : problem('invalid_referral_code');
 }
 
-/** Lets a link's new account in, and counts the use of its code, in the transaction that makes the account. */
-export function admit(own: KeycloakSession, settings: Settings, link: LinkRow, now: number): boolean {
-  if (settings.signUp === 'open') return true;
+/** How a new account gets in: by which referral code, null where sign-up is open. */
+export interface Admission {
+  referralId: string | null;
+}
+
+/** Lets a link's new account in, and counts the use of its code, in the transaction that makes the account; null when it may not. */
+export function admit(
+  own: KeycloakSession,
+  settings: Settings,
+  link: LinkRow,
+  now: number,
+): Admission | null {
+  if (settings.signUp === 'open') return { referralId: null };
   const key = link.request.referral;
   const row = key === undefined ? null : findReferral(own, requireRealm(own).getId(), key);
-  return isReferralValid(row, link.clientUuid, now) && spendReferral(own, row.id, now);
+  return isReferralValid(row, link.clientUuid, now) && spendReferral(own, row.id, now)
+    ? { referralId: row.id }
+    : null;
 }

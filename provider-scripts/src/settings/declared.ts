@@ -16,6 +16,9 @@ export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as c
 /** Who may make a new account. */
 export const SIGN_UP = ['open', 'closed'] as const;
 
+/** When a page asks before a link is used, for the sake of mail scanners that open links. */
+export const CONFIRM = ['never', 'new-browser', 'always'] as const;
+
 /** Every setting; names are what the flow's configuration stores. */
 export const SETTINGS: readonly DeclaredSetting[] = [
   {
@@ -33,5 +36,30 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     type: 'List',
     defaultValue: 'open',
     options: SIGN_UP,
+  },
+  {
+    name: 'confirm',
+    label: 'Confirm page',
+    helpText:
+      'Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only where the link is opened in another browser than the one that asked for it, which is always so for links asked for by an app.',
+    type: 'List',
+    defaultValue: 'never',
+    options: CONFIRM,
+  },
+  {
+    name: 'bindIp',
+    label: 'Bind to the IP address',
+    helpText:
+      'A link works only from the IP address that asked for it (IPv6: from the same /64). Apps that ask from a server of their own, and mails read in another network, don’t go with this.',
+    type: 'boolean',
+    defaultValue: 'false',
+  },
+  {
+    name: 'code',
+    label: 'Code beside the link',
+    helpText:
+      'The mail carries a six-digit code too, which can be typed on the page that asked for the link. Links asked for by an app have none.',
+    type: 'boolean',
+    defaultValue: 'false',
   },
 ];

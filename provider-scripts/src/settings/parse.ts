@@ -1,11 +1,17 @@
-/** The one typed reader of the sign-in step's settings: a wrong value falls back to the default with a warning. */
-import { LINK_LIFETIME_SECONDS, SIGN_UP } from './declared.ts';
+/** The one typed reader of the sign-in step's settings: a wrong value falls back with a warning. */
+import { CONFIRM, LINK_LIFETIME_SECONDS, SIGN_UP } from './declared.ts';
 
 /** The settings in force for a client. */
 export interface Settings {
   linkLifetimeSeconds: number;
   signUp: (typeof SIGN_UP)[number];
+  confirm: (typeof CONFIRM)[number];
+  bindIp: boolean;
+  code: boolean;
 }
+
+/** A switch that is off unless set. */
+const SWITCH = ['false', 'true'] as const;
 
 /**
  * Reads raw values; an absent one is the default, and of a closed set a wrong one is what lets the fewest people in.
@@ -17,6 +23,9 @@ export function parseSettings(raw: (name: string) => string | null, warn: (line:
   return {
     linkLifetimeSeconds: wholeNumber('lifetime', raw('lifetime'), LINK_LIFETIME_SECONDS, warn),
     signUp: choice('signUp', raw('signUp'), SIGN_UP, 'closed', warn),
+    confirm: choice('confirm', raw('confirm'), CONFIRM, 'always', warn),
+    bindIp: choice('bindIp', raw('bindIp'), SWITCH, 'true', warn) === 'true',
+    code: choice('code', raw('code'), SWITCH, 'false', warn) === 'true',
   };
 }
 

@@ -1,14 +1,18 @@
 /** The sign-in step: asks for an address, sends a link, waits for it; a live session goes on without one. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, UserSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
+import { randomCode } from '../magic-link/code/rows.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
-import { type MailOutcome, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
+import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
 import { referralKey } from '../referral/rows.ts';
+import { showInbox } from './inbox.ts';
 import { liveSession, outlivesTokens } from './link-session.ts';
-import { PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
-import { askAddress, askAgain, askForAnotherAddress, inboxPage, settingsOf } from './pages.ts';
+import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
+import { askAddress, askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
+import { flowUrl } from './run-flow.ts';
+import { takeCode } from './typed-code.ts';
 
 const CookieAuthenticator = Java.type(
   'org.keycloak.authentication.authenticators.browser.CookieAuthenticator',
@@ -26,7 +30,7 @@ export const EMAIL_STEP = {
     if (isProven(context, tab) || isLive(context, tab)) return;
     const sentTo = tab.getAuthNote(SENT_TO_NOTE);
     context.challenge(
-      sentTo === null ? askAddress(context, tab.getClientNote('login_hint')) : inboxPage(context, sentTo),
+      sentTo === null ? askAddress(context, tab.getClientNote('login_hint')) : showInbox(context),
     );
   },
 
@@ -37,8 +41,14 @@ export const EMAIL_STEP = {
       context.cancelLogin();
       return null;
     }
+    const typedCode = form?.getFirst('code') ?? null;
+    if (typedCode !== null) {
+      takeCode(context, typedCode);
+      return null;
+    }
     if (form?.getFirst('action') === 'change') {
       tab.removeAuthNote(SENT_TO_NOTE);
+      tab.removeAuthNote(LINK_NOTE);
       showAgain(context);
       return null;
     }
@@ -52,7 +62,7 @@ export const EMAIL_STEP = {
     const sent = JSON.parse(state) as SentState;
     const failed = settleLink(context.getSession(), outcome, sent);
     if (failed) context.forceChallenge(askAgain(context, sent.email, failed));
-    else remember(context, sent.email);
+    else remember(context, sent.email, sent.jti);
   },
 };
 
@@ -102,14 +112,18 @@ function send(
     return null;
   }
   const client = tab.getClient();
+  const settings = settingsOf(context);
+  const jti = newLinkId();
   const order = orderLink(context.getSession(), {
     client,
     email,
     request: requestOf(tab),
-    settings: settingsOf(context),
+    settings,
+    jti,
+    code: settings.code ? randomCode() : null,
   });
   if (order instanceof HostMail) return order;
-  if (order === 'unsent') remember(context, email);
+  if (order === 'unsent') remember(context, email, jti);
   else context.forceChallenge(askAgain(context, email, order as Problem));
   return null;
 }
@@ -132,11 +146,14 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
 }
 
 /** After a mail was sent: the inbox page, by a redirect so that a refresh doesn't send again. */
-function remember(context: AuthenticationFlowContext, email: string): void {
-  context.getAuthenticationSession().setAuthNote(SENT_TO_NOTE, email);
+function remember(context: AuthenticationFlowContext, email: string, jti: string): void {
+  const tab = context.getAuthenticationSession();
+  tab.setAuthNote(SENT_TO_NOTE, email);
+  tab.setAuthNote(LINK_NOTE, jti);
   showAgain(context);
 }
 
 function showAgain(context: AuthenticationFlowContext): void {
-  context.forceChallenge(JavaResponse.seeOther(context.getRefreshUrl(false)).build());
+  const url = flowUrl(context.getSession(), context.getAuthenticationSession());
+  context.forceChallenge(JavaResponse.seeOther(url).build());
 }

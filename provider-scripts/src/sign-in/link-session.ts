@@ -44,6 +44,15 @@ export function openLinkSession(
   return asked ?? newTab(session, client, request, joins ? live : null);
 }
 
+/** Whether this browser is the one whose page asked for a link. */
+export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
+  if (!request.askedBy) return false;
+  const root = new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(
+    requireRealm(session),
+  );
+  return root?.getId() === request.askedBy.root;
+}
+
 /** The tab that asked for the link, when this is its browser and it still waits. */
 function askingTab(
   session: KeycloakSession,

@@ -3,6 +3,12 @@
 /** The account that a used link proved; satisfies the link step and nothing else. */
 export const PROVEN_NOTE = 'linkgate.proven';
 
+/** What proved it: `link` or `code`. */
+export const PROVEN_BY_NOTE = 'linkgate.proven-by';
+
+/** The identifier of the link that was sent last from this tab. */
+export const LINK_NOTE = 'linkgate.link';
+
 /** The address that a link was sent to from this tab. */
 export const SENT_TO_NOTE = 'linkgate.sent-to';
 

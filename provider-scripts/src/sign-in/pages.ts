@@ -2,10 +2,13 @@
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import { CODE_DIGITS } from '../magic-link/code/code.ts';
 import { minutesOf } from '../magic-link/lifetime.ts';
 import type { Problem } from '../protocol/problem.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
+import type { WrongCode } from './inbox.ts';
+import type { InboxState } from './inbox-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
@@ -55,10 +58,24 @@ export function askAgain(context: AuthenticationFlowContext, email: string, wron
   ).createForm(EMAIL_PAGE);
 }
 
-/** Says where the mail went. */
-export function inboxPage(context: AuthenticationFlowContext, sentTo: string): Response {
-  return form(context)
-    .setAttribute('sentTo', sentTo)
-    .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds))
-    .createForm(INBOX_PAGE);
+/** What the inbox page shows. */
+interface Inbox {
+  sentTo: string;
+  state: InboxState;
+  codeField: boolean;
+  wrong: WrongCode | null;
+}
+
+/** Says where the mail went, or what became of its link. */
+export function inboxPage(context: AuthenticationFlowContext, inbox: Inbox): Response {
+  const page = form(context)
+    .setAttribute('sentTo', inbox.sentTo)
+    .setAttribute('state', inbox.state)
+    .setAttribute('codeField', inbox.codeField)
+    .setAttribute('codeLength', CODE_DIGITS)
+    .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds));
+  const { wrong } = inbox;
+  return (
+    wrong === null ? page : page.addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
+  ).createForm(INBOX_PAGE);
 }

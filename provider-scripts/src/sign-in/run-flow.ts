@@ -1,9 +1,10 @@
 /** Runs the sign-in flow that is bound for a client, from its beginning, after a link was used. */
-import type { AuthenticationSessionModel, KeycloakSession, Response } from 'keycloak';
+import type { AuthenticationSessionModel, KeycloakSession, Response, URI } from 'keycloak';
 import { requireRealm } from '../protocol/base-url.ts';
 import { newEvent } from '../protocol/event.ts';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
+const AuthenticationFlowURLHelper = Java.type('org.keycloak.services.util.AuthenticationFlowURLHelper');
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const EventType = Java.type('org.keycloak.events.EventType');
 const JavaException = Java.type('java.lang.Exception');
@@ -11,6 +12,12 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
 const FLOW_PATH = 'authenticate';
+
+/** Where a tab's flow goes on. */
+export function flowUrl(session: KeycloakSession, tab: AuthenticationSessionModel): URI {
+  const { realm, uri } = { realm: requireRealm(session), uri: session.getContext().getUri() };
+  return new AuthenticationFlowURLHelper(session, realm, uri).getLastExecutionUrl(tab);
+}
 
 /**
  * Runs the flow: a redirect to the client, to consent or to a required action as it comes; a page of a later step is shown at its own

@@ -41,7 +41,7 @@ describe('a link', () => {
 
 describe('the reasons', () => {
   test('are these', () => {
-    expect([...REFUSALS]).toEqual(['expired', 'used', 'superseded', 'invalid']);
+    expect([...REFUSALS]).toEqual(['expired', 'used', 'superseded', 'invalid', 'elsewhere']);
   });
 
   test('have a text each, and only they', () => {
@@ -50,5 +50,6 @@ describe('the reasons', () => {
     expect(REFUSAL_TEXT.used).toBe('The link was already used');
     expect(REFUSAL_TEXT.superseded).toContain('replaced by a newer one');
     expect(REFUSAL_TEXT.invalid).toBe('The link is not valid');
+    expect(REFUSAL_TEXT.elsewhere).toContain('network');
   });
 });

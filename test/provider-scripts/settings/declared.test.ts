@@ -1,6 +1,11 @@
 /** The settings as the admin console shows them. */
 import { describe, expect, test } from 'vitest';
-import { LINK_LIFETIME_SECONDS, SETTINGS, SIGN_UP } from '../../../provider-scripts/src/settings/declared.ts';
+import {
+  CONFIRM,
+  LINK_LIFETIME_SECONDS,
+  SETTINGS,
+  SIGN_UP,
+} from '../../../provider-scripts/src/settings/declared.ts';
 
 describe('the declared settings', () => {
   test('have names of their own', () => {
@@ -24,7 +29,7 @@ describe('the declared settings', () => {
   });
 
   test('keep the names that installations have stored', () => {
-    expect(SETTINGS.map(({ name }) => name)).toEqual(['lifetime', 'signUp']);
+    expect(SETTINGS.map(({ name }) => name)).toEqual(['lifetime', 'signUp', 'confirm', 'bindIp', 'code']);
   });
 
   test('state the limits of the lifetime', () => {
@@ -37,6 +42,12 @@ describe('the declared settings', () => {
 describe('the lifetime', () => {
   test('is a quarter of an hour unless set, a minute at least and a day at most', () => {
     expect(LINK_LIFETIME_SECONDS).toEqual({ default: 900, min: 60, max: 86_400 });
+  });
+});
+
+describe('the confirm page', () => {
+  test('is shown never unless set', () => {
+    expect([...CONFIRM]).toEqual(['never', 'new-browser', 'always']);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
 import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
 
-const DEFAULTS = { linkLifetimeSeconds: 900, signUp: 'open' };
+const DEFAULTS = { linkLifetimeSeconds: 900, signUp: 'open', confirm: 'never', bindIp: false, code: false };
 
 function parse(values: Record<string, string>) {
   const warnings: string[] = [];
@@ -20,7 +20,10 @@ describe('settings', () => {
   });
 
   test('that are empty have their defaults, without a warning', () => {
-    expect(parse({ lifetime: '', signUp: '' })).toEqual({ settings: DEFAULTS, warnings: [] });
+    expect(parse({ lifetime: '', signUp: '', confirm: '', bindIp: '', code: '' })).toEqual({
+      settings: DEFAULTS,
+      warnings: [],
+    });
   });
 
   test('with the values that the console shows first are the defaults', () => {
@@ -106,4 +109,45 @@ describe('sign-up', () => {
       warnings: ['setting signUp: not one of open, closed; using closed'],
     });
   });
+});
+
+describe('the confirm page', () => {
+  test.each([['never'], ['new-browser'], ['always']])('may be shown %s', (confirm) => {
+    expect(parse({ confirm })).toEqual({ settings: { ...DEFAULTS, confirm }, warnings: [] });
+  });
+
+  test.each([
+    ['in capitals', 'NEVER'],
+    ['with a space behind it', 'never '],
+    ['a boolean', 'false'],
+    ['in another spelling', 'newBrowser'],
+  ])('can’t be set %s, and is shown always then', (_, confirm) => {
+    expect(parse({ confirm })).toEqual({
+      settings: { ...DEFAULTS, confirm: 'always' },
+      warnings: ['setting confirm: not one of never, new-browser, always; using always'],
+    });
+  });
+});
+
+describe('a switch', () => {
+  test('may be on or off', () => {
+    expect(parse({ bindIp: 'true', code: 'true' })).toEqual({
+      settings: { ...DEFAULTS, bindIp: true, code: true },
+      warnings: [],
+    });
+    expect(parse({ bindIp: 'false', code: 'false' })).toEqual({ settings: DEFAULTS, warnings: [] });
+  });
+
+  test.each([['TRUE'], ['yes'], ['1'], ['on'], [' true']])(
+    'can’t be %s, and lets the fewest in then',
+    (value) => {
+      expect(parse({ bindIp: value, code: value })).toEqual({
+        settings: { ...DEFAULTS, bindIp: true, code: false },
+        warnings: [
+          'setting bindIp: not one of false, true; using true',
+          'setting code: not one of false, true; using false',
+        ],
+      });
+    },
+  );
 });

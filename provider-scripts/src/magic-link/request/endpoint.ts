@@ -12,7 +12,7 @@ import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../protocol/scope.ts';
 import { referralKey } from '../../referral/rows.ts';
 import { readSettings } from '../../settings/read.ts';
 import type { LinkRequest } from '../link.ts';
-import { type MailOutcome, orderLink, type SentState, settleLink } from '../send.ts';
+import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../send.ts';
 import { type RequestBody, readBody } from './body.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
@@ -63,6 +63,9 @@ function request(session: KeycloakSession, body: RequestBody): Response | Mail {
     email,
     request: linkRequest(session, body),
     settings: readSettings(session, client),
+    jti: newLinkId(),
+    // There is no page to type it on.
+    code: null,
   });
   if (order === 'unsent') return accepted(session, email);
   return order instanceof HostMail ? order : refuse(order as Problem, session, client);

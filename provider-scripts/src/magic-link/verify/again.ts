@@ -6,7 +6,7 @@ import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
 import { readSettings } from '../../settings/read.ts';
 import { page } from '../../sign-in/page.ts';
 import { minutesOf } from '../lifetime.ts';
-import { type MailOutcome, orderLink, type SentState, settleLink } from '../send.ts';
+import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../send.ts';
 import type { FoundLink } from './find.ts';
 
 const HostMail = Java.type('org.linkgate.host.Mail');
@@ -14,11 +14,18 @@ const HostMail = Java.type('org.linkgate.host.Mail');
 /** The field of the form that asks for a new link. */
 export const AGAIN_FIELD = 'again';
 
-/** Orders the mail; the tab that asked for the old link isn't waited for any more. */
+/** Orders the mail, without a code; the tab that asked for the old link isn't waited for any more. */
 export function sendAgain(session: KeycloakSession, { row, client }: FoundLink): Response | Mail {
   const { askedBy: _, ...request } = row.request;
   const settings = readSettings(session, client);
-  const order = orderLink(session, { client, email: row.email, request, settings });
+  const order = orderLink(session, {
+    client,
+    email: row.email,
+    request,
+    settings,
+    jti: newLinkId(),
+    code: null,
+  });
   if (order === 'unsent') return sentPage(session, row.email);
   return order instanceof HostMail ? order : refuseByPage(session, order as Problem, 'both');
 }

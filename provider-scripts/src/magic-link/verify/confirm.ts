@@ -1,4 +1,7 @@
-/** Asks before a link replaces the session of another person, so that nobody is signed in as somebody else unawares (login CSRF). */
+/**
+ * Asks before a link is used: always where it replaces the session of another person, so that nobody is signed in as somebody else
+ * unawares (login CSRF); else as the setting has it, so that mail scanners don't use links up.
+ */
 import type { KeycloakSession, Response } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import { baseUrl } from '../../protocol/base-url.ts';

@@ -5,14 +5,17 @@ import { baseUrl } from '../../protocol/base-url.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
 import { problem } from '../../protocol/problem.ts';
 import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
+import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
-import { liveSession, openLinkSession } from '../../sign-in/link-session.ts';
-import { PROVEN_NOTE } from '../../sign-in/notes.ts';
+import { isAskingBrowser, liveSession, openLinkSession } from '../../sign-in/link-session.ts';
+import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../../sign-in/notes.ts';
 import { runFlow } from '../../sign-in/run-flow.ts';
 import type { LinkRow } from '../link.ts';
+import { isFromElsewhere } from '../network.ts';
 import { redeemLink } from '../redeem.ts';
 import { refusalOf } from '../refusal.ts';
 import { AGAIN_FIELD, sendAgain, sentAgain } from './again.ts';
+import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
 import { findByToken } from './find.ts';
 import { isPrefetch, nothing } from './prefetch.ts';
@@ -42,11 +45,14 @@ export const VERIFY_EMAIL = {
       return sendAgain(session, link);
     const refusal = refusalOf(row, Time.currentTime());
     if (refusal !== null) return refuse(session, refusal, token);
+    const settings = readSettings(session, client);
+    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', token);
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
-    if (stranger && !(method === 'POST' && isConfirmed(session)))
-      return askFirst(session, token, row.email, live.getEmail());
-    return signIn(session, row, client);
+    const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
+    if (asks && !(method === 'POST' && isConfirmed(session)))
+      return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
+    return signIn(session, row, client, settings);
   },
 
   sent: sentAgain,
@@ -65,10 +71,11 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
   );
 }
 
-function signIn(session: KeycloakSession, row: LinkRow, client: ClientModel): Response {
-  const redeemed = redeemLink(session, row, readSettings(session, client), Time.currentTime());
+function signIn(session: KeycloakSession, row: LinkRow, client: ClientModel, settings: Settings): Response {
+  const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) return refuse(session, redeemed.refusal);
   const tab = openLinkSession(session, client, row.request, redeemed.userId);
   tab.setAuthNote(PROVEN_NOTE, redeemed.userId);
+  tab.setAuthNote(PROVEN_BY_NOTE, 'link');
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
 }

@@ -1,5 +1,6 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
+import { tell } from '../../events/tell.ts';
 import { problemAnswer, problemHeaders } from '../../protocol/answers.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
 import { problem } from '../../protocol/problem.ts';
@@ -17,6 +18,10 @@ export function refuse(
     refusal === 'referral'
       ? problem('invalid_referral_code')
       : problem('invalid_token', REFUSAL_TEXT[refusal]);
+  tell(session, refusal === 'referral' ? 'referral_refused' : 'link_refused', {
+    error: wrong.code,
+    reason: refusal,
+  });
   if (!wantsPage(session)) {
     return problemAnswer('both', wrong).build();
   }

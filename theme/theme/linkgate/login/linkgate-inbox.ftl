@@ -1,23 +1,56 @@
-<#-- Says that a link was sent and what can be done with it; or, once it was used, that sign-in went on elsewhere. -->
+<#-- Says that a link was sent and takes the code beside it; or what became of the link: it ended, or sign-in went on elsewhere. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#assign wentOn = continued!false>
-<#assign heading = msg(wentOn?then("linkgateContinuedTitle", "linkgateInboxTitle"))>
-<@layout.registrationLayout pageTitle=heading checkSession=false; section>
+<#-- waiting, expired, continued (in another browser) or other-tab (of this one) -->
+<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle"}>
+<#assign heading = msg(titles[state])>
+<#assign codeError = messagesPerField.existsError("code")>
+<@layout.registrationLayout displayMessage=!codeError pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if wentOn>
+    <#if state == "other-tab">
       <p>${msg("linkgateContinuedText")}</p>
-    <#else>
-      <p><@sentence.around key="linkgateInboxSent" value=sentTo/></p>
-      <ul class="lg-facts">
-        <li>${msg("linkgateInboxLifetime", lifetimeMinutes)}</li>
-        <li>${msg("linkgateInboxDevice")}</li>
-        <li>${msg("linkgateInboxMissing")}</li>
-      </ul>
+      <p>${msg("linkgateContinuedAgain")}</p>
+      <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("backToApplication")}</a></p></#if>
+    <#elseif state == "continued">
+      <p>${msg("linkgateElsewhereText")}</p>
       <form action="${url.loginAction}" method="post" class="lg-buttons">
-        <button type="submit" class="lg-button lg-button-block" name="action" value="resend">${msg("linkgateInboxResend")}</button>
+        <button type="submit" class="lg-button lg-button-block" name="action" value="change">${msg("linkgateElsewhereAgain")}</button>
+        <button type="submit" class="lg-link" name="cancel" value="true">${msg("linkgateCancel")}</button>
+      </form>
+    <#else>
+      <#if state == "expired">
+        <p><@sentence.around key="linkgateExpiredText" value=sentTo/></p>
+      <#else>
+        <p><@sentence.around key="linkgateInboxSent" value=sentTo/></p>
+      </#if>
+      <#if codeField>
+        <form action="${url.loginAction}" method="post" class="lg-field">
+          <div class="lg-field">
+            <label class="lg-label" for="code">${msg("linkgateCodeLabel")}</label>
+            <input class="lg-input" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
+                   spellcheck="false" dir="ltr" maxlength="64" required autofocus
+                   aria-describedby="<#if codeError>code-error </#if>code-hint"<#if codeError> aria-invalid="true"</#if>>
+            <#if codeError><p class="lg-error" id="code-error" role="alert">${messagesPerField.getFirstError("code")}</p></#if>
+            <p class="lg-hint" id="code-hint">${msg("linkgateCodeHint", codeLength)}</p>
+          </div>
+          <div class="lg-buttons">
+            <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateCodeSubmit")}</button>
+          </div>
+        </form>
+      <#elseif codeError>
+        <p class="lg-alert lg-alert-error" id="code-error" role="alert">${messagesPerField.getFirstError("code")}</p>
+      </#if>
+      <#if state == "waiting">
+        <ul class="lg-facts">
+          <li>${msg("linkgateInboxLifetime", lifetimeMinutes)}</li>
+          <li>${msg("linkgateInboxDevice")}</li>
+          <li>${msg("linkgateInboxMissing")}</li>
+        </ul>
+      </#if>
+      <form action="${url.loginAction}" method="post" class="lg-buttons">
+        <button type="submit" class="lg-button<#if state == "expired"> lg-button-primary</#if> lg-button-block" name="action" value="resend">${msg("linkgateInboxResend")}</button>
         <button type="submit" class="lg-button lg-button-block" name="action" value="change">${msg("linkgateInboxChange")}</button>
         <button type="submit" class="lg-link" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>

@@ -52,6 +52,10 @@
                 </td>
               </tr>
             </table>
+            <#if code??>
+              <p style="margin:0 0 8px">${msg("linkgateMailCode")}</p>
+              <p dir="ltr" style="margin:0 0 24px;font-size:26px;line-height:32px;font-weight:bold;letter-spacing:4px">${code}</p>
+            </#if>
             <p style="margin:0 0 24px"><strong>${msg("linkgateMailExpiry", lifetimeMinutes)}</strong></p>
             <p class="lg-muted" style="margin:0 0 6px;font-size:14px;line-height:21px;color:#545c6d">${msg("linkgateMailCopy")}</p>
             <p dir="ltr" style="margin:0 0 24px;font-size:13px;line-height:20px;word-break:break-all"><a class="lg-text" href="${link}" style="color:#151923;text-decoration:underline">${link}</a></p>

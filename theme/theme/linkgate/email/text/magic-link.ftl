@@ -11,6 +11,12 @@ ${msg("linkgateMailIntro", application)}
 
 ${link}
 
+<#if code??>
+${msg("linkgateMailCode")}
+
+${code}
+
+</#if>
 ${msg("linkgateMailExpiry", lifetimeMinutes)}
 
 ${msg("linkgateMailUnasked")}

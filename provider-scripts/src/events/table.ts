@@ -1,0 +1,32 @@
+/** What Linkgate tells Keycloak's event listeners: each happening and the type of Keycloak's event that it is told as. */
+
+/**
+ * The happenings. A type is Keycloak's `EventType`; one that is told with an error becomes its `…_ERROR`. The name is in the detail
+ * `linkgate`, the reason of an error in `reason`. Sign-in and sign-out are told by Keycloak itself, as `LOGIN` and `LOGOUT`.
+ */
+export const HAPPENINGS = {
+  /** A mail with a link left. */
+  link_sent: 'SEND_VERIFY_EMAIL',
+  /** A link that was asked for was not sent. */
+  link_not_sent: 'SEND_VERIFY_EMAIL',
+  /** A link was used, or the code beside it (detail `method`: `link` or `code`). */
+  link_used: 'VERIFY_EMAIL',
+  /** A link was refused. */
+  link_refused: 'VERIFY_EMAIL',
+  /** A code beside a link was refused. */
+  code_refused: 'VERIFY_EMAIL',
+  /** An account was made when a link was used, while sign-up is open. */
+  account_made: 'REGISTER',
+  /** The same while sign-up is closed: a use of a referral code was counted (detail `referral`: the code's id). */
+  referral_redeemed: 'REGISTER',
+  /** An account was not made, for want of a good referral code. */
+  referral_refused: 'REGISTER',
+  /** A person consented to what a client gets. Keycloak itself tells so in a detail of `LOGIN` only. */
+  consent_given: 'GRANT_CONSENT',
+} as const;
+
+/** The name of a happening. */
+export type Happening = keyof typeof HAPPENINGS;
+
+/** The detail that has the happening's name. */
+export const HAPPENING_DETAIL = 'linkgate';

@@ -1,0 +1,30 @@
+/** The code beside a link: what it looks like, how often it may be tried, and how a typed one is read (design, section 3). */
+
+/** How many digits a code has. */
+export const CODE_DIGITS = 6;
+
+/** How often a code can be typed for one link; the last try still counts when it is right. */
+export const MAX_CODE_TRIES = 5;
+
+/** What people put between the digits: blanks of any kind, dashes, and marks that can't be seen. */
+const BETWEEN = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060-\u2064\u2212\ufeff-]/g;
+
+/** The longest text that is looked at, in characters. */
+const MAX_TYPED_LENGTH = 64;
+
+/** The first digit of each script that a keyboard may write digits in: Latin, Arabic, Persian, Devanagari, full width. */
+const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xff10] as const;
+
+/** The code that somebody typed, as ASCII digits; null when it can't be one. */
+export function readCode(typed: string): string | null {
+  if (typed.length > MAX_TYPED_LENGTH) return null;
+  const text = typed.replace(BETWEEN, '');
+  let digits = '';
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const zero = ZEROS.find((first) => unit >= first && unit <= first + 9);
+    if (zero === undefined) return null;
+    digits += String(unit - zero);
+  }
+  return digits.length === CODE_DIGITS ? digits : null;
+}

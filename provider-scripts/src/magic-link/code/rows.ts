@@ -1,0 +1,42 @@
+/** The codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, select } from '../../database/sql.ts';
+import { CODE_DIGITS, MAX_CODE_TRIES } from './code.ts';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const JavaString = Java.type('java.lang.String');
+const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** A new code. */
+export function randomCode(): string {
+  const digits = new JavaString('0123456789').toCharArray();
+  return String(SecretGenerator.getInstance().randomString(CODE_DIGITS, digits));
+}
+
+/** What is stored of a link's code: a SHA-256 of both, base64url. */
+export function codeKey(jti: string, code: string): string {
+  return HashUtils.sha256UrlEncodedHash(`${jti} ${code}`, StandardCharsets.UTF_8);
+}
+
+/** How often a link's code may still be typed; 0 for a link that has none. */
+export function codeTriesLeft(session: KeycloakSession, jti: string): number {
+  return readTries(session, jti)?.left ?? 0;
+}
+
+/**
+ * Counts one try, atomically.
+ *
+ * @returns the key that the code must have and the tries that are left, or null when this try is one too many
+ */
+export function spendTry(own: KeycloakSession, jti: string): { key: string; left: number } | null {
+  const sql =
+    "UPDATE LINKGATE_LINK SET CODE_TRIES = CODE_TRIES + 1 WHERE JTI = ?1 AND CODE_TRIES < ?2 AND STATE = 'issued'";
+  return execute(own, sql, [jti, MAX_CODE_TRIES]) === 1 ? readTries(own, jti) : null;
+}
+
+function readTries(session: KeycloakSession, jti: string): { key: string; left: number } | null {
+  const sql = 'SELECT CODE_KEY, CODE_TRIES FROM LINKGATE_LINK WHERE JTI = ?1 AND CODE_KEY IS NOT NULL';
+  const row = select(session, sql, [jti])[0];
+  return row === undefined ? null : { key: String(row[0]), left: MAX_CODE_TRIES - Number(row[1]) };
+}

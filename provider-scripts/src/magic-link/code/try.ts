@@ -1,0 +1,41 @@
+/** Tries a code that was typed: each try is counted before it is judged, and the right code uses its link. */
+import type { KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../../database/sql.ts';
+import { tell } from '../../events/tell.ts';
+import type { Settings } from '../../settings/parse.ts';
+import type { LinkRow } from '../link.ts';
+import { type Redeemed, redeemLink } from '../redeem.ts';
+import { countTry, uncountTry } from './limit.ts';
+import { codeKey, spendTry } from './rows.ts';
+
+/** The account to sign in, why the link can't be used, how many tries are left after a wrong code, or that the address has none left. */
+export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
+
+/** Tries a code of six digits for a link that can still be used, at `now` (Unix seconds). */
+export function tryCode(
+  session: KeycloakSession,
+  row: LinkRow,
+  code: string,
+  settings: Settings,
+  now: number,
+): TriedCode {
+  const countedAt = countTry(session, row.email);
+  if (countedAt === null) {
+    tellRefused(session, row, 'too_many_requests', 'tries of the address are spent');
+    return 'limited';
+  }
+  // Committed by itself: what comes after may roll back, and the try stays counted.
+  const tried = inOwnTransaction(session, (own) => spendTry(own, row.jti));
+  if (tried === null || tried.key !== codeKey(row.jti, code)) {
+    tellRefused(session, row, 'invalid_code', tried === null ? 'tries are spent' : 'wrong');
+    return { triesLeft: tried === null ? 0 : tried.left };
+  }
+  uncountTry(session, row.email, countedAt);
+  const redeemed = redeemLink(session, row, 'code', settings, now);
+  if ('refusal' in redeemed) tellRefused(session, row, 'invalid_code', redeemed.refusal);
+  return redeemed;
+}
+
+function tellRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
+  tell(session, 'code_refused', { userId: row.userId, error, reason });
+}

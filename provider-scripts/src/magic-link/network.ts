@@ -1,0 +1,21 @@
+/** Binds a link to the IP address that asked for it, where the setting says so (contract, section 5; design, section 3). */
+import type { KeycloakSession } from 'keycloak';
+import { callerKey } from '../rate-limit/addresses.ts';
+import { callerAddress } from '../rate-limit/count.ts';
+import type { Settings } from '../settings/parse.ts';
+import type { LinkRow } from './link.ts';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** What a link's row holds of the caller: a SHA-256 of the link's identifier and the IPv4 address or IPv6 /64. */
+export function networkKey(session: KeycloakSession, jti: string): string {
+  const network = callerKey(callerAddress(session));
+  return HashUtils.sha256UrlEncodedHash(`${jti} ${network}`, StandardCharsets.UTF_8);
+}
+
+/** Whether a link that is bound is used from elsewhere; one asked for while the setting was off isn't bound. */
+export function isFromElsewhere(session: KeycloakSession, row: LinkRow, settings: Settings): boolean {
+  const { network } = row.request;
+  return settings.bindIp && network !== undefined && network !== networkKey(session, row.jti);
+}

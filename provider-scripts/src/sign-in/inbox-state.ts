@@ -1,0 +1,13 @@
+/** What the page that waits for a mail has to say. */
+import type { LinkRow } from '../magic-link/link.ts';
+import { refusalOf } from '../magic-link/refusal.ts';
+
+/** The link can be used; it is past its end; or it, or another one for the same sign-in, was used somewhere else. */
+export type InboxState = 'waiting' | 'expired' | 'continued';
+
+/** Judges by the link that was sent last, at `now` (Unix seconds); null for one that isn't kept any more. */
+export function inboxState(row: LinkRow | null, now: number): InboxState {
+  const refusal = row === null ? 'expired' : refusalOf(row, now);
+  if (refusal === null) return 'waiting';
+  return refusal === 'expired' ? 'expired' : 'continued';
+}

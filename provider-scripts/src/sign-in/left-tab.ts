@@ -1,0 +1,42 @@
+/**
+ * Answers for a tab whose sign-in went on elsewhere in this browser. Keycloak would send the client an error there, or begin the sign-in
+ * again and send it a second code.
+ */
+import type { ClientModel, ContainerRequestContext, KeycloakSession, RealmModel, Response } from 'keycloak';
+import { requireRealm } from '../protocol/base-url.ts';
+import { EMAIL_AUTHENTICATOR } from '../providers.ts';
+import { liveSession } from './link-session.ts';
+import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
+import { page } from './page.ts';
+import { flowUrl } from './run-flow.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+/** The answer to a request for a page of the sign-in flow, or null for Keycloak's own. */
+export function answerLeftTab(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  client: ClientModel,
+): Response | null {
+  const realm = requireRealm(session);
+  const query = request.getUriInfo().getQueryParameters();
+  const tabId = query.getFirst('tab_id');
+  if (tabId === null) return null;
+  const tab = new AuthenticationSessionManager(session).getCurrentAuthenticationSession(realm, client, tabId);
+  if (tab === null) return liveSession(session) === null ? null : wentOn(session);
+  if (tab.getAuthNote(PROVEN_NOTE) === null || !isOurStep(realm, query.getFirst('execution'))) return null;
+  // Whoever typed the code here and went back goes on where the sign-in is.
+  if (tab.getAuthNote(PROVEN_BY_NOTE) === 'code') return JavaResponse.seeOther(flowUrl(session, tab)).build();
+  return wentOn(session);
+}
+
+/** Whether a page is of the step that waits for the mail. */
+function isOurStep(realm: RealmModel, executionId: string | null): boolean {
+  const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
+  return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
+}
+
+function wentOn(session: KeycloakSession): Response {
+  return page(session, 'linkgate-inbox.ftl', 200, { state: 'other-tab' });
+}

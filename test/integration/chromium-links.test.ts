@@ -1,0 +1,169 @@
+/** Journeys of people with their mail in Chromium: two devices, two tabs, a scanner that is faster, a wrong address, a code. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { authUrl } from '../support/authorization.ts';
+import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { requireCode } from '../support/inbox-page.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let restore = async (): Promise<void> => {};
+  const devices: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+  });
+  afterEach(async () => {
+    await restore();
+    restore = async () => {};
+    for (const device of devices.splice(0)) await device.close();
+  });
+  afterAll(() => browser?.close());
+
+  /** A device of its own. What arrives at the client is caught: no application runs here. */
+  async function device(): Promise<BrowserContext & { arrived: URL[] }> {
+    const context = Object.assign(await browser.newContext(), { arrived: [] as URL[] });
+    devices.push(context);
+    await context.route(
+      (url) => url.href.startsWith(web.redirect_uri),
+      async (route) => {
+        context.arrived.push(new URL(route.request().url()));
+        await route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' });
+      },
+    );
+    return context;
+  }
+
+  /** Gives an address on the sign-in page. */
+  async function ask(context: BrowserContext, email: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(authUrl(web));
+    await page.fill('input[name=email]', email);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    await page.getByText(email).first().waitFor();
+    return page;
+  }
+
+  async function consent(page: Page): Promise<void> {
+    await page.click('[name=accept]');
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+  }
+
+  test('a code that is read on another device signs in on the page that asked', async () => {
+    const desk = await device();
+    const email = newAddress();
+    const page = await ask(desk, email);
+    const code = requireCode(await mailTo(email));
+    await page.getByLabel('Code from the mail').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.keyboard.press('Enter');
+    await consent(page);
+    expect(desk.arrived.map((url) => url.searchParams.has('code'))).toEqual([true]);
+  });
+
+  test('a wrong code is said in the field, and a reload of that page sends nothing', async () => {
+    const desk = await device();
+    const email = newAddress();
+    const page = await ask(desk, email);
+    const code = requireCode(await mailTo(email));
+    await page.getByLabel('Code from the mail').fill(code === '000000' ? '000001' : '000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('You have 4 more tries').waitFor();
+    await page.reload();
+    await page.getByLabel('Code from the mail').fill(code);
+    await page.keyboard.press('Enter');
+    await consent(page);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('a link opened in a second tab finishes there, and the first says so without a second code', async () => {
+    const desk = await device();
+    const email = newAddress();
+    const page = await ask(desk, email);
+    const tab = await desk.newPage();
+    await tab.goto(linkIn(await mailTo(email)));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign-in went on in another tab' }).waitFor();
+    await consent(tab);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign-in went on in another tab' }).waitFor();
+    expect(desk.arrived).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('a link opened on another device finishes there, and the first can begin again', async () => {
+    const [desk, phone] = [await device(), await device()];
+    const email = newAddress();
+    const page = await ask(desk, email);
+    const there = await phone.newPage();
+    await there.goto(linkIn(await mailTo(email)));
+    await consent(there);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign-in went on elsewhere' }).waitFor();
+    expect([desk.arrived.length, phone.arrived.length]).toEqual([0, 1]);
+    await page.getByRole('button', { name: 'Sign in here too' }).click();
+    await page.fill('input[name=email]', email);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    await page.getByLabel('Code from the mail').fill(requireCode(await mailTo(email, 2)));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    expect(desk.arrived).toHaveLength(1);
+  });
+
+  test('a scanner that runs scripts and opens every link first doesn’t use it up where a click is asked for', async () => {
+    restore = await setLinkSettings({ confirm: 'always' });
+    const [desk, scanner] = [await device(), await device()];
+    const email = newAddress();
+    await ask(desk, email);
+    const link = linkIn(await mailTo(email));
+    const scan = await scanner.newPage();
+    await scan.goto(link, { waitUntil: 'networkidle' });
+    for (const url of await scan.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href)))
+      await scan.goto(url);
+    const tab = await desk.newPage();
+    await tab.goto(link);
+    await tab.getByRole('button', { name: email }).click();
+    await consent(tab);
+    expect([desk.arrived.length, scanner.arrived.length]).toEqual([1, 0]);
+  });
+
+  test('a person goes from a wrong address to the right one, has it sent again, and goes back and forth', async () => {
+    const desk = await device();
+    const [wrong, right] = [newAddress('wrong'), newAddress('right')];
+    const page = await ask(desk, wrong);
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    await page.fill('input[name=email]', right);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    await page.getByText(right).first().waitFor();
+    await mailTo(right);
+    await page.goBack();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Send another link' }).click();
+    await page.goto(linkIn(await mailTo(right, 2)));
+    await consent(page);
+    expect(await mailsTo(right)).toHaveLength(2);
+    expect(await mailsTo(wrong)).toHaveLength(1);
+    expect(desk.arrived).toHaveLength(1);
+  });
+
+  test('a link past its use says so, and one click sends another', async () => {
+    const [desk, phone] = [await device(), await device()];
+    const email = newAddress();
+    await ask(desk, email);
+    const link = linkIn(await mailTo(email));
+    const first = await phone.newPage();
+    await first.goto(link);
+    const tab = await desk.newPage();
+    await tab.goto(link);
+    await tab.getByRole('heading', { name: 'This link has been used' }).waitFor();
+    await tab.getByRole('button', { name: 'Send me a new link' }).click();
+    await tab.getByText(email).first().waitFor();
+    await tab.goto(linkIn(await mailTo(email, 2)));
+    await consent(tab);
+    expect(desk.arrived[0]?.searchParams.get('state')).toBe('st');
+  });
+});

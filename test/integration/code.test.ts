@@ -1,0 +1,266 @@
+/** The code beside the link: typed in the browser that asked, a few times at most, and used up with its link (design, section 3). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { endpointsOf } from '../support/endpoints.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
+import { askOnPage, codeIn, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients, variables } = inject('site');
+const { web, betaWeb } = clients;
+const json = { accept: 'application/json' };
+
+/** Opens a link as a program does; the status. */
+async function statusOf(link: string): Promise<number> {
+  return (await fetch(link, { headers: json, redirect: 'manual' })).status;
+}
+
+describe('a code', () => {
+  let restore = async (): Promise<void> => {};
+  beforeAll(async () => {
+    restore = await storeEvents('linkgate');
+  });
+  afterAll(() => restore());
+
+  test('typed on the page that asked signs in there, and its link is used', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const mail = await mailTo(email);
+    expect(mail.html).toContain(requireCode(mail));
+    const target = await approve(agent, await agent.submit(inbox, { code: requireCode(mail) }));
+    expect(target.searchParams.get('state')).toBe('st');
+    expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
+    expect(await statusOf(linkIn(mail))).toBe(401);
+  });
+
+  test.each([
+    ['with a blank', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
+    ['with dashes', (code: string) => `${code.slice(0, 2)}-${code.slice(2, 4)}–${code.slice(4)}`],
+    [
+      'in Arabic digits',
+      (code: string) => code.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d))),
+    ],
+  ])('may be typed %s', async (_, written) => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const typed = written(requireCode(await mailTo(email)));
+    const target = await approve(agent, await agent.submit(inbox, { code: typed }));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('is no good once its link was used, and the page says where sign-in went on', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const mail = await mailTo(email);
+    await follow(linkIn(mail));
+    const page = await agent.submit(inbox, { code: requireCode(mail) });
+    expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+    expect(textOf(page)).toContain('Sign-in went on elsewhere');
+  });
+
+  test('that is wrong says how many tries are left, and what can’t be a code uses none up', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    let page = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    for (const [typed, said] of [
+      ['abcdef', 'it has six digits'],
+      ['12345', 'it has six digits'],
+      [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
+      ['1234567', 'it has six digits'],
+      [otherCodes(code, 1)[0] ?? '', 'You have 3 more tries'],
+    ] as const) {
+      page = await agent.submit(page, { code: typed });
+      expect(page.status).toBe(200);
+      expect(textOf(page)).toContain(said);
+    }
+    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('can’t be typed after five wrong ones; the link still works, and a new mail has a new code', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    let page = await askOnPage(agent, email, web);
+    const mail = await mailTo(email);
+    for (const wrong of otherCodes(requireCode(mail), 5)) page = await agent.submit(page, { code: wrong });
+    expect(textOf(page)).toContain('there are no tries left');
+    expect(page.text).not.toContain('name="code"');
+    const again = await agent.submit(page, { action: 'resend' });
+    const code = requireCode(await mailTo(email, 2));
+    expect(await statusOf(linkIn(mail))).toBe(302);
+    // That link ended the new one too.
+    expect(textOf(await agent.submit(again, { code }))).toContain('Sign-in went on elsewhere');
+  });
+
+  test('can’t be typed after 20 wrong ones for an address in a day, whatever mails they were in; links still work', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    let page = await askOnPage(agent, email, web);
+    for (let mails = 1; mails <= 4; mails++) {
+      const code = requireCode(await mailTo(email, mails));
+      for (const wrong of otherCodes(code, 5)) page = await agent.submit(page, { code: wrong });
+      page = await agent.submit(page, { action: 'resend' });
+    }
+    const last = await mailTo(email, 5);
+    page = await agent.submit(page, { code: requireCode(last) });
+    expect(textOf(page)).toContain('Too many wrong codes were typed for this address');
+    const other = await askOnPage(new Agent(), newAddress(), web);
+    expect(other.text).toContain('name="code"');
+    expect(await statusOf(linkIn(last))).toBe(302);
+  });
+
+  test('of the newest mail is the one that counts', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const again = await agent.submit(await askOnPage(agent, email, web), { action: 'resend' });
+    const [first, second] = [requireCode(await mailTo(email)), requireCode(await mailTo(email, 2))];
+    const page = first === second ? again : await agent.submit(again, { code: first });
+    expect(
+      (await approve(agent, await agent.submit(page, { code: second }))).searchParams.get('code'),
+    ).toBeTruthy();
+  });
+
+  test('is no good in another browser', async () => {
+    const [first, second] = [newAddress(), newAddress()];
+    await askOnPage(new Agent(), first, web);
+    const agent = new Agent();
+    const inbox = await askOnPage(agent, second, web);
+    const [code, own] = [requireCode(await mailTo(first)), requireCode(await mailTo(second))];
+    const page = await agent.submit(inbox, { code: code === own ? '000000' : code });
+    expect(textOf(page)).toContain('You have 4 more tries');
+  });
+
+  test('is judged five times at most under 50 parallel tries', async () => {
+    const since = Date.now();
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    const pages = await Promise.all(
+      otherCodes(code, 50).map((wrong) => agent.submit(inbox, { code: wrong })),
+    );
+    const left = pages.flatMap((page) => /You have (\d|one) more tr/.exec(textOf(page))?.[1] ?? []);
+    expect(new Set(left).size).toBe(left.length);
+    const judged = (await eventsSince('linkgate', since, 'code_refused')).filter(
+      (event) => event.details?.reason === 'wrong',
+    );
+    expect(judged.length).toBeGreaterThan(0);
+    expect(judged.length).toBeLessThanOrEqual(5);
+    let page = await agent.open(inbox.url);
+    for (let i = judged.length; i < 5; i++)
+      page = await agent.submit(page, { code: otherCodes(code, 1)[0] ?? '' });
+    expect(page.text).not.toContain('name="code"');
+  });
+
+  test('and its link, used at the same time, let exactly one in', async () => {
+    for (let round = 0; round < 10; round++) {
+      const since = Date.now();
+      const agent = new Agent();
+      const email = newAddress();
+      const inbox = await askOnPage(agent, email, web);
+      const mail = await mailTo(email);
+      const [typed, opened] = await Promise.all([
+        agent.submit(inbox, { code: requireCode(mail) }),
+        statusOf(linkIn(mail)),
+      ]);
+      const byCode = typed.text.includes('name="accept"') || typed.headers.has('location');
+      expect([byCode, opened === 200 || opened === 302].filter(Boolean)).toHaveLength(1);
+      expect(await eventsSince('linkgate', since, 'link_used')).toHaveLength(1);
+    }
+  });
+
+  test('posted 20 times at once is used once', async () => {
+    const since = Date.now();
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    await Promise.all(Array.from({ length: 20 }, () => agent.submit(inbox, { code })));
+    expect(await eventsSince('linkgate', since, 'link_used')).toHaveLength(1);
+  });
+
+  test('makes an account under closed sign-up, by the referral code that was given with the address', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const { auth } = endpointsOf(betaUrl)[0];
+    const first = await agent.open(
+      `${auth}?${new URLSearchParams({ response_type: 'code', client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri, scope: 'openid' })}`,
+    );
+    const referral = variables.BETA_REFERRAL_CODE ?? '';
+    const inbox = await agent.submit(first, { email, referral_code: referral });
+    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
+    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('of another person than the one signed in here takes that one’s place', async () => {
+    const agent = new Agent();
+    const first = await follow(await linkFor(newAddress('first'), web), agent);
+    const tokens = (await (await exchange(first.searchParams.get('code'), web)).json()) as {
+      access_token: string;
+    };
+    const second = newAddress('second');
+    const inbox = await askOnPage(agent, second, web, { prompt: 'login' });
+    const target = await approve(
+      agent,
+      await agent.submit(inbox, { code: requireCode(await mailTo(second)) }),
+    );
+    const exchanged = await exchange(target.searchParams.get('code'), web);
+    const { access_token: token } = (await exchanged.json()) as { access_token: string };
+    const userinfo = (bearer: string) =>
+      fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect(await (await userinfo(token)).json()).toMatchObject({ email: second });
+    expect((await userinfo(tokens.access_token)).status).toBe(401);
+  });
+
+  test('of the person who is signed in here joins the live session, whose tokens stay good', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const first = await follow(await linkFor(email, web), agent);
+    const answer = await exchange(first.searchParams.get('code'), web);
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const inbox = await askOnPage(agent, email, web, { prompt: 'login' });
+    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email, 2)) });
+    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    const userinfo = await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    expect(userinfo.status).toBe(200);
+  });
+
+  test('typed twice, by going back, goes on where the sign-in is', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
+    const back = await agent.open(inbox.url);
+    expect(back.text).toContain('name="accept"');
+    expect((await approve(agent, back)).searchParams.get('code')).toBeTruthy();
+  });
+});
+
+describe('no code', () => {
+  test('is in the mail of a link asked for over the API', async () => {
+    const email = newAddress();
+    await linkFor(email, web);
+    expect(codeIn(await mailTo(email))).toBe(null);
+  });
+
+  test('is offered while the setting is off, from the next mail and page on', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const restore = await setLinkSettings({ code: 'false' });
+    try {
+      const code = requireCode(await mailTo(email));
+      const page = await agent.submit(inbox, { code });
+      expect([page.status, page.text.includes('name="code"')]).toEqual([200, false]);
+      await agent.submit(page, { action: 'resend' });
+      expect(codeIn(await mailTo(email, 2))).toBe(null);
+    } finally {
+      await restore();
+    }
+  });
+});

@@ -1,0 +1,174 @@
+/** What Keycloak's event listeners and its metrics see of people (design, section 3). */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../scripts/server/ports.ts';
+import { setMailPort } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
+import { askOnPage, otherCodes, requireCode } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { approve, exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients, logFile, managementUrl, variables } = inject('site');
+const { web, betaWeb } = clients;
+
+describe('Keycloak’s events', () => {
+  const undo: (() => Promise<void>)[] = [];
+  let since = 0;
+
+  beforeAll(async () => {
+    for (const realm of ['linkgate', 'linkgate-beta']) undo.push(await storeEvents(realm));
+    since = Date.now();
+  });
+  afterAll(async () => {
+    for (const one of undo) await one();
+  });
+
+  /** What one happening was told as, newest first. */
+  async function told(happening: string, realm = 'linkgate', from = since) {
+    const events = await eventsSince(realm, from, happening);
+    return events.map(({ type, error, clientId, details }) => ({
+      type: String(type),
+      error: error ?? null,
+      clientId,
+      reason: details?.reason ?? null,
+    }));
+  }
+
+  test('tell of a whole sign-in: the link sent and used, the account made, sign-in, consent, sign-out', async () => {
+    const from = Date.now();
+    const agent = new Agent();
+    const email = newAddress();
+    const target = await follow(await linkFor(email, web), agent);
+    const tokens = (await (await exchange(target.searchParams.get('code'), web)).json()) as {
+      id_token: string;
+    };
+    const out = new URLSearchParams({ id_token_hint: tokens.id_token, client_id: web.client_id });
+    await agent.open(`${baseUrl}/protocol/openid-connect/logout?${out}`);
+    const events = await eventsSince('linkgate', from);
+    const types = events.map(({ type }) => String(type)).reverse();
+    expect(types).toEqual(
+      expect.arrayContaining([
+        'SEND_VERIFY_EMAIL',
+        'VERIFY_EMAIL',
+        'REGISTER',
+        'GRANT_CONSENT',
+        'LOGIN',
+        'LOGOUT',
+      ]),
+    );
+    for (const [type, name] of [
+      ['SEND_VERIFY_EMAIL', 'link_sent'],
+      ['VERIFY_EMAIL', 'link_used'],
+      ['REGISTER', 'account_made'],
+      ['GRANT_CONSENT', 'consent_given'],
+    ] as const) {
+      const found = events.filter((event) => String(event.type) === type);
+      expect(found.map((event) => [event.details?.linkgate, event.clientId])).toEqual([
+        [name, web.client_id],
+      ]);
+    }
+    const made = events.find(({ type }) => String(type) === 'REGISTER');
+    expect(made?.userId).toBe(events.find(({ type }) => String(type) === 'LOGIN')?.userId);
+    expect(JSON.stringify(events.filter(({ details }) => details?.linkgate))).not.toContain(email);
+  });
+
+  test('tell why a link was refused', async () => {
+    const from = Date.now();
+    const email = newAddress();
+    const old = await linkFor(email, web);
+    const link = await linkFor(email, web, { mailNumber: 2 });
+    await follow(link);
+    for (const refused of [link, old, `${baseUrl}/verify-email?token=nonsense`])
+      await new Agent().open(refused);
+    expect(await told('link_refused', 'linkgate', from)).toEqual(
+      ['invalid', 'superseded', 'used'].map((reason) => ({
+        type: 'VERIFY_EMAIL_ERROR',
+        error: 'invalid_token',
+        clientId: reason === 'invalid' ? undefined : web.client_id,
+        reason,
+      })),
+    );
+  });
+
+  test('tell of a wrong code and of one that was used', async () => {
+    const from = Date.now();
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    const page = await agent.submit(inbox, { code: otherCodes(code, 1)[0] ?? '' });
+    await agent.submit(page, { code });
+    expect(await told('code_refused', 'linkgate', from)).toEqual([
+      { type: 'VERIFY_EMAIL_ERROR', error: 'invalid_code', clientId: web.client_id, reason: 'wrong' },
+    ]);
+    const [used] = await eventsSince('linkgate', from, 'link_used');
+    expect(used?.details?.method).toBe('code');
+  });
+
+  test('tell that a mail could not be sent', async () => {
+    const from = Date.now();
+    const restore = await setMailPort(await freePort());
+    const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
+    expect((await requestLink(fields).finally(restore)).status).toBe(503);
+    expect(await told('link_not_sent', 'linkgate', from)).toEqual([
+      {
+        type: 'SEND_VERIFY_EMAIL_ERROR',
+        error: 'temporarily_unavailable',
+        clientId: web.client_id,
+        reason: 'failed',
+      },
+    ]);
+    expect(await told('link_sent', 'linkgate', from)).toEqual([]);
+  });
+
+  test('tell of referral codes, refused and redeemed', async () => {
+    const fields = { email: newAddress(), client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
+    await requestLink(fields, betaUrl);
+    await requestLink({ ...fields, referral_code: 'no-such-code' }, betaUrl);
+    expect((await told('referral_refused', 'linkgate-beta')).map(({ type, error }) => [type, error])).toEqual(
+      [
+        ['REGISTER_ERROR', 'invalid_referral_code'],
+        ['REGISTER_ERROR', 'referral_required'],
+      ],
+    );
+    await requestLink({ ...fields, referral_code: variables.BETA_REFERRAL_CODE }, betaUrl);
+    const agent = new Agent();
+    await approve(agent, await agent.open(linkIn(await mailTo(fields.email))));
+    const [redeemed, ...more] = await eventsSince('linkgate-beta', since, 'referral_redeemed');
+    expect([String(redeemed?.type), more]).toEqual(['REGISTER', []]);
+    expect(redeemed?.details?.referral).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('are counted by the metrics', async () => {
+    const link = await linkFor(newAddress(), web);
+    await follow(link);
+    await new Agent().open(link);
+    const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
+    const counted = metrics.split('\n').filter((line) => line.startsWith('keycloak_user_events_total{'));
+    for (const labels of [
+      ['event="send_verify_email"', 'error=""'],
+      ['event="verify_email"', 'error=""'],
+      ['event="verify_email"', 'error="invalid_token"'],
+      ['event="register"', 'error=""'],
+      ['event="grant_consent"', 'error=""'],
+    ]) {
+      const lines = counted.filter((line) => labels.every((label) => line.includes(label)));
+      expect(lines.length, `${labels.join()} in ${counted.join('\n')}`).toBeGreaterThan(0);
+    }
+  });
+
+  test('leave no address, code or token in the log', async () => {
+    const agent = new Agent();
+    const email = newAddress('unlogged');
+    const inbox = await askOnPage(agent, email, web);
+    const mail = await mailTo(email);
+    await agent.submit(inbox, { code: otherCodes(requireCode(mail), 1)[0] ?? '' });
+    await follow(linkIn(mail));
+    await agent.open(linkIn(mail));
+    const lines = (await readFile(logFile, 'utf8')).split('\n');
+    const ours = lines.filter((line) => line.includes('linkgate="'));
+    expect(ours.length).toBeGreaterThan(0);
+    for (const secret of [email, linkIn(mail).slice(-40)]) expect(ours.join('\n')).not.toContain(secret);
+  });
+});

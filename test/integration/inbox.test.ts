@@ -1,0 +1,163 @@
+/** The page that waits for the mail: what it says while the link is good, and after it was used or ended (design, section 3). */
+import { setTimeout as wait } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin, setLinkSettings } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
+import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { approve, follow } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+
+/** Expects a page that says so, and nothing sent to the client. */
+function expectPage(page: Page, said: string): void {
+  expect([page.status, page.headers.get('location')], textOf(page)).toEqual([200, null]);
+  expect(textOf(page)).toContain(said);
+}
+
+describe('the page that waits for the mail', () => {
+  const old = { agent: new Agent(), email: newAddress() };
+  let late: Page;
+
+  beforeAll(async () => {
+    const restore = await setLinkSettings({ lifetime: '60' });
+    late = await askOnPage(old.agent, old.email, web).finally(restore);
+  });
+
+  test('says beforehand that a link opened on another device goes on there', async () => {
+    const page = await askOnPage(new Agent(), newAddress(), web);
+    expect(textOf(page)).toMatch(/another device\. Sign-in then goes on there/);
+    expect(page.text).toMatch(
+      /<input[^>]*name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/,
+    );
+  });
+
+  test('sends nothing on refresh, on going back, or when the address is posted again', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const first = await agent.open(authUrl(web));
+    const inbox = await agent.submit(first, { email });
+    for (let i = 0; i < 3; i++) expectPage(await agent.open(inbox.url), email);
+    // Back to the page with the address, sent off again from there.
+    expect((await agent.submit(first, { email })).status).toBe(200);
+    expectPage(await agent.open(inbox.url), email);
+    await mailTo(email);
+    const last = newAddress();
+    await askOnPage(new Agent(), last, web);
+    await mailTo(last);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('isn’t broken by a second tab that begins a sign-in of its own', async () => {
+    const agent = new Agent();
+    const [first, second] = [newAddress(), newAddress()];
+    const one = await askOnPage(agent, first, web, { state: 'one' });
+    const two = await askOnPage(agent, second, web, { state: 'two' });
+    expectPage(await agent.open(one.url), first);
+    expectPage(await agent.open(two.url), second);
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(first))));
+    expect(target.searchParams.get('state')).toBe('one');
+  });
+
+  test('says that sign-in went on elsewhere once the link was used on another device, and begins again there', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const elsewhere = await follow(linkIn(await mailTo(email)));
+    expect(elsewhere.searchParams.get('state')).toBe('st');
+    for (let i = 0; i < 2; i++) expectPage(await agent.open(inbox.url), 'Sign-in went on elsewhere');
+    const address = await agent.submit(await agent.open(inbox.url), { action: 'change' });
+    expect(address.text).toContain('name="email"');
+    expect(await mailsTo(email)).toHaveLength(1);
+    await agent.submit(address, { email });
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each([
+    ['before the person has consented', false],
+    ['after the client has its code', true],
+  ])('says that sign-in went on in the other tab of this browser, %s', async (_, finished) => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const consent = await agent.open(linkIn(await mailTo(email)));
+    if (finished) await approve(agent, consent);
+    expectPage(await agent.open(inbox.url), 'Sign-in went on in another tab');
+    expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in went on in another tab');
+    if (!finished) expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('gives no second code while a third tab still waits', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    await agent.open(authUrl(web, { fields: { state: 'third' } }));
+    await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    expectPage(await agent.open(inbox.url), 'Sign-in went on in another tab');
+  });
+
+  test('isn’t needed any more: closing the browser midway, the link signs in all the same', async () => {
+    const email = newAddress();
+    await askOnPage(new Agent(), email, web, { state: 'kept' });
+    const target = await follow(linkIn(await mailTo(email)), new Agent());
+    expect([target.searchParams.get('state'), target.searchParams.has('code')]).toEqual(['kept', true]);
+  });
+
+  test('corrects a wrong address: the mail to the right one signs in', async () => {
+    const agent = new Agent();
+    const [wrong, right] = [newAddress('wrong'), newAddress('right')];
+    const form = await agent.submit(await askOnPage(agent, wrong, web), { action: 'change' });
+    const inbox = await agent.submit(form, { email: right });
+    expectPage(inbox, right);
+    const page = await agent.submit(inbox, { code: requireCode(await mailTo(right)) });
+    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('is the same for a disabled account, which gets no mail', async () => {
+    const email = newAddress('somebody');
+    const other = newAddress('somebody');
+    const api = await admin();
+    await api.users.create({
+      realm: 'linkgate',
+      username: email,
+      email,
+      enabled: false,
+      emailVerified: true,
+    });
+    const said: string[][] = [];
+    for (const address of [email, other]) {
+      const agent = new Agent();
+      let page = await askOnPage(agent, address, web);
+      const texts = [textOf(page)];
+      const codes =
+        address === email ? otherCodes('123455', 5) : otherCodes(requireCode(await mailTo(other)), 5);
+      for (const code of codes) {
+        page = await agent.submit(page, { code });
+        texts.push(textOf(page));
+      }
+      said.push(texts.map((text) => text.replaceAll(address, '…')));
+    }
+    expect(said[0]).toEqual(said[1]);
+    expect(await mailsTo(email)).toHaveLength(0);
+  });
+
+  test('says that the link has expired, and one click sends a new one', { timeout: 120_000 }, async () => {
+    const { agent, email } = old;
+    const mail = await mailTo(email);
+    const token = new URL(linkIn(mail)).searchParams.get('token') ?? '';
+    const end = (decodeJwt(token).exp ?? 0) * 1000;
+    while (Date.now() < end + 1000) await wait(250);
+    expectPage(await agent.submit(late, { code: requireCode(mail) }), 'The link has expired');
+    const expired = await agent.open(late.url);
+    expectPage(expired, 'The link has expired');
+    expect(expired.text).not.toContain('name="code"');
+    expectPage(await agent.submit(expired, { action: 'resend' }), 'The link ends after 15 minutes');
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+});

@@ -1,0 +1,147 @@
+/** The settings of the sign-in step do what they say, at once and without a restart (design, section 3). */
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { approve, follow, linkFor } from '../support/sign-in.ts';
+
+const { baseUrl, clients, logFile } = inject('site');
+const { web } = clients;
+
+let restore = async (): Promise<void> => {};
+afterEach(() => restore());
+
+async function linkFromPage(agent: Agent): Promise<string> {
+  const email = newAddress();
+  await askOnPage(agent, email, web);
+  return linkIn(await mailTo(email));
+}
+
+describe('the confirm page', () => {
+  test('with always, no number of scanners uses a link up, and the person gets in by a click', async () => {
+    restore = await setLinkSettings({ confirm: 'always' });
+    const agent = new Agent();
+    const link = await linkFromPage(agent);
+    const scans = await Promise.all(Array.from({ length: 10 }, () => new Agent().open(link)));
+    expect(scans.map((page) => [page.status, page.text.includes('name="confirm"')])).toEqual(
+      scans.map(() => [200, true]),
+    );
+    // A click is needed: nothing in the page submits by itself.
+    expect(scans[0]?.text).not.toMatch(/\.submit\(|http-equiv="refresh"/i);
+    const page = await agent.open(link);
+    const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const target = await approve(agent, await agent.submit(page, { confirm: key }));
+    expect(target.searchParams.get('state')).toBe('st');
+  });
+
+  test('with always, a form without the page’s cookie is asked again and uses nothing', async () => {
+    restore = await setLinkSettings({ confirm: 'always' });
+    const link = await linkFor(newAddress(), web);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const body = new URLSearchParams({ token, confirm: 'guess' });
+    const forged = await new Agent().request(`${baseUrl}/verify-email`, { method: 'POST', body });
+    expect(forged.text).toContain('name="confirm"');
+    await restore();
+    expect((await follow(link)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('with new-browser, the browser that asked goes on by itself and any other is asked', async () => {
+    restore = await setLinkSettings({ confirm: 'new-browser' });
+    const agent = new Agent();
+    const link = await linkFromPage(agent);
+    expect((await new Agent().open(link)).text).toContain('name="confirm"');
+    expect((await approve(agent, await agent.open(link))).searchParams.get('code')).toBeTruthy();
+    expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
+  });
+
+  test('with a value that isn’t one is always shown, and the log says so', async () => {
+    restore = await setLinkSettings({ confirm: 'sometimes' });
+    const agent = new Agent();
+    expect((await agent.open(await linkFromPage(agent))).text).toContain('name="confirm"');
+    expect(await readFile(logFile, 'utf8')).toContain(
+      'realm "linkgate": setting confirm: not one of never, new-browser, always; using always',
+    );
+  });
+});
+
+describe('binding to the IP address', () => {
+  const html = { accept: 'text/html' };
+
+  test('refuses the link elsewhere, says why, and one click sends a new one that works there', async () => {
+    restore = await setLinkSettings({ bindIp: 'true' });
+    const email = newAddress();
+    const link = await linkFor(email, web);
+    const caller = newCaller();
+    const json = await requestFrom(caller, link, { headers: { accept: 'application/json' } });
+    expect([json.status, JSON.parse(json.text)]).toMatchObject([
+      401,
+      { error: 'invalid_token', error_description: expect.stringContaining('network') },
+    ]);
+    const page = await requestFrom(caller, link, { headers: html });
+    expect(page.status).toBe(401);
+    expect(page.text).toContain('works only where it was asked for');
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const again = await requestFrom(caller, `${baseUrl}/verify-email`, {
+      method: 'POST',
+      headers: { ...html, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token, again: 'true' }).toString(),
+    });
+    expect(again.status).toBe(200);
+    const fresh = linkIn(await mailTo(email, 2));
+    expect((await requestFrom(caller, fresh, { headers: html })).status).toBe(302);
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
+  });
+
+  test('refuses the code elsewhere, too, which uses no try up', async () => {
+    restore = await setLinkSettings({ bindIp: 'true' });
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    const form = inbox.text.split('<form').find((part) => part.includes('name="code"')) ?? '';
+    const action = /action="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const cookies = ['AUTH_SESSION_ID', 'KC_RESTART', 'KC_AUTH_SESSION_HASH'];
+    const moved = await requestFrom(newCaller(), new URL(action, inbox.url).href, {
+      method: 'POST',
+      headers: {
+        ...html,
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: cookies.map((name) => `${name}=${agent.cookie(name)}`).join('; '),
+      },
+      body: new URLSearchParams({ code }).toString(),
+    });
+    expect([moved.status, moved.text.includes('works only in the network')]).toEqual([200, true]);
+    const page = await agent.submit(await agent.open(inbox.url), { code });
+    expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('lets the link work from the same address, and from any once it is off again', async () => {
+    restore = await setLinkSettings({ bindIp: 'true' });
+    expect((await follow(await linkFor(newAddress(), web))).searchParams.get('code')).toBeTruthy();
+    const link = await linkFor(newAddress(), web);
+    await restore();
+    expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(302);
+  });
+
+  test('with a value that isn’t one is on', async () => {
+    restore = await setLinkSettings({ bindIp: 'yes' });
+    const link = await linkFor(newAddress(), web);
+    expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(401);
+  });
+});
+
+describe('a change of a setting', () => {
+  test('holds from the next request on', async () => {
+    const agent = new Agent();
+    const inbox = await askOnPage(agent, newAddress(), web);
+    expect(textOf(inbox)).toContain('15 minutes');
+    restore = await setLinkSettings({ lifetime: '120', code: 'maybe' });
+    const later = await askOnPage(new Agent(), newAddress(), web);
+    expect(textOf(later)).toContain('2 minutes');
+    // A switch that is neither on nor off lets the fewest in: no code.
+    expect(later.text).not.toContain('name="code"');
+  });
+});

@@ -1,0 +1,27 @@
+/** What Linkgate tells Keycloak's event listeners. */
+import { describe, expect, test } from 'vitest';
+import { HAPPENING_DETAIL, HAPPENINGS } from '../../../provider-scripts/src/events/table.ts';
+
+/** Administrators have listeners and dashboards for these: a row may be added, never renamed or moved. */
+const PUBLISHED = [
+  ['link_sent', 'SEND_VERIFY_EMAIL'],
+  ['link_not_sent', 'SEND_VERIFY_EMAIL'],
+  ['link_used', 'VERIFY_EMAIL'],
+  ['link_refused', 'VERIFY_EMAIL'],
+  ['code_refused', 'VERIFY_EMAIL'],
+  ['account_made', 'REGISTER'],
+  ['referral_redeemed', 'REGISTER'],
+  ['referral_refused', 'REGISTER'],
+  ['consent_given', 'GRANT_CONSENT'],
+] as const;
+
+describe('the happenings', () => {
+  test('are the published ones and no others', () => {
+    expect(Object.keys(HAPPENINGS).sort()).toEqual(PUBLISHED.map(([name]) => name as string).sort());
+    expect(HAPPENING_DETAIL).toBe('linkgate');
+  });
+
+  test.each(PUBLISHED)('tell %s as %s', (name, type) => {
+    expect(HAPPENINGS[name]).toBe(type);
+  });
+});

@@ -1,0 +1,27 @@
+/** Keycloak's stored user events, as an administrator reads them. */
+import type EventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/eventRepresentation.js';
+import { admin } from './admin.ts';
+
+/** Has a realm store its events; the result puts things back. */
+export async function storeEvents(realm: string): Promise<() => Promise<void>> {
+  const put = async (eventsEnabled: boolean) => {
+    const api = await admin();
+    const config = await api.realms.getConfigEvents({ realm });
+    await api.realms.updateConfigEvents({ realm }, { ...config, eventsEnabled });
+  };
+  await put(true);
+  return async () => put(false);
+}
+
+/** The events since an instant (Unix milliseconds), newest first; `happening` is Linkgate's own name for what happened. */
+export async function eventsSince(
+  realm: string,
+  since: number,
+  happening?: string,
+): Promise<EventRepresentation[]> {
+  const found = await (await admin()).realms.findEvents({ realm, max: 1000 });
+  return found.filter(
+    (event) =>
+      (event.time ?? 0) >= since && (happening === undefined || event.details?.linkgate === happening),
+  );
+}

@@ -1,0 +1,49 @@
+/** The sign-in page up to the point where it waits for the mail. */
+import { expect } from 'vitest';
+import type { Agent, Page } from './agent.ts';
+import { authUrl } from './authorization.ts';
+import type { Fields } from './form.ts';
+import type { Mail } from './mail.ts';
+import type { SiteClient } from './site.ts';
+
+/** Begins a sign-in at a client and gives the address: the page that waits for the mail. */
+export async function askOnPage(
+  agent: Agent,
+  email: string,
+  client: SiteClient,
+  fields: Fields = {},
+  at?: string,
+): Promise<Page> {
+  const url = authUrl(client, { fields, ...(at === undefined ? {} : { at }) });
+  const inbox = await agent.submit(await agent.open(url), { email });
+  expect([inbox.status, inbox.text.includes(email)], inbox.text.slice(0, 500)).toEqual([200, true]);
+  return inbox;
+}
+
+/** What a page says, without its markup: one line. */
+export function textOf(page: Page): string {
+  return page.text
+    .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The code in a mail's text, null where there is none. */
+export function codeIn(mail: Mail): string | null {
+  return /^(\d{6})$/m.exec(mail.text.replaceAll('\r', ''))?.[1] ?? null;
+}
+
+/** The code in a mail that has to have one. */
+export function requireCode(mail: Mail): string {
+  const code = codeIn(mail);
+  if (code === null) throw new Error(`no code in: ${mail.text}`);
+  return code;
+}
+
+/** A code that isn't this one: `count` of them, all different. */
+export function otherCodes(code: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    String((Number(code) + index + 1) % 1_000_000).padStart(6, '0'),
+  );
+}
