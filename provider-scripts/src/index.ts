@@ -9,6 +9,7 @@ import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
 import { EMAIL_AUTHENTICATOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
+import { SESSION } from './session/endpoint.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 import { warmUp } from './warm-up.ts';
@@ -20,6 +21,7 @@ export const linkgate = {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': VERIFY_EMAIL,
+    session: SESSION,
   },
   'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS },
   'well-known': WELL_KNOWN,

@@ -27,6 +27,7 @@ describe('the declared providers', () => {
       'revoke',
       'request-magic-link',
       'verify-email',
+      'session',
     ]);
   });
 
@@ -38,6 +39,7 @@ describe('the declared providers', () => {
     ['revoke', 'protocol'],
     ['request-magic-link', 'rest'],
     ['verify-email', 'both'],
+    ['session', 'rest'],
     ['linkgate-referrals', 'rest'],
   ])('answer errors at %s in the format %s', (id, format) => {
     const provider = DECLARATIONS.providers.find((one) => one.id === id);

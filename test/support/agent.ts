@@ -59,6 +59,11 @@ export class Agent {
     return this.#cookies.get(name);
   }
 
+  /** Puts a cookie into the jar, as somebody could who meddles with it. */
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
   #keep(line: string): void {
     const [pair = ''] = line.split(';');
     const [name = '', ...value] = pair.split('=');

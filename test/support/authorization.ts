@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { Agent, type Page } from './agent.ts';
+import { pressLive } from './chooser.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { credentials, type Fields, formOf, post } from './form.ts';
 import { newAddress } from './mail.ts';
@@ -43,9 +44,10 @@ export async function signedIn(
   return agent;
 }
 
-/** The code that a signed-in browser gets; consents where that is asked for. */
+/** The code that a signed-in browser gets by one click; consents where that is asked for. */
 export async function codeFrom(agent: Agent, client: SiteClient, request: Request = {}): Promise<string> {
-  const target = await approve(agent, await agent.open(authUrl(client, request)));
+  const first = await agent.open(authUrl(client, request));
+  const target = await approve(agent, await pressLive(agent, first));
   const code = target.searchParams.get('code');
   if (code === null) throw new Error(`no code, but ${target.search}`);
   return code;

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
+import { giveAddress } from './chooser.ts';
 import type { Fields } from './form.ts';
 import type { Mail } from './mail.ts';
 import type { SiteClient } from './site.ts';
@@ -15,7 +16,7 @@ export async function askOnPage(
   at?: string,
 ): Promise<Page> {
   const url = authUrl(client, { fields, ...(at === undefined ? {} : { at }) });
-  const inbox = await agent.submit(await agent.open(url), { email });
+  const inbox = await giveAddress(agent, await agent.open(url), email);
   expect([inbox.status, inbox.text.includes(email)], inbox.text.slice(0, 500)).toEqual([200, true]);
   return inbox;
 }

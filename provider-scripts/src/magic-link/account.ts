@@ -1,5 +1,6 @@
 /** The account that a used link signs in, made when there is none. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { deleteDevicesOfUser } from '../device/rows.ts';
 
 const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
 
@@ -45,7 +46,7 @@ export function createAccount(session: KeycloakSession, realm: RealmModel, email
 
 /**
  * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
- * credentials, broker links and sessions go.
+ * credentials, broker links, sessions and devices go.
  */
 export function claimUnverified(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
   if (user.isEmailVerified()) return;
@@ -57,5 +58,6 @@ export function claimUnverified(session: KeycloakSession, realm: RealmModel, use
     session.users().removeFederatedIdentity(realm, user, identity.getIdentityProvider());
   }
   session.sessions().removeUserSessions(realm, user);
+  deleteDevicesOfUser(session, realm.getId(), user.getId());
   user.setEmailVerified(true);
 }

@@ -1,6 +1,7 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
+import { rememberAccount } from '../device/remember.ts';
 import { tell } from '../events/tell.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Admission, admit } from '../referral/gate.ts';
@@ -23,8 +24,8 @@ type Attempted = { userId: string; admission: Admission | null } | { refusal: Re
 export type Means = 'link' | 'code';
 
 /**
- * Uses a link at `now` (Unix seconds), and tells so. Two people's first links for one new account may collide; the one that lost tries again and
- * finds the account there.
+ * Uses a link at `now` (Unix seconds), and tells so. Two people's first links for one new account may collide; the one that lost tries
+ * again and finds the account there. The device in which a link is used remembers the account.
  */
 export function redeemLink(
   session: KeycloakSession,
@@ -41,7 +42,10 @@ export function redeemLink(
     if (findAccount(session, requireRealm(session), row.email) === null) throw failure;
     attempted = attempt(session, row, settings, now);
   }
-  if ('userId' in attempted) tellUse(session, attempted.userId, attempted.admission, means);
+  if ('userId' in attempted) {
+    tellUse(session, attempted.userId, attempted.admission, means);
+    rememberAccount(session, settings, attempted.userId, now);
+  }
   return attempted;
 }
 

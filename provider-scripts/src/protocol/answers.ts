@@ -1,10 +1,11 @@
 /** Makes the HTTP answers of Linkgate's own endpoints. */
-import type { Response, ResponseBuilder } from 'keycloak';
+import type { KeycloakSession, Response, ResponseBuilder } from 'keycloak';
 import { type AnswerFormat, answerBody } from './answer-body.ts';
 import { wireCode } from './errors.ts';
 import type { Problem } from './problem.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
 /** How long a caller should wait after 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
@@ -39,6 +40,12 @@ export function problemHeaders(problem: Problem, challenge: Challenge = 'Bearer'
   }
   if (problem.status === 503) return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return {};
+}
+
+/** An empty answer that nobody may store. */
+export function noContent(session: KeycloakSession): ResponseBuilder {
+  session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
+  return JavaResponse.noContent().header('Cache-Control', 'no-store');
 }
 
 /** 405 with the methods that are there. */

@@ -13,6 +13,11 @@ export const ERRORS = {
   insufficient_scope: { status: 403, text: 'The token does not have the scope openid' },
   invalid_scope: { status: 400, text: 'The scope is not supported' },
   invalid_token: { status: 401, text: 'The link is not valid' },
+  login_required: { status: 401, text: 'Nobody is signed in here' },
+  invalid_csrf_token: {
+    status: 403,
+    text: 'The header x-csrf-token is missing, not of this browser, or too old',
+  },
   referral_required: { status: 403, text: 'A referral code is needed to make an account' },
   invalid_referral_code: { status: 403, text: 'The referral code is not valid or was used too often' },
   too_many_requests: { status: 429, text: 'Too many requests' },

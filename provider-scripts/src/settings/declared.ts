@@ -62,4 +62,12 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     type: 'boolean',
     defaultValue: 'false',
   },
+  {
+    name: 'rememberDevice',
+    label: 'Remember devices',
+    helpText:
+      'Whether a browser in which a link was used lists its accounts, so that their addresses need not be typed again.',
+    type: 'boolean',
+    defaultValue: 'true',
+  },
 ];

@@ -8,6 +8,7 @@ export interface Settings {
   confirm: (typeof CONFIRM)[number];
   bindIp: boolean;
   code: boolean;
+  rememberDevice: boolean;
 }
 
 /** A switch that is off unless set. */
@@ -26,6 +27,8 @@ export function parseSettings(raw: (name: string) => string | null, warn: (line:
     confirm: choice('confirm', raw('confirm'), CONFIRM, 'always', warn),
     bindIp: choice('bindIp', raw('bindIp'), SWITCH, 'true', warn) === 'true',
     code: choice('code', raw('code'), SWITCH, 'false', warn) === 'true',
+    rememberDevice:
+      choice('rememberDevice', raw('rememberDevice'), ['true', 'false'], 'false', warn) === 'true',
   };
 }
 

@@ -7,12 +7,14 @@ import { parseSettings, type Settings } from './parse.ts';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
 
-/** The settings in force for a client, the same for pages and endpoints. */
-export function readSettings(session: KeycloakSession, client: ClientModel): Settings {
+/** The settings in force for a client, the same for pages and endpoints; without a client, those of the realm's own flow. */
+export function readSettings(session: KeycloakSession, client: ClientModel | null): Settings {
   const realm = requireRealm(session);
-  const flow =
-    AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser') ??
-    realm.getBrowserFlow();
+  const bound =
+    client === null
+      ? null
+      : AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser');
+  const flow = bound ?? realm.getBrowserFlow();
   const configId = flow === null ? null : findConfig(realm, flow.getId(), 0);
   const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
   return parseSettings(

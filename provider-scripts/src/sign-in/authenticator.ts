@@ -1,5 +1,5 @@
-/** The sign-in step: asks for an address, sends a link, waits for it; a live session goes on without one. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, UserSessionModel } from 'keycloak';
+/** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
+import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, SignOut } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { randomCode } from '../magic-link/code/rows.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
@@ -7,34 +7,28 @@ import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } fr
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
 import { referralKey } from '../referral/rows.ts';
+import { beginAgain, choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
-import { liveSession, outlivesTokens } from './link-session.ts';
 import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
-import { askAddress, askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
+import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { flowUrl } from './run-flow.ts';
 import { takeCode } from './typed-code.ts';
 
-const CookieAuthenticator = Java.type(
-  'org.keycloak.authentication.authenticators.browser.CookieAuthenticator',
-);
 const HostMail = Java.type('org.linkgate.host.Mail');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const IDToken = Java.type('org.keycloak.representations.IDToken');
-const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
-    if (isProven(context, tab) || isLive(context, tab)) return;
+    if (isProven(context, tab)) return;
     const sentTo = tab.getAuthNote(SENT_TO_NOTE);
-    context.challenge(
-      sentTo === null ? askAddress(context, tab.getClientNote('login_hint')) : showInbox(context),
-    );
+    const page = sentTo === null ? firstPage(context) : showInbox(context);
+    if (page !== null) context.challenge(page);
   },
 
-  action(context: AuthenticationFlowContext): Mail | null {
+  action(context: AuthenticationFlowContext): Mail | SignOut | null {
     const form = context.getHttpRequest().getDecodedFormParameters();
     const tab = context.getAuthenticationSession();
     if (form?.getFirst('cancel')) {
@@ -46,6 +40,9 @@ export const EMAIL_STEP = {
       takeCode(context, typedCode);
       return null;
     }
+    const choice = choose(context);
+    if (choice === 'answered') return null;
+    if (choice !== null) return 'email' in choice ? send(context, tab, choice.email) : choice.signOut;
     if (form?.getFirst('action') === 'change') {
       tab.removeAuthNote(SENT_TO_NOTE);
       tab.removeAuthNote(LINK_NOTE);
@@ -64,6 +61,10 @@ export const EMAIL_STEP = {
     if (failed) context.forceChallenge(askAgain(context, sent.email, failed));
     else remember(context, sent.email, sent.jti);
   },
+
+  signedOut(_outcome: string, _state: string, context: AuthenticationFlowContext): void {
+    beginAgain(context);
+  },
 };
 
 /** A used link was opened for this tab: that is all this step asks. */
@@ -74,31 +75,6 @@ function isProven(context: AuthenticationFlowContext, tab: AuthenticationSession
   context.setUser(user);
   context.success();
   return true;
-}
-
-/** The live session goes on, unless the request wants a new sign-in (`prompt=login`, `max_age`). */
-function isLive(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): boolean {
-  const session = context.getSession();
-  const live = liveSession(session);
-  if (live === null || !outlivesTokens(session, live)) return false;
-  if (!isHintedAt(context, tab, live)) return false;
-  // There is nothing to choose from yet: whoever asks for a choice is asked for an address.
-  if ((tab.getClientNote('prompt') ?? '').split(' ').includes('select_account')) return false;
-  if (session.getProvider(LoginProtocol.class, tab.getProtocol()).requireReauthentication(live, tab))
-    return false;
-  new CookieAuthenticator().authenticate(context);
-  return String(context.getStatus()) === 'SUCCESS';
-}
-
-/** OpenID Connect Core, section 3.1.2.1: with an `id_token_hint` only the person that it names goes on without a page. */
-function isHintedAt(
-  context: AuthenticationFlowContext,
-  tab: AuthenticationSessionModel,
-  live: UserSessionModel,
-): boolean {
-  const hint = tab.getClientNote('client_request_param_id_token_hint');
-  if (hint === null) return true;
-  return context.getSession().tokens().decode(hint, IDToken.class)?.getSubject() === live.getUser()?.getId();
 }
 
 function send(

@@ -12,5 +12,8 @@ export const LINK_NOTE = 'linkgate.link';
 /** The address that a link was sent to from this tab. */
 export const SENT_TO_NOTE = 'linkgate.sent-to';
 
+/** What the person asked to see: `address` for the field, `accounts` for the list. */
+export const WANTS_NOTE = 'linkgate.wants';
+
 /** The referral code that was typed in this tab, hashed. */
 export const REFERRAL_NOTE = 'linkgate.referral';

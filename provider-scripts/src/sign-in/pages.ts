@@ -1,6 +1,7 @@
 /** The pages of the sign-in step: one asks for the address, one says where the mail went. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
+import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
 import { CODE_DIGITS } from '../magic-link/code/code.ts';
 import { minutesOf } from '../magic-link/lifetime.ts';
@@ -13,6 +14,7 @@ import type { InboxState } from './inbox-state.ts';
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
+const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
 const INBOX_PAGE = 'linkgate-inbox.ftl';
 
@@ -34,9 +36,20 @@ function emailForm(context: AuthenticationFlowContext, email: string | null): Lo
   return email === null ? page : page.setAttribute('email', email);
 }
 
-/** Asks for the address, which may be filled in already. */
-export function askAddress(context: AuthenticationFlowContext, email: string | null): Response {
-  return emailForm(context, email).createForm(EMAIL_PAGE);
+/** Asks for the address, which may be filled in already; `hasAccounts` where there are some to choose from. */
+export function askAddress(
+  context: AuthenticationFlowContext,
+  email: string | null,
+  hasAccounts: boolean,
+): Response {
+  return emailForm(context, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
+}
+
+/** Lists the accounts of this device; those that are `live` go on without a mail. */
+export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
+  return form(context)
+    .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
+    .createForm(CHOOSER_PAGE);
 }
 
 /** Asks again for an address that isn't one. */

@@ -2,6 +2,7 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { execute, inOwnTransaction, selectFirst } from '../database/sql.ts';
+import { deleteDevicesOfUser } from '../device/rows.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 import { ENABLED_ATTRIBUTE } from '../providers.ts';
 
@@ -17,6 +18,7 @@ const LINK_KEPT_SECONDS = 86_400;
 const TABLES: readonly { table: string; keptSeconds: number }[] = [
   { table: 'LINKGATE_LINK', keptSeconds: LINK_KEPT_SECONDS },
   { table: 'LINKGATE_RATE', keptSeconds: 0 },
+  { table: 'LINKGATE_DEVICE', keptSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */
@@ -34,6 +36,7 @@ export const UPKEEP = {
   /** In the transaction that removes the account. */
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
     if (realm.getAttribute(ENABLED_ATTRIBUTE) !== 'true') return;
+    deleteDevicesOfUser(session, realm.getId(), user.getId());
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
   },
 };

@@ -11,6 +11,7 @@ import {
   signedIn,
   tokensFrom,
 } from '../../support/authorization.ts';
+import { asksForLink, pressLive } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
 import { newAddress } from '../../support/mail.ts';
@@ -42,6 +43,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
   const ask = async (fields: Fields, agent = new Agent(), client = web) =>
     await agent.open(authUrl(client, { at: auth, fields }));
+  /** The same of who is signed in, who presses their own name where the accounts are listed. */
+  const askLive = async (fields: Fields, client = web) => pressLive(live, await ask(fields, live, client));
 
   test.each<[string, Fields]>([
     ['nothing more', {}],
@@ -102,7 +105,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('of a signed-in person gets exactly a code, the state and the issuer', async () => {
-    const target = new URL((await ask({ state: 'a b&c' }, live)).headers.get('location') ?? '');
+    const target = new URL((await askLive({ state: 'a b&c' })).headers.get('location') ?? '');
     expect(Object.fromEntries(target.searchParams)).toEqual({
       code: expect.stringMatching(/./),
       state: 'a b&c',
@@ -111,14 +114,14 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('gets its code in the fragment where it asked for that', async () => {
-    const page = await ask({ response_mode: 'fragment' }, live);
+    const page = await askLive({ response_mode: 'fragment' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('code')).toBeTruthy();
   });
 
   test('gets its code by a form that is posted where it asked for that', async () => {
-    const page = await ask({ response_mode: 'form_post' }, live);
+    const page = await askLive({ response_mode: 'form_post' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/<form[^>]*method="post"/i);
     expect(page.text).toMatch(/name="code"/i);
@@ -129,7 +132,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['a max_age that isn’t over', { max_age: '3600' }],
     ['prompt=none and a max_age that isn’t over', { prompt: 'none', max_age: '3600' }],
   ])('with %s needs no mail while a session is live', async (_, fields) => {
-    expect(codeOf(await ask(fields, live))).toBeTruthy();
+    expect(codeOf(await askLive(fields))).toBeTruthy();
   });
 
   test('with prompt=none is login_required where nobody is signed in', async () => {
@@ -142,11 +145,11 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('with prompt=login needs a new link', async () => {
-    expect(isAddressPage(await ask({ prompt: 'login' }, live))).toBe(true);
+    expect(asksForLink(await ask({ prompt: 'login' }, live))).toBe(true);
   });
 
   test('with prompt=consent asks for consent again', async () => {
-    const page = await ask({ prompt: 'consent' }, live);
+    const page = await askLive({ prompt: 'consent' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/name="accept"/);
   });
@@ -158,7 +161,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('with a max_age that is over needs a new link', async () => {
-    await vi.waitFor(async () => expect(isAddressPage(await ask({ max_age: '0' }, live))).toBe(true), {
+    await vi.waitFor(async () => expect(asksForLink(await ask({ max_age: '0' }, live))).toBe(true), {
       timeout: AGE_WAIT_MILLIS,
     });
     expectErrorAtClient(await ask({ max_age: '0', prompt: 'none' }, live), web, {

@@ -17,6 +17,8 @@ const PUBLISHED = [
   ['insufficient_scope', 403, 'insufficient_scope'],
   ['invalid_scope', 400, 'invalid_scope'],
   ['invalid_token', 401, 'invalid_token'],
+  ['login_required', 401, 'login_required'],
+  ['invalid_csrf_token', 403, 'invalid_csrf_token'],
   ['referral_required', 403, 'referral_required'],
   ['invalid_referral_code', 403, 'invalid_referral_code'],
   ['too_many_requests', 429, 'too_many_requests'],

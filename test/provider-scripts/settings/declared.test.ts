@@ -29,7 +29,14 @@ describe('the declared settings', () => {
   });
 
   test('keep the names that installations have stored', () => {
-    expect(SETTINGS.map(({ name }) => name)).toEqual(['lifetime', 'signUp', 'confirm', 'bindIp', 'code']);
+    expect(SETTINGS.map(({ name }) => name)).toEqual([
+      'lifetime',
+      'signUp',
+      'confirm',
+      'bindIp',
+      'code',
+      'rememberDevice',
+    ]);
   });
 
   test('state the limits of the lifetime', () => {

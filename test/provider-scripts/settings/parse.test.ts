@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
 import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
 
-const DEFAULTS = { linkLifetimeSeconds: 900, signUp: 'open', confirm: 'never', bindIp: false, code: false };
+const DEFAULTS = {
+  linkLifetimeSeconds: 900,
+  signUp: 'open',
+  confirm: 'never',
+  bindIp: false,
+  code: false,
+  rememberDevice: true,
+};
 
 function parse(values: Record<string, string>) {
   const warnings: string[] = [];
@@ -150,4 +157,23 @@ describe('a switch', () => {
       });
     },
   );
+});
+
+describe('remembering devices', () => {
+  test.each([
+    ['true', true],
+    ['false', false],
+  ])('may be %s', (rememberDevice, value) => {
+    expect(parse({ rememberDevice })).toEqual({
+      settings: { ...DEFAULTS, rememberDevice: value },
+      warnings: [],
+    });
+  });
+
+  test.each([['yes'], ['FALSE'], ['0'], [' true']])('can’t be "%s", and is off then', (rememberDevice) => {
+    expect(parse({ rememberDevice })).toEqual({
+      settings: { ...DEFAULTS, rememberDevice: false },
+      warnings: ['setting rememberDevice: not one of true, false; using false'],
+    });
+  });
 });

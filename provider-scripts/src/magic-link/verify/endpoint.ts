@@ -1,6 +1,6 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
 import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
-import { methodNotAllowed } from '../../protocol/answers.ts';
+import { methodNotAllowed, noContent } from '../../protocol/answers.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
 import { problem } from '../../protocol/problem.ts';
@@ -18,7 +18,7 @@ import { AGAIN_FIELD, sendAgain, sentAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
 import { findByToken } from './find.ts';
-import { isPrefetch, nothing } from './prefetch.ts';
+import { isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -33,7 +33,7 @@ export const VERIFY_EMAIL = {
     if (pathBehind(session, 'verify-email') !== '')
       return refuseByPage(session, problem('not_found'), 'both');
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
-    if (method === 'HEAD' || isPrefetch(session)) return nothing(session);
+    if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
     if (hasBraces(session) && wantsPage(session))
       return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
     const token = parameter(session, method, 'token');

@@ -1,8 +1,5 @@
 /** Requests that fetch a link without a person having opened it: they never use it. */
-import type { KeycloakSession, Response } from 'keycloak';
-
-const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
+import type { KeycloakSession } from 'keycloak';
 
 /** The headers that browsers and previewers mark such requests with. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;
@@ -11,10 +8,4 @@ const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;
 export function isPrefetch(session: KeycloakSession): boolean {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   return MARKS.some((name) => /prefetch|preview|prerender/i.test(headers.getHeaderString(name) ?? ''));
-}
-
-/** An empty answer that nobody may keep. */
-export function nothing(session: KeycloakSession): Response {
-  session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
-  return JavaResponse.noContent().header('Cache-Control', 'no-store').build();
 }

@@ -30,6 +30,7 @@
       <div class="lg-buttons">
         <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateEmailSubmit")}</button>
         <button type="submit" class="lg-button lg-button-block" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
+        <#if hasAccounts!false><button type="submit" class="lg-link" name="show" value="accounts" formnovalidate>${msg("linkgateChooserBack")}</button></#if>
       </div>
     </form>
   </#if>

@@ -94,14 +94,14 @@ final class Scripts {
     }
 
     /**
-     * Calls a function of a provider. A message it gives is sent while no slot is held, and the function that the message names goes on
-     * with the outcome, the message's state and the same arguments.
+     * Calls a function of a provider. An errand it gives is run while no slot is held, and the function that the errand names goes on
+     * with the outcome, the errand's state and the same arguments.
      */
     Object run(KeycloakSession session, String kind, String id, String function, Object... args) {
         Object result = call(kind, id, function, args);
-        while (result instanceof Mail mail) {
-            Object[] more = Stream.concat(Stream.of(Mailer.send(session, mail), mail.state()), Stream.of(args)).toArray();
-            result = call(kind, id, mail.next(), more);
+        while (result instanceof Errand errand) {
+            Object[] more = Stream.concat(Stream.of(errand.run(session), errand.state()), Stream.of(args)).toArray();
+            result = call(kind, id, errand.next(), more);
         }
         return result;
     }

@@ -1,0 +1,36 @@
+/** The cookie by which a device is recognised: an identifier that the realm has signed. The database holds its hash only. */
+import type { KeycloakSession } from 'keycloak';
+import { type OwnCookie, readCookie, setCookie } from '../protocol/cookie.ts';
+import { readToken, signToken, type TokenKind } from '../protocol/signed-token.ts';
+import { DEVICE_LIFETIME_SECONDS } from './device.ts';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+const COOKIE: OwnCookie = {
+  name: 'LINKGATE_DEVICE',
+  sameSite: 'LAX',
+  lifetimeSeconds: DEVICE_LIFETIME_SECONDS,
+};
+const DEVICE: TokenKind = { type: 'device+jwt', audience: 'session' };
+
+function keyOf(id: string): string {
+  return HashUtils.sha256UrlEncodedHash(id, StandardCharsets.UTF_8);
+}
+
+/** What this device's rows are found by; null for a browser without a good cookie at `now` (Unix seconds). */
+export function deviceKey(session: KeycloakSession, now: number): string | null {
+  const cookie = readCookie(session, COOKIE);
+  const claims = cookie === null ? null : readToken(session, DEVICE, cookie);
+  if (claims === null || typeof claims.sub !== 'string') return null;
+  return typeof claims.exp === 'number' && claims.exp > now ? keyOf(claims.sub) : null;
+}
+
+/** Gives the browser a new identifier; what its rows are found by from now on. */
+export function newDeviceKey(session: KeycloakSession, now: number): string {
+  const id = KeycloakModelUtils.generateId();
+  const token = signToken(session, DEVICE, { sub: id, iat: now, exp: now + DEVICE_LIFETIME_SECONDS });
+  setCookie(session, COOKIE, token);
+  return keyOf(id);
+}

@@ -1,0 +1,23 @@
+/** What a recognised device is: a browser that keeps a signed cookie, and the accounts whose links were used in it (design, section 3). */
+
+/** How long a device is recognised after a link was used in it: 180 days. */
+export const DEVICE_LIFETIME_SECONDS = 15_552_000;
+
+/** The accounts that a device holds at most. */
+export const MAX_DEVICE_ACCOUNTS = 8;
+
+/** An account of a device, as the database has it. Times are Unix seconds. */
+export interface DeviceRow {
+  userId: string;
+  lastUsedAt: number;
+}
+
+/** The accounts that go when there are too many: those not used for the longest time, never the one just used. */
+export function accountsBeyondLimit(rows: readonly DeviceRow[], justUsed: string): string[] {
+  const others = rows.filter(({ userId }) => userId !== justUsed);
+  return others
+    .slice()
+    .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
+    .slice(MAX_DEVICE_ACCOUNTS - 1)
+    .map(({ userId }) => userId);
+}

@@ -1,0 +1,51 @@
+/** Linkgate's own cookies: for the server only, for one realm only, and over TLS only where the site has it. */
+import type { KeycloakSession } from 'keycloak';
+import { baseUrl } from './base-url.ts';
+
+const NewCookie = Java.type('jakarta.ws.rs.core.NewCookie');
+const SameSite = Java.type('jakarta.ws.rs.core.NewCookie$SameSite');
+const URI = Java.type('java.net.URI');
+
+/** A cookie that Linkgate sets. */
+export interface OwnCookie {
+  /** Without the prefix that it gets where the site is https. */
+  name: string;
+  sameSite: 'LAX' | 'STRICT';
+  lifetimeSeconds: number;
+}
+
+function site(session: KeycloakSession): { secure: boolean; path: string } {
+  const url = URI.create(baseUrl(session));
+  return { secure: url.getScheme() === 'https', path: `${url.getRawPath()}/` };
+}
+
+/** `__Secure-`: browsers take such a cookie only from https (RFC 6265bis, section 4.1.3.1). */
+function nameOf(session: KeycloakSession, cookie: OwnCookie): string {
+  return site(session).secure ? `__Secure-${cookie.name}` : cookie.name;
+}
+
+/** What the browser sent, or null. */
+export function readCookie(session: KeycloakSession, cookie: OwnCookie): string | null {
+  const cookies = session.getContext().getHttpRequest().getHttpHeaders().getCookies();
+  return cookies.get(nameOf(session, cookie))?.getValue() ?? null;
+}
+
+/** Sends the cookie with the answer to this request. */
+export function setCookie(session: KeycloakSession, cookie: OwnCookie, value: string): void {
+  const { secure, path } = site(session);
+  const sameSite = cookie.sameSite === 'STRICT' ? SameSite.STRICT : SameSite.LAX;
+  const made = new NewCookie(
+    nameOf(session, cookie),
+    value,
+    path,
+    null,
+    1,
+    null,
+    cookie.lifetimeSeconds,
+    null,
+    secure,
+    true,
+    sameSite,
+  );
+  session.getContext().getHttpResponse().setCookieIfAbsent(made);
+}

@@ -1,0 +1,70 @@
+/** Values that a realm signs for itself: JWTs under its internal HMAC key, each kind with a type and an audience of its own. */
+import type { KeycloakSession } from 'keycloak';
+import type { Plain } from '../engine/plain.ts';
+import { baseUrl } from './base-url.ts';
+
+const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
+const JWSBuilder = Java.type('org.keycloak.jose.jws.JWSBuilder');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
+const JavaString = Java.type('java.lang.String');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** The one algorithm, that of Keycloak's internal tokens. */
+const ALGORITHM = 'HS512';
+
+/** The longest token that is looked at, in characters. */
+const MAX_TOKEN_LENGTH = 16_384;
+
+/** What keeps one kind of token from passing as another. */
+export interface TokenKind {
+  /** The header's `typ`. */
+  type: string;
+  /** The path below the realm that `aud` names. */
+  audience: string;
+}
+
+function audience(session: KeycloakSession, kind: TokenKind): string {
+  return `${baseUrl(session)}/${kind.audience}`;
+}
+
+/** Signs the claims, with the realm as issuer. */
+export function signToken(
+  session: KeycloakSession,
+  kind: TokenKind,
+  claims: { readonly [name: string]: Plain | undefined },
+): string {
+  const payload = JSON.stringify({ iss: baseUrl(session), aud: audience(session, kind), ...claims });
+  const signer = session.getProvider(SignatureProvider.class, ALGORITHM).signer();
+  return new JWSBuilder()
+    .type(kind.type)
+    .kid(signer.getKid())
+    .content(new JavaString(payload).getBytes(StandardCharsets.UTF_8))
+    .sign(signer);
+}
+
+/** The claims of a token of this kind that this realm signed, or null. Whether it is over is the caller's to judge. */
+export function readToken(
+  session: KeycloakSession,
+  kind: TokenKind,
+  token: string,
+): Record<string, unknown> | null {
+  if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null;
+  try {
+    const input = new JWSInput(token);
+    const header = input.getHeader();
+    const keyId = header.getKeyId();
+    if (String(header.getRawAlgorithm()) !== ALGORITHM || header.getType() !== kind.type || !keyId)
+      return null;
+    const verifier = session.getProvider(SignatureProvider.class, ALGORITHM).verifier(keyId);
+    const signed = new JavaString(input.getEncodedSignatureInput()).getBytes(StandardCharsets.UTF_8);
+    if (!verifier.verify(signed, input.getSignature())) return null;
+    const claims = JSON.parse(String(new JavaString(input.getContent(), StandardCharsets.UTF_8))) as Record<
+      string,
+      unknown
+    >;
+    return claims.iss === baseUrl(session) && claims.aud === audience(session, kind) ? claims : null;
+  } catch {
+    // Whatever can't be parsed or verified is simply no token of ours.
+    return null;
+  }
+}

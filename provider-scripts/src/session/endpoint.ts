@@ -1,0 +1,100 @@
+/**
+ * `/session`: who is signed in in this browser and which accounts it knows, signing out, consents. State-changing calls need
+ * `x-csrf-token`, which is checked before anything else (contract, section 5; design, section 3). There is no CORS: it is for pages of
+ * the same site.
+ */
+import type { InputStream, KeycloakSession, Response, SignOut, UserModel, UserSessionModel } from 'keycloak';
+import { accountOf, accountsHere } from '../device/accounts.ts';
+import { forgetAccount } from '../device/remember.ts';
+import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../protocol/answers.ts';
+import { requireRealm } from '../protocol/base-url.ts';
+import { newEvent } from '../protocol/event.ts';
+import { pathBehind } from '../protocol/own-path.ts';
+import { problem } from '../protocol/problem.ts';
+import { readSettings } from '../settings/read.ts';
+import { liveSession } from '../sign-in/link-session.ts';
+import { consentsOf } from './consents.ts';
+import { checkCsrf, issueCsrfToken } from './csrf.ts';
+import { findRoute, type SessionAction } from './routes.ts';
+
+const EventType = Java.type('org.keycloak.events.EventType');
+const HostSignOut = Java.type('org.linkgate.host.SignOut');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The endpoint's functions as the host calls them. */
+export const SESSION = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response | SignOut {
+    if (method === 'DELETE') {
+      const forged = checkCsrf(session, Time.currentTime());
+      if (forged) return problemAnswer('rest', forged).build();
+    }
+    const route = findRoute(method, pathBehind(session, 'session'));
+    if (route === null) return notFound();
+    if (method === 'OPTIONS') return noContent(session).header('Allow', route.methods.join(', ')).build();
+    if (route.action === null) return methodNotAllowed('rest', route.methods);
+    return act(session, route.action, route.name);
+  },
+
+  /** Goes on when a session, or a client's part of it, has ended. */
+  ended(outcome: 'ended' | 'nothing', _state: string, session: KeycloakSession): Response {
+    return outcome === 'ended' ? noContent(session).build() : notFound();
+  },
+};
+
+function act(session: KeycloakSession, action: SessionAction, name: string): Response | SignOut {
+  const live = liveSession(session);
+  const person = live?.getUser() ?? null;
+  if (action === 'show') return show(session, person);
+  if (action === 'forget-account') return forget(session, name, live, person);
+  if (live === null || person === null) return problemAnswer('rest', problem('login_required')).build();
+  if (action === 'sign-out') return signOut(session, live, person);
+  if (action === 'withdraw-consent') return withdraw(session, name, live, person);
+  return jsonAnswer(200, { consents: consentsOf(session, person) }).build();
+}
+
+function show(session: KeycloakSession, person: UserModel | null): Response {
+  const account = accountOf(person, true);
+  return jsonAnswer(200, {
+    authenticated: person !== null,
+    ...(account === null ? {} : { account }),
+    accounts: accountsHere(session, readSettings(session, null), person),
+    csrf_token: issueCsrfToken(session, Time.currentTime()),
+  }).build();
+}
+
+/** The relying parties are told by back-channel, as Keycloak does it; the device goes on listing the account. */
+function signOut(session: KeycloakSession, live: UserSessionModel, person: UserModel): SignOut {
+  newEvent(session).event(EventType.LOGOUT).user(person).session(live).success();
+  return new HostSignOut(live, null, 'ended', '');
+}
+
+/** Takes an account off this device; the one that is signed in is signed out, too. */
+function forget(
+  session: KeycloakSession,
+  id: string,
+  live: UserSessionModel | null,
+  person: UserModel | null,
+): Response | SignOut {
+  const known = forgetAccount(session, id);
+  if (live !== null && person !== null && person.getId() === id) return signOut(session, live, person);
+  return known ? noContent(session).build() : notFound();
+}
+
+/** Its tokens end with the consent, and the next sign-in asks again. */
+function withdraw(
+  session: KeycloakSession,
+  clientId: string,
+  live: UserSessionModel,
+  person: UserModel,
+): Response | SignOut {
+  const realm = requireRealm(session);
+  const client = realm.getClientByClientId(clientId);
+  if (client === null || session.users().getConsentByClient(realm, person.getId(), client.getId()) === null)
+    return notFound();
+  newEvent(session).event(EventType.REVOKE_GRANT).user(person).client(client).success();
+  return new HostSignOut(live, client, 'ended', '');
+}
+
+function notFound(): Response {
+  return problemAnswer('rest', problem('not_found')).build();
+}

@@ -1,0 +1,34 @@
+/** The paths below `/session` and the methods of each (design, section 3: sessions and devices). */
+
+/** What can be done there. */
+export type SessionAction = 'show' | 'sign-out' | 'list-consents' | 'withdraw-consent' | 'forget-account';
+
+const ROUTES: readonly { path: RegExp; actions: Record<string, SessionAction> }[] = [
+  { path: /^$/, actions: { GET: 'show', DELETE: 'sign-out' } },
+  { path: /^consents$/, actions: { GET: 'list-consents' } },
+  { path: /^consents\/(.+)$/, actions: { DELETE: 'withdraw-consent' } },
+  { path: /^accounts\/([^/]+)$/, actions: { DELETE: 'forget-account' } },
+];
+
+/** A path that is there: its methods, the action of the one asked for, and what the path names. */
+export interface SessionRoute {
+  methods: string[];
+  action: SessionAction | null;
+  name: string;
+}
+
+/** Finds the route of a path behind `/session`, without slashes at its ends; null when there is nothing. `HEAD` is answered as `GET` is. */
+export function findRoute(method: string, path: string): SessionRoute | null {
+  for (const { path: shape, actions } of ROUTES) {
+    const match = shape.exec(path);
+    if (match === null) continue;
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const methods = Object.keys(actions);
+    return {
+      methods: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
+      action: Object.hasOwn(actions, asked) ? (actions[asked] ?? null) : null,
+      name: match[1] ?? '',
+    };
+  }
+  return null;
+}

@@ -1,0 +1,147 @@
+/** The account chooser of a recognised device, and what a person does on its page (design, section 3: sessions and devices). */
+import type {
+  AuthenticationFlowContext,
+  AuthenticationSessionModel,
+  Response,
+  SignOut,
+  UserSessionModel,
+} from 'keycloak';
+import { normaliseOnServer } from '../address/on-server.ts';
+import { type Account, accountsHere } from '../device/accounts.ts';
+import { forgetAccount } from '../device/remember.ts';
+import { newEvent } from '../protocol/event.ts';
+import { liveSession, outlivesTokens } from './link-session.ts';
+import { nextStep } from './next-step.ts';
+import { WANTS_NOTE } from './notes.ts';
+import { askAddress, chooserPage, settingsOf } from './pages.ts';
+import { flowUrl } from './run-flow.ts';
+
+const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
+const CookieAuthenticator = Java.type(
+  'org.keycloak.authentication.authenticators.browser.CookieAuthenticator',
+);
+const EventType = Java.type('org.keycloak.events.EventType');
+const HostSignOut = Java.type('org.linkgate.host.SignOut');
+const IDToken = Java.type('org.keycloak.representations.IDToken');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
+
+/** The fields of the page's forms: an account to go on with, one to forget, and whether to show the accounts or the address field. */
+const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
+
+/** What came of a form: an address to send a link to, a session to end first, or an answer that was made already. */
+export type Choice = { email: string } | { signOut: SignOut } | 'answered';
+
+/** The sign-in step's first page; null when the live session goes on without one. */
+export function firstPage(context: AuthenticationFlowContext): Response | null {
+  const tab = context.getAuthenticationSession();
+  const live = liveSession(context.getSession());
+  const accounts = accountsOf(context, live);
+  const hint = hintOf(context, tab, live, accounts);
+  const continues = needsNoLink(context, tab, live);
+  const step = nextStep({
+    prompts: (tab.getClientNote('prompt') ?? '').split(' '),
+    remembers: settingsOf(context).rememberDevice,
+    live: continues,
+    ...hint,
+    listed: accounts.length,
+    wants: wanted(tab.getAuthNote(WANTS_NOTE)),
+  });
+  if (step === 'continue' && goOn(context)) return null;
+  if (step !== 'choose') return askAddress(context, tab.getClientNote('login_hint'), accounts.length > 0);
+  return chooserPage(
+    context,
+    accounts.map((account) => ({ ...account, live: account.live && continues })),
+  );
+}
+
+/** Does what a form of the page says; null for a form of another page. */
+export function choose(context: AuthenticationFlowContext): Choice | null {
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const tab = context.getAuthenticationSession();
+  const show = wanted(form?.getFirst(FIELDS.show) ?? null);
+  if (show !== null) {
+    tab.setAuthNote(WANTS_NOTE, show);
+    return answered(context);
+  }
+  const live = liveSession(context.getSession());
+  const forgotten = form?.getFirst(FIELDS.forget);
+  if (forgotten) return forget(context, live, forgotten);
+  const chosen = form?.getFirst(FIELDS.account);
+  if (!chosen) return null;
+  const account = accountsOf(context, live).find(({ id }) => id === chosen);
+  // It was forgotten in another tab meanwhile.
+  if (account === undefined) return answered(context);
+  if (account.live && needsNoLink(context, tab, live) && goOn(context)) return 'answered';
+  return { email: account.email };
+}
+
+/** What a person asked to see, if anything. */
+function wanted(text: string | null): 'address' | 'accounts' | null {
+  return text === 'address' || text === 'accounts' ? text : null;
+}
+
+/** Begins the same request anew, after the session that it was begun in has ended. */
+export function beginAgain(context: AuthenticationFlowContext): void {
+  const session = context.getSession();
+  const fresh = AuthenticationProcessor.recreate(session, context.getAuthenticationSession());
+  fresh.setAction('AUTHENTICATE');
+  context.forceChallenge(JavaResponse.seeOther(flowUrl(session, fresh)).build());
+}
+
+function accountsOf(context: AuthenticationFlowContext, live: UserSessionModel | null): Account[] {
+  return accountsHere(context.getSession(), settingsOf(context), live?.getUser() ?? null);
+}
+
+/** Whether the live session can go on: not where the request wants a new sign-in, or the session ends before its tokens would. */
+function needsNoLink(
+  context: AuthenticationFlowContext,
+  tab: AuthenticationSessionModel,
+  live: UserSessionModel | null,
+): boolean {
+  const session = context.getSession();
+  if (live === null || !outlivesTokens(session, live)) return false;
+  return !session.getProvider(LoginProtocol.class, tab.getProtocol()).requireReauthentication(live, tab);
+}
+
+/** Keycloak's own authenticator goes on with the live session; it may want more than that (levels of authentication). */
+function goOn(context: AuthenticationFlowContext): boolean {
+  new CookieAuthenticator().authenticate(context);
+  return String(context.getStatus()) === 'SUCCESS';
+}
+
+/** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a person, `login_hint` an address that somebody may have typed. */
+function hintOf(
+  context: AuthenticationFlowContext,
+  tab: AuthenticationSessionModel,
+  live: UserSessionModel | null,
+  accounts: readonly Account[],
+): { hint: 'none' | 'live' | 'listed' | 'other'; barred: boolean } {
+  const liveUser = live?.getUser() ?? null;
+  const token = tab.getClientNote('client_request_param_id_token_hint');
+  if (token !== null) {
+    const named = context.getSession().tokens().decode(token, IDToken.class)?.getSubject() ?? '';
+    if (named === liveUser?.getId()) return { hint: 'live', barred: false };
+    return { hint: accounts.some(({ id }) => id === named) ? 'listed' : 'none', barred: true };
+  }
+  const typed = tab.getClientNote('login_hint');
+  if (typed === null) return { hint: 'none', barred: false };
+  const email = normaliseOnServer(typed);
+  const isNamed = (address: string | null) => email !== null && address?.toLowerCase() === email;
+  if (isNamed(liveUser?.getEmail() ?? null)) return { hint: 'live', barred: false };
+  return { hint: accounts.some((account) => isNamed(account.email)) ? 'listed' : 'other', barred: false };
+}
+
+function forget(context: AuthenticationFlowContext, live: UserSessionModel | null, id: string): Choice {
+  forgetAccount(context.getSession(), id);
+  const person = live?.getUser() ?? null;
+  if (live === null || person?.getId() !== id) return answered(context);
+  newEvent(context.getSession()).event(EventType.LOGOUT).user(person).session(live).success();
+  return { signOut: new HostSignOut(live, null, 'signedOut', '') };
+}
+
+/** The page again, by a redirect so that a refresh repeats nothing. */
+function answered(context: AuthenticationFlowContext): Choice {
+  context.forceChallenge(JavaResponse.seeOther(context.getRefreshUrl(false)).build());
+  return 'answered';
+}

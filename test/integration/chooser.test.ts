@@ -1,0 +1,203 @@
+/** The account chooser of a recognised device (contract, section 3; design, section 3: sessions and devices). */
+import { decodeJwt } from 'jose';
+import { describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
+import { accountsOn, asksForLink, pressLive } from '../support/chooser.ts';
+import { ENDPOINTS } from '../support/endpoints.ts';
+import { bearer, type Fields, post } from '../support/form.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { remove, sessionOf } from '../support/session-api.ts';
+import { approve, linkFor, type Tokens } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+
+const ask = async (agent: Agent, fields: Fields = {}) => await agent.open(authUrl(web, { fields }));
+const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').searchParams.get('code');
+
+/** Opens somebody's link in a browser where another person may be signed in. */
+async function signInHere(agent: Agent, email: string, mailNumber = 1): Promise<void> {
+  const page = await agent.open(await linkFor(email, web, { mailNumber }));
+  const confirm = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1];
+  await approve(agent, confirm === undefined ? page : await agent.submit(page, { confirm }));
+}
+
+/** A device with two accounts, the second of them signed in. */
+async function twoAccounts() {
+  const [first, second] = [newAddress('first'), newAddress('second')];
+  const agent = await signedIn(web, {}, first);
+  await signInHere(agent, second);
+  return { agent, first, second };
+}
+
+describe('the account chooser', () => {
+  test('lists who is signed in, who goes on by one click, without a mail and with the same auth_time', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const before = decodeJwt((await tokensFrom(agent, web)).id_token);
+    expect(before.auth_time).toEqual(expect.any(Number));
+    const page = await ask(agent);
+    expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
+    const code = codeOf(await pressLive(agent, page));
+    const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
+    const after = decodeJwt(((await answer.json()) as Tokens).id_token);
+    expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('lists two accounts of one device, the first signed out by the second', async () => {
+    const [first, second] = [newAddress('first'), newAddress('second')];
+    const agent = await signedIn(web, {}, first);
+    const { access_token } = await tokensFrom(agent, web);
+    await signInHere(agent, second);
+    expect(accountsOn(await ask(agent))).toMatchObject([
+      { email: second, live: true },
+      { email: first, live: false },
+    ]);
+    expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
+  });
+
+  test('sends the link of an account that isn’t signed in without typing, and signs it in', async () => {
+    const { agent, first } = await twoAccounts();
+    const page = await ask(agent);
+    const account = accountsOn(page).find(({ email }) => email === first);
+    const inbox = await agent.submit(page, { account: account?.id ?? '' });
+    expect(inbox.text).toContain(first);
+    const link = linkIn(await mailTo(first, 2));
+    const asked = await agent.open(link);
+    const confirm = /name="confirm" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+    const target = await approve(agent, await agent.submit(asked, { confirm }));
+    expect(target.searchParams.get('state')).toBe('st');
+    expect((await sessionOf(agent)).account?.email).toBe(first);
+    expect((await sessionOf(agent)).accounts).toHaveLength(2);
+  });
+
+  test('lets the person use another account, and come back', async () => {
+    const { agent, second } = await twoAccounts();
+    const address = await agent.submit(await ask(agent), { show: 'address' });
+    expect(accountsOn(address)).toEqual([]);
+    expect(address.text).toContain('name="email"');
+    expect((await agent.open(address.url)).text).toContain('name="email"');
+    const back = await agent.submit(address, { show: 'accounts' });
+    expect(accountsOn(back)).toMatchObject([{ email: second }, {}]);
+    const third = newAddress('third');
+    const again = await agent.submit(back, { show: 'address' });
+    await agent.submit(again, { email: third });
+    expect(linkIn(await mailTo(third))).toMatch(/^http/);
+  });
+
+  test('forgets an account that isn’t signed in, and nobody else', async () => {
+    const { agent, first, second } = await twoAccounts();
+    const page = await ask(agent);
+    const account = accountsOn(page).find(({ email }) => email === first);
+    const after = await agent.submit(page, { forget: account?.id ?? '' });
+    expect(accountsOn(after)).toMatchObject([{ email: second, live: true }]);
+    expect(codeOf(await pressLive(agent, after))).toBeTruthy();
+  });
+
+  test('signs out the account that is signed in when it is forgotten, and goes on with the same request', async () => {
+    const { agent, first, second } = await twoAccounts();
+    const { access_token } = await tokensFrom(agent, web);
+    const page = await ask(agent, { state: 'kept' });
+    const after = await agent.submit(page, { forget: accountsOn(page)[0]?.id ?? '' });
+    expect(accountsOn(after)).toMatchObject([{ email: first, live: false }]);
+    expect(JSON.stringify(await sessionOf(agent))).not.toContain(second);
+    expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
+    await agent.submit(after, { account: accountsOn(after)[0]?.id ?? '' });
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(first, 2))));
+    expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
+  });
+
+  test('takes no account that the device doesn’t have', async () => {
+    const { agent } = await twoAccounts();
+    const email = newAddress('stranger');
+    const { account: stranger } = await sessionOf(await signedIn(web, {}, email));
+    const page = await agent.submit(await ask(agent), { account: stranger?.id ?? '' });
+    expect(accountsOn(page)).toHaveLength(2);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is cancelled with access_denied and the state', async () => {
+    const { agent } = await twoAccounts();
+    const end = await agent.submit(await ask(agent), { cancel: 'true' });
+    const { searchParams } = new URL(end.headers.get('location') ?? '');
+    expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['access_denied', 'st']);
+  });
+
+  test('never shows accounts that were deleted or disabled', async () => {
+    const { agent, first, second } = await twoAccounts();
+    const api = await admin();
+    const idOf = async (email: string) => (await api.users.find({ realm: 'linkgate', email }))[0]?.id ?? '';
+    await api.users.update({ realm: 'linkgate', id: await idOf(first) }, { enabled: false });
+    expect(accountsOn(await ask(agent))).toMatchObject([{ email: second }]);
+    await api.users.del({ realm: 'linkgate', id: await idOf(second) });
+    expect(accountsOn(await ask(agent))).toEqual([]);
+    expect((await sessionOf(agent)).accounts).toEqual([]);
+  });
+
+  test('holds eight accounts at most', { timeout: 60_000 }, async () => {
+    const agent = new Agent();
+    const addresses = Array.from({ length: 9 }, () => newAddress('many'));
+    for (const email of addresses) {
+      if ((await sessionOf(agent)).authenticated) await remove(agent, '');
+      await signInHere(agent, email);
+    }
+    const { accounts } = await sessionOf(agent);
+    expect(accounts).toHaveLength(8);
+    expect(accounts[0]?.email).toBe(addresses[8]);
+  });
+});
+
+describe('with a live session', () => {
+  test('prompt=none shows no page', async () => {
+    expect(codeOf(await ask(await signedIn(web), { prompt: 'none' }))).toBeTruthy();
+  });
+
+  test('prompt=select_account shows the accounts, also with a hint', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const page = await ask(agent, { prompt: 'select_account', login_hint: email });
+    expect(accountsOn(page)).toMatchObject([{ email, live: true }]);
+    expect(codeOf(await pressLive(agent, page))).toBeTruthy();
+  });
+
+  test('a hint that names who is signed in goes on without a page', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const { id_token } = await tokensFrom(agent, web);
+    expect(codeOf(await ask(agent, { login_hint: email.toUpperCase() }))).toBeTruthy();
+    expect(codeOf(await ask(agent, { id_token_hint: id_token }))).toBeTruthy();
+  });
+
+  test('a hint that names somebody else asks for that address', async () => {
+    const agent = await signedIn(web);
+    const hinted = newAddress('hinted');
+    const page = await ask(agent, { login_hint: hinted });
+    expect(page.text).toContain(`value="${hinted}"`);
+    expect(asksForLink(page)).toBe(true);
+    expect(codeOf(await pressLive(agent, await agent.submit(page, { show: 'accounts' })))).toBeTruthy();
+  });
+
+  test('prompt=login sends the live account a link, too', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const page = await ask(agent, { prompt: 'login' });
+    expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
+    const inbox = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
+    expect(inbox.headers.get('location')).toBeNull();
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('a button pressed after the session has ended sends a link', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const page = await ask(agent);
+    await remove(agent, '');
+    const after = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
+    expect(after.headers.get('location')).toBeNull();
+    expect(after.status).toBe(200);
+  });
+});

@@ -1,0 +1,114 @@
+/** Two people share a browser: they choose their accounts, switch, forget one, sign out. In Chromium. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { authUrl } from '../support/authorization.ts';
+import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one Chromium', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const troubles: string[] = [];
+  const [first, second] = [newAddress('first'), newAddress('second')];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    context = await browser.newContext();
+    context.on('page', (opened) => {
+      opened.on('pageerror', (error) => troubles.push(`${opened.url()}: ${error.message}`));
+      opened.on('console', (message) => {
+        if (message.type() === 'error') troubles.push(`${opened.url()}: ${message.text()}`);
+      });
+    });
+    // The client is not what this is about: its redirect URI answers with a word.
+    const { origin } = new URL(web.redirect_uri);
+    await context.route(`${origin}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }),
+    );
+    page = await context.newPage();
+  });
+  afterAll(async () => browser?.close());
+
+  afterEach(async () => {
+    await page.screenshot({ path: `/tmp/wtps-${shot++}.png` });
+  });
+  let shot = 0;
+  const start = async () => await page.goto(authUrl(web));
+  const account = (email: string) => page.locator('[name=account]', { hasText: email });
+  const arrived = async (at = page) => await at.waitForURL((url) => url.searchParams.has('code'));
+
+  /** Opens the newest link of a person in another tab, and confirms and consents where that is asked for. */
+  async function openLink(email: string, count: number, buttons: readonly RegExp[]): Promise<void> {
+    const tab = await context.newPage();
+    await tab.goto(linkIn(await mailTo(email, count)));
+    for (const name of buttons) await tab.getByRole('button', { name }).click();
+    await arrived(tab);
+    await tab.close();
+  }
+
+  test('the first person gives an address', async () => {
+    await start();
+    await page.fill('input[name=email]', first);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText(first).first().waitFor();
+    await openLink(first, 1, [/^Allow$/]);
+  });
+
+  test('and goes on by one click then, without a mail', async () => {
+    await start();
+    await account(first).getByText('Signed in').waitFor();
+    await account(first).click();
+    await arrived();
+    expect(await mailsTo(first)).toHaveLength(1);
+  });
+
+  test('the second person uses another account; the page says who is signed out by that', async () => {
+    await start();
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await page.fill('input[name=email]', second);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText(second).first().waitFor();
+    await openLink(second, 1, [/^Continue as/, /^Allow$/]);
+  });
+
+  test('the first person switches back without typing', async () => {
+    await start();
+    await account(second).getByText('Signed in').waitFor();
+    await account(first).getByText('We send a sign-in link').waitFor();
+    await account(first).click();
+    await page.getByText(first).first().waitFor();
+    await openLink(first, 2, [/^Continue as/]);
+  });
+
+  test('the second person is forgotten', async () => {
+    await start();
+    await account(first).getByText('Signed in').waitFor();
+    await page.getByRole('button', { name: `Forget this account ${second}` }).click();
+    await account(second).waitFor({ state: 'detached' });
+    expect(await account(first).count()).toBe(1);
+  });
+
+  test('a page of the site signs out by the session endpoint', async () => {
+    const status = await page.evaluate(async (session) => {
+      const { csrf_token } = (await (await fetch(session)).json()) as { csrf_token: string };
+      return (await fetch(session, { method: 'DELETE', headers: { 'x-csrf-token': csrf_token } })).status;
+    }, `${baseUrl}/session`);
+    expect(status).toBe(204);
+    await start();
+    await account(first).getByText('We send a sign-in link').waitFor();
+  });
+
+  test('the account that is left is forgotten, and nothing is', async () => {
+    await page.getByRole('button', { name: `Forget this account ${first}` }).click();
+    await page.locator('input[name=email]').waitFor();
+    expect(await account(first).count()).toBe(0);
+  });
+
+  test('no page reported an error', () => {
+    expect(troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+/** The consent page: who gets what in plain words, and when it is asked for (contract, section 3: consent). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl, signedIn } from '../support/authorization.ts';
+import { pressLive } from '../support/chooser.ts';
+import type { Fields } from '../support/form.ts';
+import { newAddress } from '../support/mail.ts';
+import { makeClient, type OwnClient } from '../support/own-client.ts';
+import { linkFor } from '../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+const LOGO = 'https://cdn.example/logo.svg';
+
+const isConsent = (page: Page) => page.status === 200 && page.text.includes('name="accept"');
+const targetOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').searchParams;
+/** The page's words, without markup. */
+const words = (page: Page) => page.text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+describe('consent', () => {
+  let client: OwnClient;
+  beforeAll(async () => {
+    client = await makeClient({ name: 'Book Club' });
+    await client.update({
+      attributes: {
+        'linkgate.brand.logo': LOGO,
+        policyUri: 'https://books.example/privacy',
+        tosUri: 'https://books.example/terms',
+      },
+    });
+  });
+  afterAll(async () => client.remove());
+  const ask = async (agent: Agent, fields: Fields = {}) =>
+    await pressLive(
+      agent,
+      await agent.open(authUrl(client, { fields: { scope: 'openid email', ...fields } })),
+    );
+  const firstPage = async (scope: string) =>
+    await new Agent().open(await linkFor(newAddress(), client, { scope }));
+
+  test('names the client and what it gets in plain words, with its logo, policy and terms', async () => {
+    const page = await firstPage('openid profile email address');
+    expect(isConsent(page)).toBe(true);
+    for (const text of [
+      'Book Club asks for your consent',
+      'Account identifier',
+      'Your name, user name and picture',
+      'Your e-mail address',
+      'Your postal address',
+      'Privacy policy of Book Club',
+      'Terms of service of Book Club',
+    ])
+      expect(words(page)).toContain(text);
+    expect(page.text).toContain(`src="${LOGO}"`);
+    expect(page.text).toContain('href="https://books.example/privacy"');
+    expect(page.text).toContain('href="https://books.example/terms"');
+  });
+
+  test('names only what is asked for', async () => {
+    const page = await firstPage('openid');
+    expect(words(page)).toContain('Account identifier');
+    expect(words(page)).not.toContain('e-mail address');
+  });
+
+  test('that is denied is access_denied with the state, and is asked for again', async () => {
+    const agent = await signedIn(web);
+    const denied = await agent.submit(await ask(agent, { state: 'kept' }), { cancel: 'No' });
+    expect(Object.fromEntries(targetOf(denied))).toMatchObject({
+      error: 'access_denied',
+      state: 'kept',
+      iss: baseUrl,
+    });
+    expect(targetOf(denied).get('code')).toBeNull();
+    expect(isConsent(await ask(agent))).toBe(true);
+  });
+
+  test('that was given is not asked for again, also with fewer scopes', async () => {
+    const agent = await signedIn(client, { scope: 'openid email profile' });
+    expect(targetOf(await ask(agent)).get('code')).toBeTruthy();
+    expect(targetOf(await ask(agent, { scope: 'openid' })).get('code')).toBeTruthy();
+  });
+
+  test('is asked for again when a client wants more, and is about that', async () => {
+    const agent = await signedIn(client, { scope: 'openid email' });
+    const page = await ask(agent, { scope: 'openid email address' });
+    expect(isConsent(page)).toBe(true);
+    expect(words(page)).toContain('Your postal address');
+    expect(words(page)).not.toContain('Your e-mail address');
+  });
+
+  test('is asked for again with prompt=consent', async () => {
+    const agent = await signedIn(client, { scope: 'openid email' });
+    const page = await ask(agent, { prompt: 'consent' });
+    expect(isConsent(page)).toBe(true);
+    expect(targetOf(await agent.submit(page, { accept: 'Yes' })).get('code')).toBeTruthy();
+  });
+
+  test('to one client is none to another', async () => {
+    const agent = await signedIn(client);
+    const other = await makeClient();
+    expect(isConsent(await pressLive(agent, await agent.open(authUrl(other))))).toBe(true);
+    await other.remove();
+  });
+});

@@ -1,0 +1,83 @@
+/** What somebody has consented to: listed and withdrawn over the API (design, section 3: sessions and devices). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { pressLive } from '../../support/chooser.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { bearer, credentials, post } from '../../support/form.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { refusalOf, remove } from '../../support/session-api.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+async function consentsOf(agent: Agent): Promise<Record<string, unknown>[]> {
+  const answer = await agent.request(`${baseUrl}/session/consents`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get('cache-control')).toContain('no-store');
+  return (JSON.parse(answer.text) as { consents: Record<string, unknown>[] }).consents;
+}
+
+describe('consents', () => {
+  let client: OwnClient;
+  beforeAll(async () => {
+    client = await makeClient({ name: 'The other one' });
+  });
+  afterAll(async () => client.remove());
+
+  test('are listed with what each client gets and since when', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const agent = await signedIn(client, { scope: 'openid email' });
+    await tokensFrom(agent, web);
+    const consents = await consentsOf(agent);
+    expect(consents).toHaveLength(2);
+    expect(consents).toContainEqual({
+      client_id: client.client_id,
+      client_name: 'The other one',
+      scopes: ['email'],
+      granted_at: expect.any(Number),
+    });
+    expect(consents.find(({ client_id }) => client_id === web.client_id)?.scopes).toEqual([
+      'email',
+      'profile',
+    ]);
+    for (const { granted_at } of consents) {
+      expect(granted_at).toBeGreaterThanOrEqual(before);
+      expect(granted_at).toBeLessThanOrEqual(Date.now() / 1000);
+    }
+  });
+
+  test('that are withdrawn end the client’s tokens, and the next sign-in asks again', async () => {
+    const agent = await signedIn(client);
+    const [withdrawn, kept] = [await tokensFrom(agent, client), await tokensFrom(agent, web)];
+    const answer = await remove(agent, `/consents/${client.client_id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    const { userinfo, introspect } = ENDPOINTS[0];
+    expect((await fetch(userinfo, { headers: bearer(withdrawn.access_token) })).status).toBe(401);
+    const asked = await post(introspect, { token: withdrawn.access_token, ...credentials(client) });
+    expect(await asked.json()).toEqual({ active: false });
+    expect((await fetch(userinfo, { headers: bearer(kept.access_token) })).status).toBe(200);
+    expect((await consentsOf(agent)).map(({ client_id }) => client_id)).toEqual([web.client_id]);
+    const page = await pressLive(agent, await agent.open(authUrl(client)));
+    expect(page.text).toContain('name="accept"');
+    const silent = await agent.open(authUrl(client, { fields: { prompt: 'none' } }));
+    expect(silent.headers.get('location')).toContain('error=interaction_required');
+  });
+
+  test('of one person are no business of another’s', async () => {
+    const [mine, yours] = [await signedIn(client), await signedIn(web)];
+    expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
+    expect(await consentsOf(mine)).toHaveLength(1);
+  });
+
+  test.each(['nobody', 'demo-shop', 'account'])('to %s, who has none, aren’t found', async (id) => {
+    const answer = await remove(await signedIn(web), `/consents/${id}`);
+    expect(refusalOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
+  test('need somebody who is signed in', async () => {
+    const listed = await new Agent().request(`${baseUrl}/session/consents`);
+    for (const answer of [listed, await remove(new Agent(), '/consents/demo-web')])
+      expect(refusalOf(answer)).toMatchObject({ status: 401, body: { error: 'login_required' } });
+  });
+});

@@ -1,0 +1,233 @@
+/** `/session`: who is signed in, which accounts the browser knows, signing out (design, section 3: sessions and devices). */
+import { describe, expect, inject, test } from 'vitest';
+import { admin, setLinkSettings } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { accountsOn } from '../../support/chooser.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { bearer } from '../../support/form.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { refusalOf, remove, sessionOf } from '../../support/session-api.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const { web } = clients;
+
+/** Sets the address that the sample realm is reached by; the result takes it away again. */
+async function setFrontendUrl(url: string): Promise<() => Promise<void>> {
+  const put = async (frontendUrl: string) => {
+    const api = await admin();
+    const { attributes } = (await api.realms.findOne({ realm: 'linkgate' })) ?? {};
+    await api.realms.update({ realm: 'linkgate' }, { attributes: { ...attributes, frontendUrl } });
+  };
+  await put(url);
+  return async () => put('');
+}
+
+describe('GET /session', () => {
+  test('says that nobody is signed in, and gives a token', async () => {
+    expect(await sessionOf(new Agent())).toEqual({
+      authenticated: false,
+      accounts: [],
+      csrf_token: expect.stringMatching(/./),
+    });
+  });
+
+  test('says who is signed in, in an answer that nobody may store or read from another site', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const answer = await agent.request(`${baseUrl}/session`, { headers: { origin: 'https://evil.example' } });
+    const account = { id: expect.stringMatching(/./), email, name: email.split('@')[0], live: true };
+    expect(JSON.parse(answer.text)).toEqual({
+      authenticated: true,
+      account,
+      accounts: [account],
+      csrf_token: expect.stringMatching(/./),
+    });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('gives cookies that scripts and other sites don’t get', async () => {
+    const answer = await new Agent().request(`${baseUrl}/session`);
+    const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_CSRF='));
+    expect(cookie).toMatch(/;\s*HttpOnly/i);
+    expect(cookie).toMatch(/;\s*SameSite=Strict/i);
+    expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\/(;|$)/i);
+  });
+
+  test('gives cookies for https only where the site is https', async () => {
+    const restore = await setFrontendUrl('https://login.example');
+    const answer = await new Agent().request(`${baseUrl}/session`).finally(restore);
+    const [cookie] = answer.headers.getSetCookie().filter((line) => line.includes('LINKGATE_CSRF='));
+    expect(cookie).toMatch(/^__Secure-LINKGATE_CSRF=/);
+    expect(cookie).toMatch(/;\s*Secure/i);
+  });
+
+  test('is answered for HEAD too, without a body', async () => {
+    const answer = await new Agent().request(`${baseUrl}/session`, { method: 'HEAD' });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+
+  test('lists nothing where devices aren’t remembered', async () => {
+    const restore = await setLinkSettings({ rememberDevice: 'false' });
+    try {
+      const agent = await signedIn(web);
+      expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
+      expect(await sessionOf(agent)).toMatchObject({ authenticated: true, accounts: [] });
+      // There is nothing to choose from: the live session goes on by itself.
+      const page = await agent.open(authUrl(web));
+      expect(new URL(page.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
+    } finally {
+      await restore();
+    }
+  });
+});
+
+describe('DELETE /session', () => {
+  test('signs out: tokens end, the next sign-in needs a link, the device still lists the account', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const { access_token } = await tokensFrom(agent, web);
+    const answer = await remove(agent, '');
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
+    expect(await sessionOf(agent)).toMatchObject({
+      authenticated: false,
+      accounts: [{ email, live: false }],
+    });
+    const page = await agent.open(authUrl(web));
+    expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
+    const silent = await agent.open(authUrl(web, { fields: { prompt: 'none' } }));
+    expect(silent.headers.get('location')).toContain('error=login_required');
+  });
+
+  test('is login_required where nobody is signed in', async () => {
+    const answer = await remove(new Agent(), '');
+    expect(refusalOf(answer)).toEqual({
+      status: 401,
+      type: 'application/json',
+      cache: 'no-store',
+      body: { error: 'login_required', message: 'Nobody is signed in here' },
+    });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+});
+
+describe('DELETE /session/accounts/{id}', () => {
+  test('forgets an account on this device, and on no other', async () => {
+    const email = newAddress();
+    const [desk, phone] = [await signedIn(web, {}, email), await signedIn(web, { mailNumber: 2 }, email)];
+    await remove(desk, '');
+    const [account] = (await sessionOf(desk)).accounts;
+    expect((await remove(desk, `/accounts/${account?.id}`)).status).toBe(204);
+    expect((await sessionOf(desk)).accounts).toEqual([]);
+    expect((await sessionOf(phone)).accounts).toMatchObject([{ email, live: true }]);
+    expect((await remove(desk, `/accounts/${account?.id}`)).status).toBe(404);
+  });
+
+  test('signs the account out that is signed in', async () => {
+    const agent = await signedIn(web);
+    const { account } = await sessionOf(agent);
+    expect((await remove(agent, `/accounts/${account?.id}`)).status).toBe(204);
+    expect(await sessionOf(agent)).toMatchObject({ authenticated: false, accounts: [] });
+  });
+
+  test('knows no account of another device', async () => {
+    const { account } = await sessionOf(await signedIn(web));
+    const answer = await remove(await signedIn(web), `/accounts/${account?.id}`);
+    expect(refusalOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+});
+
+describe('below /session', () => {
+  test.each(['/nothing', '/accounts', '/consents/x/../../y', '/accounts/a/b'])(
+    'nothing is at %s',
+    async (path) => {
+      const answer = await new Agent({}).request(`${baseUrl}/session${path}`);
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toMatchObject({ error: 'not_found' });
+    },
+  );
+
+  test.each([
+    ['POST', '', 'GET, DELETE, HEAD, OPTIONS'],
+    ['PUT', '/consents', 'GET, HEAD, OPTIONS'],
+    ['GET', '/accounts/x', 'DELETE, OPTIONS'],
+  ])('%s %s isn’t allowed, and it says what is', async (method, path, allowed) => {
+    const answer = await new Agent().request(`${baseUrl}/session${path}`, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+  });
+
+  test('OPTIONS says which methods there are, and opens nothing to other sites', async () => {
+    const answer = await new Agent().request(`${baseUrl}/session`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },
+    });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS']);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the device cookie', () => {
+  test('is for the server only, for this realm, and stays at home in requests of other sites', async () => {
+    const email = newAddress();
+    const agent = new Agent();
+    const first = await agent.open(authUrl(web));
+    await agent.submit(first, { email });
+    const answer = await agent.request(linkIn(await mailTo(email)));
+    const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_DEVICE='));
+    expect(cookie).toMatch(/;\s*HttpOnly/i);
+    expect(cookie).toMatch(/;\s*SameSite=Lax/i);
+    expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\/(;|$)/i);
+    expect(cookie).toMatch(/;\s*Max-Age=15552000/i);
+  });
+
+  test.each<[string, (cookie: string) => string]>([
+    ['that was tampered with', (cookie) => `${cookie.slice(0, -4)}AAAA`],
+    ['without a signature', (cookie) => cookie.split('.').slice(0, 2).join('.')],
+    ['of nonsense', () => 'nonsense'],
+  ])('%s is ignored', async (_, change) => {
+    const agent = await signedIn(web);
+    const thief = new Agent();
+    thief.setCookie('LINKGATE_DEVICE', change(agent.cookie('LINKGATE_DEVICE') ?? ''));
+    expect((await sessionOf(thief)).accounts).toEqual([]);
+  });
+
+  test('is of no use at another realm', async () => {
+    const agent = await signedIn(web);
+    const there = new Agent();
+    there.setCookie('LINKGATE_DEVICE', agent.cookie('LINKGATE_DEVICE') ?? '');
+    expect((await sessionOf(there)).accounts).toHaveLength(1);
+    expect((await sessionOf(there, betaUrl)).accounts).toEqual([]);
+  });
+
+  test('changes with every link: who planted one doesn’t see the accounts of who signs in', async () => {
+    const attacker = await signedIn(web);
+    const victim = new Agent();
+    const planted = attacker.cookie('LINKGATE_DEVICE') ?? '';
+    victim.setCookie('LINKGATE_DEVICE', planted);
+    const email = newAddress('victim');
+    await victim.submit(await victim.open(authUrl(web, { fields: { login_hint: email } })), { email });
+    await victim.open(linkIn(await mailTo(email)));
+    expect(victim.cookie('LINKGATE_DEVICE')).not.toBe(planted);
+    expect(JSON.stringify(await sessionOf(victim))).toContain(email);
+    expect(JSON.stringify(await sessionOf(attacker))).not.toContain(email);
+  });
+});
+
+test('what a browser has before the sign-in signs nobody in who kept a copy of it', async () => {
+  const email = newAddress();
+  const agent = new Agent();
+  await agent.submit(await agent.open(authUrl(web)), { email });
+  const copy = new Agent();
+  for (const name of ['AUTH_SESSION_ID', 'KC_AUTH_SESSION_HASH', 'KC_RESTART'])
+    copy.setCookie(name, agent.cookie(name) ?? '');
+  const page = await agent.open(linkIn(await mailTo(email)));
+  await agent.submit(page, { accept: 'Yes' });
+  expect((await sessionOf(agent)).authenticated).toBe(true);
+  expect((await sessionOf(copy)).authenticated).toBe(false);
+  const silent = await copy.open(authUrl(web, { fields: { prompt: 'none' } }));
+  expect(silent.headers.get('location')).toContain('error=login_required');
+});

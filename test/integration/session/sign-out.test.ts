@@ -1,0 +1,112 @@
+/** Signing out ends the session everywhere: relying parties are told by back-channel (OpenID Connect Back-Channel Logout 1.0). */
+import { availableParallelism } from 'node:os';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Agent } from '../../support/agent.ts';
+import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { accountsOn } from '../../support/chooser.ts';
+import { type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { remove, sessionOf } from '../../support/session-api.ts';
+import { linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
+/** Scripts that run at the same time: the server is on this machine. */
+const SLOTS = 2 * availableParallelism();
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
+
+describe('a relying party with a back-channel', () => {
+  let party: OwnClient;
+  let listener: LogoutListener;
+  beforeAll(async () => {
+    listener = await listenForLogout();
+    party = await makeClient();
+    await party.update({
+      attributes: {
+        'backchannel.logout.url': listener.url,
+        'backchannel.logout.session.required': 'true',
+      },
+    });
+  });
+  afterAll(async () => {
+    await party.remove();
+    await listener.close();
+  });
+
+  /** Does something that signs out, and expects that the party is told about that very session. */
+  async function expectTold(signOut: (agent: Agent, idToken: string) => Promise<unknown>): Promise<void> {
+    const agent = await signedIn(party);
+    const { id_token } = await tokensFrom(agent, party);
+    const before = listener.received.length;
+    await signOut(agent, id_token);
+    const token = (await listener.tokens(before + 1))[before] ?? '';
+    const { payload } = await jwtVerify(token, keys, { issuer: baseUrl, audience: party.client_id });
+    const { sub, sid } = decodeJwt(id_token);
+    expect(payload).toMatchObject({ sub, sid, events: { [LOGOUT]: {} } });
+    expect((await sessionOf(agent)).account?.id).not.toBe(sub);
+  }
+
+  test('is told when somebody signs out by DELETE /session', async () => {
+    await expectTold(async (agent) => expect((await remove(agent, '')).status).toBe(204));
+  });
+
+  test('is told when somebody signs out at the end_session_endpoint', async () => {
+    const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+    const { end_session_endpoint: endpoint } = (await discovery.json()) as { end_session_endpoint: string };
+    await expectTold(async (agent, idToken) => {
+      const query = new URLSearchParams({ id_token_hint: idToken });
+      expect((await agent.open(`${endpoint}?${query}`)).status).toBe(200);
+    });
+  });
+
+  test('is told when the account that is signed in is forgotten on the chooser', async () => {
+    await expectTold(async (agent) => {
+      const page = await agent.open(authUrl(web));
+      const [account] = accountsOn(page);
+      const after = await agent.submit(page, { forget: account?.id ?? '' });
+      expect(after.text).toContain('name="email"');
+    });
+  });
+
+  test('is told when another person signs in in the same browser', async () => {
+    const email = newAddress('second');
+    await expectTold(async (agent) => {
+      const page = await agent.open(await linkFor(email, web));
+      const confirm = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      await agent.submit(page, { confirm });
+    });
+  });
+
+  test('is told when the consent is withdrawn', async () => {
+    const agent = await signedIn(party);
+    const before = listener.received.length;
+    expect((await remove(agent, `/consents/${party.client_id}`)).status).toBe(204);
+    await listener.tokens(before + 1);
+    expect((await sessionOf(agent)).authenticated).toBe(true);
+  });
+});
+
+test('relying parties that keep the server waiting hold up nobody else', async () => {
+  let release = () => {};
+  const slow = await listenForLogout(
+    new Promise((resolve) => {
+      release = resolve;
+    }),
+  );
+  const party = await makeClient();
+  await party.update({ attributes: { 'backchannel.logout.url': slow.url } });
+  const people: Agent[] = [];
+  for (let i = 0; i < SLOTS + 2; i++) people.push(await signedIn(party));
+  const tokens = await Promise.all(people.map(async (agent) => (await sessionOf(agent)).csrf_token));
+  const answers = people.map((agent, index) => remove(agent, '', tokens[index] ?? null));
+  // More of them are under way than scripts can run at once, and still somebody else gets an answer.
+  await slow.tokens(people.length);
+  expect((await sessionOf(await signedIn(web))).authenticated).toBe(true);
+  release();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(people.map(() => 204));
+  await party.remove();
+  await slow.close();
+});

@@ -1,0 +1,61 @@
+/** What a person meets first at the sign-in step. */
+import { describe, expect, test } from 'vitest';
+import { type Arrival, nextStep } from '../../../provider-scripts/src/sign-in/next-step.ts';
+
+/** Somebody on a new device. */
+const NEW: Arrival = {
+  prompts: [''],
+  remembers: true,
+  live: false,
+  hint: 'none',
+  barred: false,
+  listed: 0,
+  wants: null,
+};
+/** Somebody who is signed in, on a recognised device. */
+const LIVE: Arrival = { ...NEW, live: true, listed: 1 };
+
+describe('the sign-in step', () => {
+  test('asks for an address on a device that it doesn’t know', () => {
+    expect(nextStep(NEW)).toBe('address');
+  });
+
+  test('lists the accounts of a recognised device', () => {
+    expect(nextStep({ ...NEW, listed: 2 })).toBe('choose');
+    expect(nextStep(LIVE)).toBe('choose');
+  });
+
+  test('asks for an address when the person wants another account, or the request names one that isn’t listed', () => {
+    expect(nextStep({ ...LIVE, wants: 'address' })).toBe('address');
+    expect(nextStep({ ...LIVE, hint: 'other' })).toBe('address');
+    expect(nextStep({ ...LIVE, hint: 'listed' })).toBe('choose');
+  });
+
+  test('comes back to the accounts when the person asks for them, whatever the request names', () => {
+    expect(nextStep({ ...LIVE, hint: 'other', wants: 'accounts' })).toBe('choose');
+    expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
+  });
+
+  test('goes on without a page where none may be shown', () => {
+    expect(nextStep({ ...LIVE, prompts: ['none'] })).toBe('continue');
+    expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
+  });
+
+  test('goes on without a page for the person whom the request names', () => {
+    expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
+    expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
+  });
+
+  test('goes on without a page where devices aren’t remembered', () => {
+    expect(nextStep({ ...LIVE, remembers: false, listed: 0 })).toBe('continue');
+  });
+
+  test.each([['none'], ['live'], ['other']] as const)('never goes on for select_account, hint %s', (hint) => {
+    const asked = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
+    expect(asked).toBe(hint === 'other' ? 'address' : 'choose');
+  });
+
+  test('never goes on when the request names somebody else by an ID token', () => {
+    expect(nextStep({ ...LIVE, prompts: ['none'], barred: true })).toBe('choose');
+  });
+});

@@ -1,0 +1,38 @@
+/** Calls of the session endpoints, as a page of the same site makes them. */
+import { inject } from 'vitest';
+import type { Agent, Page } from './agent.ts';
+import type { ListedAccount } from './chooser.ts';
+
+/** What `GET /session` says. */
+export interface SessionState {
+  authenticated: boolean;
+  account?: ListedAccount & { name: string };
+  accounts: (ListedAccount & { name: string })[];
+  csrf_token: string;
+}
+
+/** `GET /session`. */
+export async function sessionOf(agent: Agent, baseUrl = inject('site').baseUrl): Promise<SessionState> {
+  const answer = await agent.request(`${baseUrl}/session`);
+  return JSON.parse(answer.text) as SessionState;
+}
+
+/** A state-changing call; with a fresh token unless one is given, `null` for none. */
+export async function remove(agent: Agent, path: string, token?: string | null): Promise<Page> {
+  const { baseUrl } = inject('site');
+  const sent = token === undefined ? (await sessionOf(agent)).csrf_token : token;
+  return await agent.request(`${baseUrl}/session${path}`, {
+    method: 'DELETE',
+    headers: sent === null ? {} : { 'x-csrf-token': sent },
+  });
+}
+
+/** Status, code, form and headers of a refusal, for comparing. */
+export function refusalOf(page: Page) {
+  return {
+    status: page.status,
+    type: page.headers.get('content-type')?.split(';')[0],
+    cache: page.headers.get('cache-control'),
+    body: JSON.parse(page.text) as unknown,
+  };
+}

@@ -1,0 +1,32 @@
+<#-- Lists the accounts of this device: one click goes on with one, or has a link sent to it. -->
+<#import "template.ftl" as layout>
+<#assign heading = msg("linkgateChooserTitle")>
+<@layout.registrationLayout pageTitle=heading; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if (brand.text)?has_content><p class="lg-brand-text">${brand.text}</p></#if>
+    <p>${msg("linkgateChooserIntro", clientName!realm.displayName)}</p>
+    <ul class="lg-choices">
+      <#list accounts as account>
+        <li>
+          <form action="${url.loginAction}" method="post">
+            <button type="submit" class="lg-choice" name="account" value="${account.id}">
+              <span>
+                <#if account.name != account.email?keep_before_last("@")><span class="lg-choice-title">${account.name}</span><br></#if>
+                <bdi id="address-${account?index}">${account.email}</bdi><br>
+                <span class="lg-hint">${msg(account.live?then("linkgateChooserLive", "linkgateChooserLink"))}</span>
+              </span>
+            </button>
+            <button type="submit" class="lg-link" name="forget" value="${account.id}" id="forget-${account?index}"
+                    aria-labelledby="forget-${account?index} address-${account?index}">${msg("linkgateChooserForget")}</button>
+          </form>
+        </li>
+      </#list>
+    </ul>
+    <form action="${url.loginAction}" method="post" class="lg-buttons">
+      <button type="submit" class="lg-button lg-button-block" name="show" value="address">${msg("linkgateChooserOther")}</button>
+      <button type="submit" class="lg-link" name="cancel" value="true">${msg("linkgateCancel")}</button>
+    </form>
+  </#if>
+</@layout.registrationLayout>
