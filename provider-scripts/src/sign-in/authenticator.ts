@@ -2,6 +2,7 @@
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, UserSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { randomCode } from '../magic-link/code/rows.ts';
+import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
@@ -136,6 +137,9 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     const value = given.get(name);
     if (value !== null) notes[name] = value;
   }
+  // What was chosen on the page goes with the link, before what the client asked for.
+  const chosen = tab.getAuthNote(CHOSEN_NOTE);
+  if (chosen !== null) notes[REQUESTED_NOTE] = `${chosen} ${notes[REQUESTED_NOTE] ?? ''}`.trim();
   const referral = tab.getAuthNote(REFERRAL_NOTE);
   return {
     redirectUri: tab.getRedirectUri() ?? '',
