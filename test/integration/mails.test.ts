@@ -1,6 +1,8 @@
 /** The mail that carries a link, as it is received: in each language, of both brands, for every mail program (design, section 3). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
 import { violationsInMail } from '../support/axe.ts';
 import { CHROMIUM, openChromium } from '../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
@@ -99,6 +101,16 @@ describe.each(CASES)('in %s, for %s', (language, brand) => {
     expect(await markupMistakes(html)).toEqual([]);
     expect(unsupportedFeatures(html)).toEqual([]);
   });
+});
+
+test('a code stands alone on its line, and is read aloud digit by digit', async () => {
+  const agent = new Agent();
+  const email = newAddress();
+  await agent.submit(await agent.open(authUrl(clients.web)), { email });
+  const { parsed } = await received(await mailTo(email));
+  const code = /^(\d{6})$/m.exec(parsed.text ?? '')?.[1] ?? '';
+  expect(code).toHaveLength(6);
+  expect(String(parsed.html)).toContain(`role="img" aria-label="${code.split('').join(' ')}">${code}<`);
 });
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {

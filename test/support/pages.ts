@@ -81,6 +81,12 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.locator('#referral-error').waitFor();
   },
   inbox: askForLink,
+  'inbox with a wrong code': async (page, view) => {
+    await askForLink(page, view);
+    await page.fill('#code', 'not-a-code');
+    await page.click(PRIMARY);
+    await page.locator('#code-error').waitFor();
+  },
   'inbox after sign-in went on elsewhere': async (page, view) => {
     const email = await askForLink(page, view);
     const tab = await page.context().newPage();

@@ -1,8 +1,8 @@
 /** The sign-in step: asks for an address, sends a link, waits for it; a live session goes on without one. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, UserSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
-import { randomCode } from '../magic-link/code/rows.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
+import { randomCode } from '../magic-link/code/rows.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
