@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/provider-scripts/**/*.test.ts', 'test/scripts/**/*.test.ts'],
+          include: ['test/{provider-scripts,scripts,theme}/**/*.test.ts'],
         },
       },
       {

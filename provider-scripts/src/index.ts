@@ -1,5 +1,6 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 import './engine/polyfills.ts';
+import { LANGUAGE } from './language/selector.ts';
 import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
 import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
 import { NAME } from './protocol/claims/name.ts';
@@ -7,7 +8,7 @@ import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
 import { FILTER } from './protocol/filter.ts';
 import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
-import { EMAIL_AUTHENTICATOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
+import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
 import { SESSION } from './session/endpoint.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
@@ -27,6 +28,7 @@ export const linkgate = {
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME },
   introspection: { access_token: INTROSPECTION },
+  'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
   upkeep: { linkgate: UPKEEP },
 };

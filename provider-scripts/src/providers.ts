@@ -15,6 +15,9 @@ export const REFERRALS_RESOURCE = 'linkgate-referrals';
 /** The mapper of the `name` claim. */
 export const NAME_MAPPER = 'linkgate-name';
 
+/** What chooses the language of pages and mails. */
+export const LOCALE_SELECTOR = 'linkgate-languages';
+
 /** Numbers of the runtime itself. */
 const RUNTIME = {
   /** How long a request waits for a free script before it answers 503. */
@@ -89,6 +92,8 @@ export const DECLARATIONS = {
     },
     // Keycloak's own id: ours is taken instead.
     { kind: 'introspection', id: 'access_token' },
+    // Keycloak takes the highest order; its own has none.
+    { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },
     { kind: 'filter', id: 'linkgate' },
   ],
 } as const;

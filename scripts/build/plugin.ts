@@ -8,6 +8,7 @@ import { runChild } from '../server/child.ts';
 import { Failure } from '../server/failure.ts';
 import { KEYCLOAK_VERSION } from '../server/version.ts';
 import { bundle } from './bundle.ts';
+import { mailResources } from './mail-styles.ts';
 import { ROOT } from './root.ts';
 import { generatedShells } from './shells.ts';
 
@@ -43,6 +44,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
   await rm(path.join(HOST, 'target'), { recursive: true, force: true });
   for (const [file, content] of Object.entries({
     ...(await scriptResources(ENTRY)),
+    ...(await mailResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
   })) {
     const target = path.join(GENERATED, file);

@@ -25,6 +25,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptAdminResourceFactory',
     service: 'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',
   },
+  'locale-selector': {
+    shell: 'ScriptLocaleFactory',
+    service: 'org.keycloak.locale.LocaleSelectorProviderFactory',
+  },
   filter: null,
 };
 

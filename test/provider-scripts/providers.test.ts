@@ -4,6 +4,7 @@ import {
   DECLARATIONS,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
+  LOCALE_SELECTOR,
   NAME_MAPPER,
   REFERRALS_RESOURCE,
 } from '../../provider-scripts/src/providers.ts';
@@ -54,6 +55,12 @@ describe('the declared providers', () => {
     expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER]);
     const mapper = DECLARATIONS.providers.find(({ id }) => id === NAME_MAPPER);
     expect(mapper && 'claim' in mapper && mapper.claim).toBe('name');
+  });
+
+  test('choose languages before Keycloak’s own way, which has no order', () => {
+    expect(idsOf('locale-selector')).toEqual([LOCALE_SELECTOR]);
+    const selector = DECLARATIONS.providers.find(({ id }) => id === LOCALE_SELECTOR);
+    expect(selector && 'order' in selector && selector.order > 0).toBe(true);
   });
 
   test('introspect access tokens in Keycloak’s stead', () => {

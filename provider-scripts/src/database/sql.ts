@@ -1,4 +1,4 @@
-/** SQL on Linkgate's tables in Keycloak's database: parameters only ever as parameters. */
+/** SQL on Linkgate's tables, and one of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
 import type { JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
 
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
@@ -14,7 +14,7 @@ export type Cell = string | number | JavaLong | null;
 
 function prepare(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): Query {
   const entityManager = session.getProvider(JpaConnectionProvider.class).getEntityManager();
-  const named = sql.replace(/\bLINKGATE_[A-Z]+\b/g, (table) =>
+  const named = sql.replace(/\b(?:LINKGATE_[A-Z]+|USER_ATTRIBUTE)\b/g, (table) =>
     JpaUtils.getTableNameForNativeQuery(table, entityManager),
   );
   const query = entityManager.createNativeQuery(named);

@@ -1,6 +1,8 @@
 /** The account that a used link signs in, made when there is none. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
+import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
 
 const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
 
@@ -11,6 +13,8 @@ const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 export interface KnownAccount {
   id: string;
   enabled: boolean;
+  /** The language tag it was given, if it was. */
+  language: string | null;
 }
 
 /**
@@ -27,7 +31,25 @@ export function lookUpAccount(
   const byUsername = stored.getUserByUsername(realm, email);
   const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
   const account = federated ? findAccount(session, realm, email) : (byEmail ?? byUsername);
-  return account === null ? null : { id: account.getId(), enabled: account.isEnabled() };
+  const language = storedLanguage(session, account === null ? NOBODY : account.getId());
+  if (account === null) return null;
+  return {
+    id: account.getId(),
+    enabled: account.isEnabled(),
+    language: federated ? account.getFirstAttribute(ACCOUNT_ATTRIBUTE) : language,
+  };
+}
+
+/** No account has this id. */
+const NOBODY = '';
+
+function storedLanguage(session: KeycloakSession, userId: string): string | null {
+  const rows = select(session, 'SELECT USER_ID, VALUE FROM USER_ATTRIBUTE WHERE USER_ID = ?1 AND NAME = ?2', [
+    userId,
+    ACCOUNT_ATTRIBUTE,
+  ]);
+  const value = rows[0]?.[1];
+  return value === undefined || value === null ? null : String(value);
 }
 
 /** The account of a normalised address, or null. */

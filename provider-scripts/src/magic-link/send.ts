@@ -6,6 +6,9 @@ import type { ClientModel, KeycloakSession, Mail } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { tell } from '../events/tell.ts';
+import { speakFor } from '../language/selector.ts';
+import { smtpSettings } from '../mail/smtp.ts';
+import { canSendTo } from '../mail/smtp-properties.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { countLink, uncountLink } from '../rate-limit/count.ts';
@@ -61,6 +64,9 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
     );
     return problem('server_error');
   }
+  if (!canSendTo(smtpSettings(session), order.email))
+    return problem('temporarily_unavailable', 'The mail server takes no such address');
+  speakFor(session, order.request.notes);
   const now = Time.currentTime();
   const account = lookUpAccount(session, realm, order.email);
   const barred =
@@ -90,10 +96,12 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
   const state: SentState = { jti: row.jti, email: row.email, countedAt: counted.at };
   const mail = renderLinkMail(session, {
     to: order.email,
+    accountsLanguage: account === null ? null : account.language,
     client: order.client,
     link: `${baseUrl(session)}/verify-email?token=${token}`,
     code: order.code,
     lifetimeSeconds: order.settings.linkLifetimeSeconds,
+    expiresAt: row.expiresAt,
     state: JSON.stringify(state),
   });
   const key = order.code === null ? null : codeKey(order.jti, order.code);

@@ -1,6 +1,7 @@
 /** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, SignOut } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
+import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import { randomCode } from '../magic-link/code/rows.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
@@ -112,6 +113,9 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     const value = given.get(name);
     if (value !== null) notes[name] = value;
   }
+  // What was chosen on the page goes with the link, before what the client asked for.
+  const chosen = tab.getAuthNote(CHOSEN_NOTE);
+  if (chosen !== null) notes[REQUESTED_NOTE] = `${chosen} ${notes[REQUESTED_NOTE] ?? ''}`.trim();
   const referral = tab.getAuthNote(REFERRAL_NOTE);
   return {
     redirectUri: tab.getRedirectUri() ?? '',

@@ -1,8 +1,8 @@
 /** Shows one of Linkgate's themed pages outside of a sign-in flow. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { clientBrand } from '../branding/client-brand.ts';
 import type { Plain } from '../engine/plain.ts';
 import { toJava } from '../engine/to-java.ts';
+import { showClient } from '../protocol/refuse-by-page.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
@@ -18,8 +18,7 @@ export function page(
   const forms = session.getProvider(LoginFormsProvider.class);
   for (const [name, value] of Object.entries(attributes))
     if (value !== null) forms.setAttribute(name, toJava(value));
-  const client = session.getContext().getClient();
-  if (client !== null) forms.setAttribute('brand', toJava({ ...clientBrand(client) }));
+  showClient(session, forms);
   const response = JavaResponse.fromResponse(forms.createForm(template))
     .status(status)
     .header('Cache-Control', 'no-store');

@@ -2,6 +2,7 @@
 import type { RunFile } from '../../run-file.ts';
 import { BRANDS, type BrandId } from '../html/brand.ts';
 import { type Html, html } from '../html/html.ts';
+import { LANGUAGES } from '../html/languages.ts';
 import { page } from '../html/page.ts';
 import { PATHS } from '../relying-party/party.ts';
 
@@ -18,14 +19,26 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
     title: 'Sign in with a link',
     script: '/assets/front.js',
     main: html`<main>
+<div class="opening">
+<div>
 <h1>Sign in with a link</h1>
-<p class="lead">Three applications that leave signing in to Linkgate. Use any address: the mail arrives in the
-<a href="${run.inbox_url}">inbox</a>, and there is no password.</p>
-<div class="cards">
-${serverCard('web', 'Has a server of its own and keeps the tokens there.', accounts.web)}
-${serverCard('shop', 'Another one, with its own look in the mail. Once you are signed in, it needs none.', accounts.shop)}
-${card('spa', 'A single page without a server: the tokens are in the browser.', html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
+<p class="lead">Three applications leave signing in to Linkgate. Nobody has a password.</p>
 </div>
+<p class="actions"><a class="button" href="${run.inbox_url}">Inbox</a>
+<a class="button" href="${run.server_url}/admin/${run.realm}/console/">Admin console</a></p>
+</div>
+<ol class="way">
+<li><strong>Choose</strong> an application and give any address.</li>
+<li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a>, and agree.</li>
+<li><strong>See</strong> the claims, the tokens and every step that was taken.</li>
+<li><strong>Go on</strong> to the next application: it needs no mail.</li>
+</ol>
+<div class="cards">
+${serverCard('web', 'Has a server of its own and keeps the tokens there. Its pages and mails are green, and plain.', accounts.web)}
+${serverCard('shop', 'Another one. Its pages and mails have its own colours, text, subject and sender.', accounts.shop)}
+${card('spa', 'A single page without a server: the tokens are in the browser. It has Linkgate’s own look.', html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
+</div>
+<p class="languages">Pages and mails speak ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">
 <section><h2>From the command line</h2>
 <p>An application can ask for the mail itself:</p>
@@ -35,9 +48,7 @@ once more itself, and you are in: no second mail.</p>
 </section>
 <section><h2>Behind it</h2>
 <ul class="links">
-<li><a href="${run.inbox_url}">Inbox</a> with every mail that was sent</li>
-<li><a href="${run.server_url}/admin/">Admin console</a>: user <code>${run.admin.username}</code>, the password is in
-<code>.local/run.json</code></li>
+<li>Admin console: user <code>${run.admin.username}</code>, the password is in <code>.local/run.json</code></li>
 <li><a href="${run.base_url}/.well-known/openid-configuration">Discovery document</a> of <code>${run.base_url}</code></li>
 </ul>
 <details><summary>A token for a machine</summary>
@@ -56,6 +67,12 @@ function serverCard(id: 'web' | 'shop', text: string, account: string | undefine
       ? html`<a class="button primary" href="${PATHS[id].signIn}">Sign in to ${BRANDS[id].name}</a>`
       : html`<a class="button" href="${PATHS[id].home}">Signed in as ${account}</a>`;
   return card(id, text, action);
+}
+
+/** The sign-in page in that language. */
+function languageLink({ tag, name }: (typeof LANGUAGES)[number], index: number): Html {
+  const address = `${PATHS.web.signIn}?prompt=login&language=${tag}`;
+  return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="auto">${name}</a>`;
 }
 
 function card(id: BrandId, text: string, action: Html): Html {

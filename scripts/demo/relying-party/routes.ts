@@ -1,11 +1,12 @@
 /** What a relying party with a server of its own answers. */
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { LANGUAGES } from '../html/languages.ts';
 import type { Visitors } from '../session/visitors.ts';
 import { type Explanation, explainAnswer, explainFailure } from './failure.ts';
 import { failurePage, signedInPage, signedOutPage } from './pages.ts';
 import type { Party } from './party.ts';
 import { mayBeginAgain, roundOf } from './round.ts';
-import { beginSignIn, completeSignIn, PROMPTS, type Prompt, signOutUrl } from './sign-in.ts';
+import { beginSignIn, completeSignIn, PROMPTS, type SignInOptions, signOutUrl } from './sign-in.ts';
 
 const SEE_OTHER = 303;
 
@@ -26,11 +27,7 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors, baseUrl: st
   const { id, paths } = party;
   const router = Router();
 
-  const sendToServer = async (
-    request: Request,
-    response: Response,
-    options: { prompt?: Prompt | undefined; round?: number },
-  ) => {
+  const sendToServer = async (request: Request, response: Response, options: SignInOptions) => {
     const pending = await beginSignIn(party, options);
     visitors.findOrBegin(request, response)[id].pending.set(pending.state, pending);
     response.redirect(SEE_OTHER, pending.authorizationUrl.href);
@@ -46,7 +43,8 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors, baseUrl: st
 
   router.get(paths.signIn, async (request, response) => {
     const prompt = PROMPTS.find((known) => known === request.query.prompt);
-    await sendToServer(request, response, { prompt });
+    const language = LANGUAGES.find(({ tag }) => tag === request.query.language)?.tag;
+    await sendToServer(request, response, { prompt, language });
   });
 
   router.get(paths.callback, async (request, response) => {

@@ -9,6 +9,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import type { Claims } from '../html/claims.ts';
+import type { Language } from '../html/languages.ts';
 import type { Party } from './party.ts';
 import { randomRoundState, roundOf } from './round.ts';
 import { type Step, signInSteps } from './steps.ts';
@@ -18,7 +19,16 @@ const SCOPE = 'openid profile email address';
 /** What a person can ask for beside a plain sign-in (OIDC Core section 3.1.2.1). */
 export const PROMPTS = ['login', 'select_account'] as const;
 
-export type Prompt = (typeof PROMPTS)[number];
+type Prompt = (typeof PROMPTS)[number];
+
+/** What a request may ask for beside the ordinary. */
+export interface SignInOptions {
+  prompt?: Prompt | undefined;
+  /** For `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
+  language?: Language | undefined;
+  /** How often the request was begun again. */
+  round?: number;
+}
 
 /** An authorization request whose answer hasn't come yet. */
 export interface PendingSignIn {
@@ -41,7 +51,7 @@ export interface SignedIn {
 /** Makes an authorization request. For `round` see `round.ts`. Errors: those of discovery. */
 export async function beginSignIn(
   party: Party,
-  { prompt, round = 0 }: { prompt?: Prompt | undefined; round?: number },
+  { prompt, language, round = 0 }: SignInOptions,
 ): Promise<PendingSignIn> {
   const configuration = await party.configuration();
   const state = randomRoundState(round);
@@ -55,6 +65,7 @@ export async function beginSignIn(
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
     ...(prompt && { prompt }),
+    ...(language && { ui_locales: language }),
   });
   return { authorizationUrl, state, nonce, codeVerifier };
 }

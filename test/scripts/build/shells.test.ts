@@ -96,6 +96,7 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
       'ScriptIntrospectionFactory',
       'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',
     ],
+    ['locale-selector', 'ScriptLocaleFactory', 'org.keycloak.locale.LocaleSelectorProviderFactory'],
     [
       'admin-resource',
       'ScriptAdminResourceFactory',

@@ -1,6 +1,7 @@
 /** `POST /request-magic-link`: sends the sign-in mail for an app (contract, section 4.8). */
 import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
 import { normaliseOnServer } from '../../address/on-server.ts';
+import { REQUESTED_NOTE } from '../../language/selector.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../protocol/answers.ts';
 import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../protocol/client.ts';
@@ -86,7 +87,7 @@ function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
   // RFC 7636, section 4.3: without a method the challenge is plain.
   if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
     notes.code_challenge_method = 'plain';
-  if (body.ui_locales !== undefined) notes.locale_client_requested = body.ui_locales;
+  if (body.ui_locales !== undefined) notes[REQUESTED_NOTE] = body.ui_locales;
   const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
   return { redirectUri: body.redirect_uri, notes, ...referral };
 }

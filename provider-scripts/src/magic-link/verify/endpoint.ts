@@ -1,5 +1,6 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
 import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
+import { speakFor } from '../../language/selector.ts';
 import { methodNotAllowed, noContent } from '../../protocol/answers.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
@@ -41,6 +42,7 @@ export const VERIFY_EMAIL = {
     if (token === null || link === null) return refuse(session, 'invalid');
     const { row, client } = link;
     session.getContext().setClient(client);
+    speakFor(session, row.request.notes);
     if (method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null)
       return sendAgain(session, link);
     const refusal = refusalOf(row, Time.currentTime());

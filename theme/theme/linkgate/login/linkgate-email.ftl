@@ -7,7 +7,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if (brand.text)?has_content><p class="lg-brand-text">${brand.text}</p></#if>
+    <#if (brand.text)?has_content><p class="lg-brand-text" dir="auto">${brand.text}</p></#if>
     <p>${msg("linkgateEmailIntro")}</p>
     <form action="${url.loginAction}" method="post">
       <div class="lg-field">

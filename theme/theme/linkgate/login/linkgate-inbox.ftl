@@ -12,7 +12,7 @@
     <#if state == "other-tab">
       <p>${msg("linkgateContinuedText")}</p>
       <p>${msg("linkgateContinuedAgain")}</p>
-      <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("backToApplication")}</a></p></#if>
+      <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
     <#elseif state == "continued">
       <p>${msg("linkgateElsewhereText")}</p>
       <form action="${url.loginAction}" method="post" class="lg-buttons">

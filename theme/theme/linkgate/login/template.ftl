@@ -13,7 +13,7 @@
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light<#if darkMode!true> dark</#if>">
   <meta name="robots" content="noindex, nofollow">
-  <title>${pageTitle}</title>
+  <title>${pageTitle?trim}</title>
   <link rel="icon" href="${url.resourcesPath}/img/favicon.svg" type="image/svg+xml">
   <#list (properties.styles!"")?split(" ") as style>
   <link rel="stylesheet" href="${url.resourcesPath}/${style}">
@@ -28,12 +28,7 @@
   <script src="${script}"></script>
   </#list>
   <#if checkSession && authenticationSession??>
-  <script type="module">
-    <#outputformat "JavaScript">
-    import { checkAuthSession } from ${(url.resourcesPath + "/js/authChecker.js")?c};
-    checkAuthSession(${authenticationSession.authSessionIdHash?c});
-    </#outputformat>
-  </script>
+  <script type="module" src="${url.resourcesPath}/js/check-session.js" data-auth-session="${authenticationSession.authSessionIdHash}"></script>
   </#if>
 </head>
 <body class="${bodyClass}" data-page-id="login-${pageId}">
@@ -42,7 +37,7 @@
     <#if (brand.logo)?has_content>
       <img class="lg-logo" src="${brand.logo}" alt="${clientName!realm.displayName}" referrerpolicy="no-referrer">
     <#else>
-      <span class="lg-realm">${realm.displayName}</span>
+      <span class="lg-realm"><span class="lg-mark" aria-hidden="true"></span>${realm.displayName}</span>
     </#if>
     <@languages/>
   </header>
@@ -90,7 +85,8 @@
 <#macro brandStyle><#if brand??> style="<#if (brand.primaryColor)?has_content>--lg-primary:${brand.primaryColor};--lg-on-primary:${brand.onPrimaryColor};</#if><#if (brand.backgroundColor)?has_content>--lg-backdrop:${brand.backgroundColor};</#if>"</#if></#macro>
 
 <#macro languages>
-  <#if realm.internationalizationEnabled && locale.supported?size gt 1>
+  <#-- An answer to a form can't be asked for again in another language. -->
+  <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(answersForm!false)>
     <details id="kc-locale" class="lg-languages">
       <summary aria-label="${msg('languages')}: ${locale.current}">${locale.current}</summary>
       <ul>

@@ -1,5 +1,7 @@
 <#ftl output_format="plainText">
 <#-- The plain text of the mail with a sign-in link. The link stands alone on its line, so that mail programs find all of it. -->
+<#setting locale=lang?replace("-", "_")>
+<#setting time_zone="UTC">
 <#assign application = clientName!realmName>
 ${msg("linkgateMailTitle", application)}
 
@@ -19,8 +21,12 @@ ${code}
 </#if>
 ${msg("linkgateMailExpiry", lifetimeMinutes)}
 
+${msg("linkgateMailAddress")}: ${email}
+${msg("linkgateMailApplication")}: ${application}
+${msg("linkgateMailEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
+${msg("linkgateMailAskedFrom")}: ${askedFrom}
+
 ${msg("linkgateMailUnasked")}
 
 -- 
-${msg("linkgateMailSentTo")} ${email}
 ${msg("linkgateMailSentBy")} ${realmName}

@@ -1,5 +1,7 @@
 package org.linkgate.host;
 
+import jakarta.mail.MessagingException;
+import jakarta.mail.Transport;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -8,13 +10,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.logging.Logger;
+import org.keycloak.email.DefaultEmailSenderProviderFactory;
+import org.keycloak.email.EmailAuthenticator;
 import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailSenderProvider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-/** Sends mail through Keycloak's own sender, bounded in number, each within one deadline and outside the pool of scripts. */
+/** Sends finished messages, signing in at the mail server as Keycloak does, bounded in number, each within one deadline and outside the pool of scripts. */
 final class Mailer {
     private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "linkgate-mail");
@@ -23,6 +28,8 @@ final class Mailer {
     });
     private static final Semaphore IN_FLIGHT = new Semaphore(Math.max(1, (int) (httpThreads()
         * Declarations.ALL.get("runtime").get("mailShareOfHttpThreads").asDouble())));
+
+    private static final Logger LOG = Logger.getLogger("org.linkgate");
 
     private Mailer() {}
 
@@ -49,6 +56,10 @@ final class Mailer {
         } catch (TimeoutException e) {
             return "late";
         } catch (ExecutionException e) {
+            Throwable reason = e;
+            while (reason.getCause() != null) reason = reason.getCause();
+            // Its text may name the address.
+            LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
             return "failed";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -58,9 +69,12 @@ final class Mailer {
 
     private static void deliver(KeycloakSession session, String realm, Mail mail) {
         session.getContext().setRealm(session.realms().getRealm(realm));
-        try {
-            session.getProvider(EmailSenderProvider.class).send(mail.smtp(), mail.to(), mail.subject(), mail.text(), mail.html());
-        } catch (EmailException e) {
+        var senders = (DefaultEmailSenderProviderFactory) session.getKeycloakSessionFactory().getProviderFactory(EmailSenderProvider.class, "default");
+        var authenticator = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(mail.authenticator()));
+        try (Transport transport = mail.message().getSession().getTransport("smtp")) {
+            authenticator.connect(session, mail.smtp(), transport);
+            transport.sendMessage(mail.message(), mail.message().getAllRecipients());
+        } catch (EmailException | MessagingException e) {
             throw new IllegalStateException(e);
         }
     }

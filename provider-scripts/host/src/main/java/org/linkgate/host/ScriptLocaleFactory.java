@@ -1,0 +1,43 @@
+package org.linkgate.host;
+
+import java.util.Locale;
+import org.keycloak.Config;
+import org.keycloak.locale.DefaultLocaleSelectorProvider;
+import org.keycloak.locale.LocaleSelectorProvider;
+import org.keycloak.locale.LocaleSelectorProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+
+/** The language of pages and mails, which a script selects in a Linkgate realm; Keycloak does in others, and where no script can. */
+public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory {
+    private static final String KIND = "locale-selector";
+    private final String id;
+
+    protected ScriptLocaleFactory(String id) {
+        this.id = id;
+    }
+
+    @Override
+    public LocaleSelectorProvider create(KeycloakSession session) {
+        return new DefaultLocaleSelectorProvider(session) {
+            @Override
+            public Locale resolveLocale(RealmModel realm, UserModel user, boolean ignoreAcceptLanguageHeader) {
+                Object tag = null;
+                try {
+                    if (Declarations.enabled(session)) tag = Scripts.get().call(KIND, id, "select", session, realm, user, ignoreAcceptLanguageHeader);
+                } catch (Scripts.Overload | Scripts.Failure e) {
+                    // A page in another language is better than none; the log has the reason.
+                }
+                return tag == null ? super.resolveLocale(realm, user, ignoreAcceptLanguageHeader) : Locale.forLanguageTag(tag.toString());
+            }
+        };
+    }
+
+    @Override public String getId() { return id; }
+    @Override public int order() { return Declarations.of(KIND, id).get("order").asInt(); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, id, "select"); }
+    @Override public void postInit(KeycloakSessionFactory factory) {}
+    @Override public void close() {}
+}

@@ -1,0 +1,42 @@
+/** Finds the language to speak among those that a realm supports. */
+
+/**
+ * The first wish that the realm can fulfil (RFC 4647, section 3.4: lookup), else the fallback. `de-AT` finds `de`; `pt` also finds `pt-BR`.
+ *
+ * @param wishes language tags, the dearest first
+ * @param supported language tags
+ */
+export function matchLanguage(
+  wishes: readonly string[],
+  supported: readonly string[],
+  fallback: string,
+): string {
+  for (const wish of wishes) {
+    const found = lookUp(wish.toLowerCase().replace(/_/g, '-'), supported);
+    if (found !== undefined) return found;
+  }
+  return fallback;
+}
+
+function lookUp(wish: string, supported: readonly string[]): string | undefined {
+  for (let tag = wish; tag !== ''; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
+    const found = supported.find((one) => one.toLowerCase() === tag);
+    if (found !== undefined) return found;
+  }
+  return /^[a-z]+$/.test(wish)
+    ? supported.find((one) => one.toLowerCase().startsWith(`${wish}-`))
+    : undefined;
+}
+
+/** The tags of a list with blanks between them, such as `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
+export function languageTags(list: string | null | undefined): string[] {
+  return (list ?? '').split(' ').filter((tag) => tag !== '');
+}
+
+/** Languages that are written from right to left. */
+const RIGHT_TO_LEFT: readonly string[] = ['ar', 'fa', 'he', 'ur'];
+
+/** Whether a language is written from left to right. */
+export function isLeftToRight(tag: string): boolean {
+  return !RIGHT_TO_LEFT.includes(tag.split('-')[0] ?? '');
+}

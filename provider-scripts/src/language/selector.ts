@@ -1,0 +1,75 @@
+/** The language of a realm's pages and mails: what was chosen on a page, then `ui_locales`, the account, the browser, the realm. */
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { languageTags, matchLanguage } from './match.ts';
+
+const CookieProvider = Java.type('org.keycloak.cookie.CookieProvider');
+const CookieType = Java.type('org.keycloak.cookie.CookieType');
+
+/** Keycloak's note and attribute for what was chosen in a page's list of languages. */
+export const CHOSEN_NOTE = 'locale_user_requested';
+/** Keycloak's client note for `ui_locales`. */
+export const REQUESTED_NOTE = 'locale_client_requested';
+/** Holds the `ui_locales` of a link's request, for this HTTP request. */
+const REQUESTED_ATTRIBUTE = 'linkgate.requested-languages';
+/** The account's attribute, as Keycloak has it. */
+export const ACCOUNT_ATTRIBUTE = 'locale';
+
+/** What is shown or sent from here on is about a request with these notes, whether or not it has a session. */
+export function speakFor(session: KeycloakSession, notes: Readonly<Record<string, string>>): void {
+  session.setAttribute(REQUESTED_ATTRIBUTE, notes[REQUESTED_NOTE] ?? '');
+}
+
+/** The provider's function as the host calls it. */
+export const LANGUAGE = {
+  /** A language tag, or null for Keycloak's own choice. */
+  select(
+    session: KeycloakSession,
+    realm: RealmModel,
+    account: UserModel | null,
+    ignoresBrowser: boolean,
+  ): string | null {
+    if (!realm.isInternationalizationEnabled()) return null;
+    return languageFor(session, realm, account?.getFirstAttribute(ACCOUNT_ATTRIBUTE) ?? null, ignoresBrowser);
+  },
+};
+
+/** The tag of the language to speak to a person whose account, if it is known, has this one. */
+export function languageFor(
+  session: KeycloakSession,
+  realm: RealmModel,
+  accountsLanguage: string | null,
+  ignoresBrowser = false,
+): string {
+  const fallback = realm.getDefaultLocale() ?? 'en';
+  if (!realm.isInternationalizationEnabled()) return fallback;
+  const context = session.getContext();
+  const query = context.getUri().getQueryParameters();
+  const tab = context.getAuthenticationSession();
+  const chosen = tab === null ? query.getFirst('kc_locale') : tab.getAuthNote(CHOSEN_NOTE);
+  const requested =
+    attribute(session, REQUESTED_ATTRIBUTE) ??
+    tab?.getClientNote(REQUESTED_NOTE) ??
+    query.getFirst('ui_locales');
+  const wishes = [
+    ...languageTags(chosen),
+    ...languageTags(requested),
+    ...languageTags(accountsLanguage),
+    ...(ignoresBrowser ? [] : browserLanguages(session)),
+  ];
+  const supported: string[] = [];
+  for (const tag of realm.getSupportedLocalesStream().toList()) supported.push(tag);
+  return matchLanguage(wishes, supported, fallback);
+}
+
+/** What was chosen in this browser before, then what it is set to. */
+function browserLanguages(session: KeycloakSession): string[] {
+  const tags = languageTags(session.getProvider(CookieProvider.class).get(CookieType.LOCALE));
+  for (const locale of session.getContext().getRequestHeaders().getAcceptableLanguages())
+    tags.push(locale.toLanguageTag());
+  return tags;
+}
+
+function attribute(session: KeycloakSession, name: string): string | null {
+  const value = session.getAttribute(name);
+  return value === null || value === '' ? null : String(value);
+}

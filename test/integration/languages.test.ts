@@ -1,0 +1,130 @@
+/** Which language people are spoken to: what they chose, then `ui_locales`, the account, the browser; the same on page and mail. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { received } from '../support/received.ts';
+import { linkFor, requestLink } from '../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+const browser = (language: string) => new Agent({ accept: 'text/html', 'accept-language': language });
+const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
+
+async function mailLanguage(email: string, count = 1): Promise<unknown> {
+  const { parsed } = await received(await mailTo(email, count));
+  expect(languageOf(String(parsed.html))).toBe(parsed.headers.get('content-language'));
+  return parsed.headers.get('content-language');
+}
+
+/** An account that speaks German. */
+const german = newAddress('german');
+let accountId: string;
+
+beforeAll(async () => {
+  const { id } = await (await admin()).users.create({
+    realm: 'linkgate',
+    username: german,
+    email: german,
+    emailVerified: true,
+    enabled: true,
+    attributes: { locale: ['de'] },
+  });
+  accountId = id;
+});
+afterAll(async () => (await admin()).users.del({ realm: 'linkgate', id: accountId }));
+
+describe('on pages', () => {
+  test.each([
+    ['ui_locales before the browser', 'ja es', 'fr', 'ja'],
+    ['the first of ui_locales that is there', 'nl es-MX fr', 'de', 'es'],
+    ['the browser without ui_locales', undefined, 'nl, fr-CH;q=0.8, ar;q=0.5', 'fr'],
+    ['English where nothing fits', 'nl', 'sv', 'en'],
+    ['English for what is no language', '../x #{y}', '*', 'en'],
+  ])('it is %s, and the mail’s is the same', async (_, requested, accepted, expected) => {
+    const agent = browser(accepted);
+    const page = await agent.open(authUrl(web, { fields: { ui_locales: requested } }));
+    const email = newAddress();
+    const inbox = await agent.submit(page, { email });
+    expect([languageOf(page.text), languageOf(inbox.text), await mailLanguage(email)]).toEqual([
+      expected,
+      expected,
+      expected,
+    ]);
+  });
+
+  test('nothing tells an address with an account from one without', async () => {
+    const agent = browser('fr');
+    const inbox = await agent.submit(await agent.open(authUrl(web)), { email: german });
+    expect(languageOf(inbox.text)).toBe('fr');
+  });
+
+  test('the account counts once it is proven, and ui_locales count more', async () => {
+    const link = await linkFor(german, web, { mailNumber: 2 });
+    expect(languageOf((await browser('fr').open(link)).text)).toBe('de');
+    const other = await linkFor(german, web, { ui_locales: 'es', mailNumber: 3 });
+    expect(languageOf((await browser('fr').open(other)).text)).toBe('es');
+  });
+
+  test('what was chosen on the page counts most, for the mail and behind the link too', async () => {
+    const agent = browser('fr');
+    const first = await agent.open(authUrl(web, { fields: { ui_locales: 'es' } }));
+    const choice = /<a href="([^"]*kc_locale=ar[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const page = await agent.open(new URL(choice, first.url).href);
+    expect(languageOf(page.text)).toBe('ar');
+    const email = newAddress();
+    await agent.submit(page, { email });
+    expect(await mailLanguage(email)).toBe('ar');
+    expect(languageOf((await browser('ja').open(linkIn(await mailTo(email)))).text)).toBe('ar');
+  });
+
+  test('a refused link is explained in the language of its request', async () => {
+    const link = await linkFor(newAddress(), web, { ui_locales: 'ja' });
+    await browser('en').open(link);
+    const refused = await browser('fr').open(link);
+    expect([refused.status, languageOf(refused.text)]).toEqual([401, 'ja']);
+  });
+
+  test('an error before there is a session is too', async () => {
+    const wrong = { redirect_uri: 'https://evil.example/', ui_locales: 'de' };
+    const page = await browser('fr').open(authUrl(web, { fields: wrong }));
+    expect([page.status, languageOf(page.text)]).toEqual([400, 'de']);
+    expect(page.text).toContain('Diese Anmeldung kann nicht weitergehen');
+    expect(page.text).toContain('unauthorized_client');
+  });
+});
+
+describe('in mails asked for by an application', () => {
+  test.each([
+    ['ui_locales before the account', german, 'fr', 'ar', 'fr'],
+    ['the account before the browser', german, undefined, 'ar', 'de'],
+    ['the browser for a new address', undefined, undefined, 'ar', 'ar'],
+  ])('it is %s', async (_, address, requested, accepted, expected) => {
+    const email = address ?? newAddress();
+    const inbox = `${inject('site').inboxUrl}/api/email?to.address=${encodeURIComponent(email)}`;
+    const before = ((await (await fetch(inbox)).json()) as unknown[]).length;
+    const { client_id, redirect_uri } = web;
+    const answer = await fetch(`${baseUrl}/request-magic-link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': accepted },
+      body: JSON.stringify({ email, client_id, redirect_uri, ui_locales: requested }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await mailLanguage(email, before + 1)).toBe(expected);
+  });
+
+  test('errors stay English', async () => {
+    const answer = await requestLink({
+      email: 'x',
+      client_id: web.client_id,
+      redirect_uri: web.redirect_uri,
+      ui_locales: 'de',
+    });
+    expect(await answer.json()).toMatchObject({
+      error: 'ValidationError',
+      message: expect.stringMatching(/^[ -~]+$/),
+    });
+  });
+});

@@ -1,0 +1,174 @@
+/** The mail that carries a link, as it is received: in each language, of both brands, for every mail program (design, section 3). */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
+import { violationsInMail } from '../support/axe.ts';
+import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { markupMistakes, unsupportedFeatures } from '../support/mail-linter.ts';
+import { makeClient } from '../support/own-client.ts';
+import { received } from '../support/received.ts';
+import { requestLink } from '../support/sign-in.ts';
+import type { SiteClient } from '../support/site.ts';
+
+const { clients } = inject('site');
+
+const SUBJECTS = {
+  en: 'Your sign-in link for Demo',
+  de: 'Ihr Anmeldelink für Demo',
+  fr: 'Votre lien de connexion à Demo',
+  es: 'Su enlace para iniciar sesión en Demo',
+  ja: 'Demoへのサインイン用リンク',
+  ar: 'رابط تسجيل دخولك إلى Demo',
+} as const;
+const BRANDS = {
+  web: { sender: 'Linkgate', application: 'Demo', colour: '#0b6455' },
+  shop: { sender: 'Demo Shop', application: 'Demo Shop', colour: '#b3261e' },
+} as const;
+const CASES = (Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[]).flatMap((language) =>
+  (Object.keys(BRANDS) as (keyof typeof BRANDS)[]).map((brand) => [language, brand] as const),
+);
+
+/** The longest line of a message, in octets (RFC 5322, section 2.1.1). */
+const MAX_LINE_OCTETS = 998;
+const MINUTE_MILLIS = 60_000;
+
+async function mailFor(client: SiteClient, fields: Record<string, unknown> = {}) {
+  const email = newAddress();
+  const { client_id, redirect_uri } = client;
+  const answer = await requestLink({ email, client_id, redirect_uri, ...fields });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  const mail = await mailTo(email);
+  return { email, mail, link: linkIn(mail), ...(await received(mail)) };
+}
+
+describe.each(CASES)('in %s, for %s', (language, brand) => {
+  const { sender, application, colour } = BRANDS[brand];
+  let made: Awaited<ReturnType<typeof mailFor>>;
+  beforeAll(async () => {
+    made = await mailFor(clients[brand], { ui_locales: language });
+  });
+
+  test('says by its headers what it is', () => {
+    const { source, parsed, email } = made;
+    const [head = ''] = source.split(/\r?\n\r?\n/);
+    expect(head).toMatch(/^[\t\r\n -~]*$/);
+    expect(Math.max(...source.split('\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(
+      MAX_LINE_OCTETS,
+    );
+    expect({
+      from: parsed.from?.value,
+      to: [parsed.to].flat()[0]?.value[0]?.address,
+      subject: parsed.subject,
+      automatic: parsed.headers.get('auto-submitted'),
+      language: parsed.headers.get('content-language'),
+    }).toEqual({
+      from: [{ address: 'linkgate@example.com', name: sender }],
+      to: email,
+      subject: brand === 'shop' ? 'Your Demo Shop sign-in link' : SUBJECTS[language],
+      automatic: 'auto-generated',
+      language,
+    });
+    expect(parsed.messageId).toMatch(/^<[^@<>\s]+@example\.com>$/);
+    expect(Math.abs(Date.now() - (parsed.date?.getTime() ?? 0))).toBeLessThan(MINUTE_MILLIS);
+  });
+
+  test('has a text that says all there is to know, and the link on a line of its own', () => {
+    const { parsed, email, link } = made;
+    const lines = (parsed.text ?? '').split('\n');
+    expect(lines).toContain(link);
+    for (const fact of [email, application, '127.0.0.1', 'UTC', sender === 'Linkgate' ? sender : 'Linkgate'])
+      expect(parsed.text).toContain(fact);
+    expect(parsed.text).toMatch(language === 'ar' ? /15|١٥/ : /15/);
+  });
+
+  test('has HTML that says the same, and goes nowhere but to the link', () => {
+    const { parsed, email, link } = made;
+    const html = String(parsed.html);
+    expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+    for (const fact of [email, application, '127.0.0.1', 'UTC']) expect(html).toContain(fact);
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) =>
+      target?.replaceAll('&amp;', '&'),
+    );
+    expect([...new Set(targets)]).toEqual([link]);
+    expect(html).toContain(`background-color:${colour}`);
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import|linkgateMail/i);
+  });
+
+  test('passes both linters of mails', async () => {
+    const html = String(made.parsed.html);
+    expect(await markupMistakes(html)).toEqual([]);
+    expect(unsupportedFeatures(html)).toEqual([]);
+  });
+});
+
+test('a code stands alone on its line, and is read aloud digit by digit', async () => {
+  const agent = new Agent();
+  const email = newAddress();
+  await agent.submit(await agent.open(authUrl(clients.web)), { email });
+  const { parsed } = await received(await mailTo(email));
+  const code = /^(\d{6})$/m.exec(parsed.text ?? '')?.[1] ?? '';
+  expect(code).toHaveLength(6);
+  expect(String(parsed.html)).toContain(`role="img" aria-label="${code.split('').join(' ')}">${code}<`);
+});
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openChromium();
+  });
+  afterAll(async () => browser?.close());
+
+  async function looksGood(html: string, scheme: 'light' | 'dark'): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme: scheme });
+    const page = await context.newPage();
+    await page.route('https://**', (route) => route.abort());
+    await page.setContent(html);
+    expect(await violationsInMail(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await context.close();
+  }
+
+  test.each([
+    ['light', 'en', 'web'],
+    ['dark', 'ar', 'shop'],
+  ] as const)('a mail can be read by everyone, %s, in %s, for %s', async (scheme, language, brand) => {
+    const { parsed } = await mailFor(clients[brand], { ui_locales: language });
+    await looksGood(String(parsed.html), scheme);
+  });
+
+  test.each([
+    ['pale', '#ffff99', '#ffffff'],
+    ['dark', '#101010', '#000000'],
+    ['in between', '#777777', '#ff00ff'],
+  ])(
+    'a brand’s colours stay readable when they are %s, and its logo is the one picture',
+    async (_, primary, background) => {
+      const client = await makeClient({
+        name: 'Shop & <Sons>',
+        attributes: {
+          'linkgate.brand.logo': 'https://pictures.example/logo.png?a=1&b=2',
+          'linkgate.brand.primary-color': primary,
+          'linkgate.brand.background-color': background,
+          'linkgate.brand.text': 'Fish & <chips>',
+          'linkgate.brand.subject': 'Anmelden – schön',
+          'linkgate.brand.sender-name': 'Jörg "der Fisch", GmbH',
+        },
+      });
+      const { parsed } = await mailFor(client);
+      await client.remove();
+      const html = String(parsed.html);
+      expect([...html.matchAll(/<img[^>]*>/g)].map(([tag]) => tag.replace(/ style="[^"]*"/, ''))).toEqual([
+        '<img class="lg-logo" src="https://pictures.example/logo.png?a=1&amp;b=2" alt="Shop &amp; &lt;Sons&gt;" height="40">',
+      ]);
+      expect(html).toContain('Fish &amp; &lt;chips&gt;');
+      expect(parsed.text).toContain('Fish & <chips>');
+      expect([parsed.subject, parsed.from?.value[0]?.name]).toEqual([
+        'Anmelden – schön',
+        'Jörg "der Fisch", GmbH',
+      ]);
+      for (const scheme of ['light', 'dark'] as const) await looksGood(html, scheme);
+    },
+  );
+});

@@ -1,0 +1,58 @@
+/** What a realm's SMTP settings mean to Jakarta Mail. */
+import { describe, expect, test } from 'vitest';
+import {
+  authenticatorOf,
+  canSendTo,
+  smtpProperties,
+} from '../../../provider-scripts/src/mail/smtp-properties.ts';
+
+const PLAIN = { host: 'mail.example.com', from: 'links@example.com' };
+
+describe('the connection', () => {
+  test('is plain, on port 25, with time-outs, and checks names should it become encrypted', () => {
+    expect(smtpProperties(PLAIN)).toEqual({
+      'mail.smtp.host': 'mail.example.com',
+      'mail.smtp.port': '25',
+      'mail.smtp.connectiontimeout': '5000',
+      'mail.smtp.timeout': '5000',
+      'mail.smtp.writetimeout': '5000',
+      'mail.from': 'links@example.com',
+      'mail.smtp.ssl.checkserveridentity': 'true',
+    });
+  });
+
+  test.each([
+    ['port', { port: '587' }, 'mail.smtp.port', '587'],
+    ['TLS', { ssl: 'true' }, 'mail.smtp.ssl.enable', 'true'],
+    ['STARTTLS', { starttls: 'true' }, 'mail.smtp.starttls.enable', 'true'],
+    ['sign-in', { auth: 'true' }, 'mail.smtp.auth', 'true'],
+    ['sign-in by a token', { auth: 'true', authType: 'token' }, 'mail.smtp.auth.mechanisms', 'XOAUTH2'],
+    ['envelope sender', { envelopeFrom: 'bounces@example.com' }, 'mail.smtp.from', 'bounces@example.com'],
+    ['UTF-8 addresses', { allowutf8: 'true' }, 'mail.mime.allowutf8', 'true'],
+  ])('has the realm’s %s', (_, settings, name, value) => {
+    expect(smtpProperties({ ...PLAIN, ...settings })[name]).toBe(value);
+  });
+});
+
+describe('signing in at the mail server', () => {
+  test.each([
+    ['isn’t done unless it is set', {}, 'NONE'],
+    ['isn’t done when it is off', { auth: 'false', authType: 'token' }, 'NONE'],
+    ['is done with a password', { auth: 'true' }, 'BASIC'],
+    ['is done with a password where that is named', { auth: 'true', authType: 'basic' }, 'BASIC'],
+    ['is done with a token', { auth: 'true', authType: 'token' }, 'TOKEN'],
+  ])('%s', (_, settings, expected) => {
+    expect(authenticatorOf(settings)).toBe(expected);
+  });
+});
+
+describe('an address', () => {
+  test('in ASCII can be sent to', () => {
+    expect(canSendTo(PLAIN, 'a.b+c@example.com')).toBe(true);
+  });
+
+  test('with other characters only where the mail server takes them', () => {
+    expect(canSendTo(PLAIN, 'jörg@example.com')).toBe(false);
+    expect(canSendTo({ ...PLAIN, allowutf8: 'true' }, 'jörg@example.com')).toBe(true);
+  });
+});

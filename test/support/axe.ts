@@ -1,0 +1,24 @@
+/** Asks axe-core whether a page can be used by everyone. */
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2, levels A and AA. */
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What is wrong on a page, with what axe-core recommends beyond WCAG; one line for each element, nothing on a good page. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  return await violations(page, [...WCAG, 'best-practice']);
+}
+
+/** The same for a mail, which is no document of its own: the mail program has the landmarks around it. */
+export async function violationsInMail(page: Page): Promise<string[]> {
+  return await violations(page, WCAG);
+}
+
+async function violations(page: Page, tags: readonly string[]): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source });
+  const result = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(tags)} })`);
+  return result.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary ?? ''}`),
+  );
+}

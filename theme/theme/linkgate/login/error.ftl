@@ -1,0 +1,21 @@
+<#-- Says why a request can't go on: what a person can do about it, and for the people who run the application what was wrong. -->
+<#import "template.ftl" as layout>
+<#assign heading = (problem??)?then(msg("linkgateProblemTitle." + (problem.kind)!""), msg("errorTitle"))>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <p id="kc-error-message">${kcSanitize(message.summary)?no_esc}</p>
+    <#if (problem.waitMinutes)??><p>${msg("linkgateProblemWait", problem.waitMinutes)}</p></#if>
+    <#if traceId??><p id="traceId">${msg("traceIdSupportMessage", traceId)}</p></#if>
+    <#if !(skipLink??) && (client.baseUrl)?has_content>
+      <p><a id="backToApplication" href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p>
+    </#if>
+    <#if problem??>
+      <details class="lg-info">
+        <summary>${msg("linkgateProblemDetails")}</summary>
+        <p lang="en" dir="ltr"><code>${problem.code}</code> ${problem.text}</p>
+      </details>
+    </#if>
+  </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,16 @@
+<#-- Asks whether to sign out, where an application sent somebody here without saying whom. -->
+<#import "template.ftl" as layout>
+<#assign heading = msg("logoutConfirmHeader")>
+<@layout.registrationLayout pageTitle=heading; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <form action="${url.logoutConfirmAction}" method="post">
+      <input type="hidden" name="session_code" value="${logoutConfirm.code}">
+      <button type="submit" class="lg-button lg-button-primary lg-button-block" name="confirmLogout" id="kc-logout" value="true">${msg("doLogout")}</button>
+    </form>
+    <#if !logoutConfirm.skipLink && (client.baseUrl)?has_content>
+      <p class="lg-info"><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p>
+    </#if>
+  </#if>
+</@layout.registrationLayout>
