@@ -1,6 +1,8 @@
 /** Checks the `linkgate.…` attributes of realms and clients before they are written (design: branding is checked when seeded). */
 
 import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding/brand.ts';
+import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { parseSettings } from '../../provider-scripts/src/settings/parse.ts';
 import { Failure } from '../server/failure.ts';
 import { isJsonObject, type Json } from './json.ts';
 
@@ -29,6 +31,21 @@ export function checkLinkgateAttributes(where: string, attributes: Json | undefi
     ...own.flatMap(([name, value]) => problemsOf(name, value)),
     ...readBrand((name) => textOrNull(attributes[BRAND_PREFIX + name])).problems,
   ];
+  if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
+}
+
+/**
+ * Refuses settings of the sign-in step that the plugin doesn't declare, or that its own reader warns about.
+ * @param where the file, named in errors
+ */
+export function checkSignInSettings(where: string, settings: Readonly<Record<string, string>>): void {
+  const problems = Object.keys(settings)
+    .filter((name) => !SETTINGS.some((declared) => declared.name === name))
+    .map((name) => `signIn.${name}: unknown; there are ${SETTINGS.map((known) => known.name).join(', ')}`);
+  parseSettings(
+    (name) => settings[name] ?? null,
+    (line) => problems.push(`signIn: ${line}`),
+  );
   if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
 }
 
