@@ -1,4 +1,5 @@
 /** Every answer of a limited endpoint says what is left. */
+import { EXEMPT_ATTRIBUTE } from '../../../provider-scripts/src/rate-limit/policies.ts';
 import { type Check, expectNone, expectThat, NotApplicable } from '../check.ts';
 
 const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
@@ -10,9 +11,9 @@ export const RATE_LIMIT_HEADERS: Check = {
   run: async (probe) => {
     const { headers } = await probe.keySet();
     const missing = HEADERS.filter((name) => !/^\d+$/.test(headers.get(name) ?? ''));
-    const exempt = probe.target.admin && (await probe.configuration.attributes())['linkgate.rate.exempt'];
+    const exempt = probe.target.admin && (await probe.configuration.attributes())[EXEMPT_ATTRIBUTE];
     if (missing.length === HEADERS.length && exempt)
-      throw new NotApplicable(`nothing is counted for ${exempt} (linkgate.rate.exempt)`);
+      throw new NotApplicable(`nothing is counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
     expectNone(missing.map((name) => `an answer has no ${name}`));
     expectThat(
       Number(headers.get('ratelimit-remaining')) < Number(headers.get('ratelimit-limit')),
