@@ -1,5 +1,6 @@
 /** `npm run seed`: makes or mends the declared realms, tells what it changed, and checks the result. */
 
+import { pathToFileURL } from 'node:url';
 import { CREDENTIALS_HELP } from './admin/credentials.ts';
 import { findInstallation } from './admin/installation.ts';
 import { readArguments } from './cli/arguments.ts';
@@ -22,6 +23,7 @@ against the contract. What isn't declared there (users, consents, sessions, othe
 
   --server URL   the server, such as http://localhost:8080; without it the one that npm start runs
   --realm NAME   only this realm; may be given more than once
+  --config DIR   declarations of your own, in the form of realm-config/
   --dry-run      shows what would change, as a diff, and changes nothing
   --prune        also removes clients, client scopes and user profile attributes that an earlier run made and that aren't
                  declared any more; never anything else
@@ -45,6 +47,7 @@ await command(async () => {
   const { values, positionals } = readArguments({
     server: { type: 'string' },
     realm: { type: 'string', multiple: true },
+    config: { type: 'string' },
     'dry-run': { type: 'boolean' },
     prune: { type: 'boolean' },
     'no-check': { type: 'boolean' },
@@ -65,6 +68,7 @@ await command(async () => {
     prune,
     progress: printProgress,
     ...(values.realm && { realms: values.realm }),
+    ...(values.config && { folder: pathToFileURL(`${values.config}/`) }),
   });
   const names = realms.map(({ realm }) => realm);
   const reports: Report[] = [];

@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 import { type Versions, versionsOf } from './versions.ts';
 
 /** What a check found. */
-export interface Finding {
+interface Finding {
   readonly check: string;
   readonly proves: string;
   readonly outcome: 'good' | 'failed' | 'left out';
