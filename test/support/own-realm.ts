@@ -9,7 +9,7 @@ import { localPath } from '../../scripts/server/local-folder.ts';
 import { admin } from './admin.ts';
 
 /** What a file under `realms/` holds, as far as tests change it. */
-export interface RealmFile {
+interface RealmFile {
   realm: string;
   settings: Record<string, unknown>;
   signIn: Record<string, string>;
@@ -28,7 +28,7 @@ export interface OwnRealm {
 }
 
 /** Declares the realm, without making it. */
-export async function declareRealm(name: string): Promise<OwnRealm> {
+async function declareRealm(name: string): Promise<OwnRealm> {
   const { serverUrl } = inject('site');
   const folder = localPath('test-data', `config-${name}`);
   const file = path.join(folder, 'realms', `${name}.json`);
