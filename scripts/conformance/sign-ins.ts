@@ -110,7 +110,9 @@ export class SignIns {
 
   async #authorize(agent: Agent, client: TargetClient, fields: Fields): Promise<Page> {
     const query = formOf({ ...requestOf(client), ...fields });
-    return await agent.open(`${this.#probe.target.baseUrl}/auth?${query}`);
+    const page = await agent.open(`${this.#probe.target.baseUrl}/auth?${query}`);
+    const account = accountOn(page);
+    return account === undefined ? page : await agent.submit(page, { account });
   }
 
   /** Approves the consent page, where one is shown, and gives where the client was sent. */
@@ -123,6 +125,11 @@ export class SignIns {
 /** Whether a page has a form with such a field. */
 export function hasField({ status, text }: Page, name: string): boolean {
   return status === 200 && text.includes(`name="${name}"`);
+}
+
+/** The account that an account chooser offers first: this browser has one, whose session is live. */
+function accountOn({ status, text }: Page): string | undefined {
+  return status === 200 ? /name="account" value="([^"]+)"/.exec(text)?.[1] : undefined;
 }
 
 /** Where a page's answer sends the browser. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { ROOT } from '../../scripts/build/root.ts';
 import type { RunFile } from '../../scripts/run-file.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
@@ -15,16 +16,20 @@ export interface Ran {
   stderr: string;
 }
 
+/** The npm scripts: programs with words that need no shell. */
+const SCRIPTS: Readonly<Record<string, string>> = manifest.scripts;
+
 const INHERITED = ['PATH', 'HOME', 'TMPDIR'] as const;
 
-/** `npm run <name> -- <args>`; the environment has what programs need and what is given. */
+/** What `npm run <name> -- <args>` runs, without npm's own start; the environment has what programs need and what is given. */
 export async function npmRun(
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const inherited = INHERITED.map((variable) => [variable, process.env[variable] ?? '']);
-  const child = spawn('npm', ['run', '--silent', name, '--', ...args], {
+  const [program = '', ...words] = (SCRIPTS[name] ?? '').split(' ');
+  const child = spawn(program, [...words, ...args], {
     cwd: ROOT,
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -245,10 +245,10 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ registrationAllowed: true }),
   },
   {
-    fault: 'Keycloak’s pages',
+    fault: 'Keycloak’s mails',
     check: 'themes',
-    says: /login theme/,
-    plant: realm({ loginTheme: 'keycloak.v2' }),
+    says: /e-mail theme/,
+    plant: realm({ emailTheme: 'keycloak' }),
   },
   {
     fault: 'no mail server',

@@ -28,7 +28,7 @@ export interface OwnRealm {
 }
 
 /** Declares the realm, without making it. */
-async function declareRealm(name: string): Promise<OwnRealm> {
+export async function declareRealm(name: string): Promise<OwnRealm> {
   const { serverUrl } = inject('site');
   const folder = localPath('test-data', `config-${name}`);
   const file = path.join(folder, 'realms', `${name}.json`);

@@ -7,6 +7,8 @@ import { post } from '../../support/form.ts';
 const { baseUrl, serverUrl, admin: account } = inject('site');
 const PORTAL = 'portal-app';
 const MACHINE = 'portal-machine';
+/** A dozen commands, each a process. */
+const LIFE_MILLIS = 120_000;
 const REDIRECT = 'https://app.example.com/callback';
 
 const clients = async (...args: string[]) => npmRunHere('clients', args);
@@ -27,7 +29,7 @@ async function standing(client_secret: string): Promise<string> {
 }
 
 describe('npm run clients', () => {
-  test('takes a client through its life as relying parties see it', async () => {
+  test('takes a client through its life as relying parties see it', { timeout: LIFE_MILLIS }, async () => {
     const made = await clients('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
     expect(made.code, made.stderr).toBe(0);
     const { client_secret: secret, approval } = jsonOf<{ client_secret: string; approval: string }>(made);

@@ -8,7 +8,7 @@ import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { declareRealm, makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { approve, requestLink } from '../../support/sign-in.ts';
 
 const { admin: account, clients, variables } = inject('site');
@@ -164,7 +164,17 @@ describe('npm run seed', () => {
       expect(ran.stdout + ran.stderr).not.toContain(secret);
   });
 
-  test('says that a realm is missing and makes it only without --dry-run', async () => {
+  test('with --dry-run tells of a realm that is not there, and does not make it', async () => {
+    const { name, folder } = await declareRealm('seed-missing');
+    const ran = await npmRunHere('seed', ['--config', folder, '--dry-run']);
+    expect(ran).toMatchObject({
+      code: 2,
+      stdout: `@@ ${name}: realm @@\n+ (the whole object)\n${name}: changes needed: 1\n`,
+    });
+    expect((await (await admin()).realms.findOne({ realm: name })) ?? null).toBeNull();
+  });
+
+  test('names the declared realms when asked for another', async () => {
     const ran = await npmRunHere('seed', ['--config', own.folder, '--realm', 'nowhere', '--dry-run']);
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.stderr).toContain(`realm nowhere: not in realm-config/realms/, which has ${REALM}`);
