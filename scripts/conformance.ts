@@ -21,7 +21,7 @@ It changes nothing in the realm, but signs in for real where it may: new account
   --public-client-id ID     a public client, with --public-redirect-uri URI
   --other-client-id ID      a second confidential client, with --other-redirect-uri URI
   --service-client-id ID    a client with client credentials
-  --pending-client-id ID    a client that is not approved
+  --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
   --inbox URL               a MailDev inbox that catches the realm's mail, such as http://localhost:1080
   --only CHECK              only this check; may be given more than once
   --list                    the checks and what each proves
@@ -50,6 +50,7 @@ await command(async () => {
     'other-redirect-uri': { type: 'string' },
     'service-client-id': { type: 'string' },
     'pending-client-id': { type: 'string' },
+    'pending-redirect-uri': { type: 'string' },
     inbox: { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },

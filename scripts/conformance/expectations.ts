@@ -38,3 +38,14 @@ export async function expectErrorAtClient(
   expectSame('error', target.searchParams.get('error'), error);
   expectSame('state', target.searchParams.get('state'), 'conformance');
 }
+
+const TOKEN_SECONDS = 3600;
+/** A slow server counts from when it answers, not from when it made the token. */
+const SLACK_SECONDS = 5;
+
+/** What a token answer says of its token's lifetime (contract, section 2.3). */
+export function expectLifetime(expiresIn: unknown): void {
+  const isGood =
+    typeof expiresIn === 'number' && expiresIn <= TOKEN_SECONDS && expiresIn > TOKEN_SECONDS - SLACK_SECONDS;
+  expectThat(isGood, `expires_in: ${show(expiresIn)} instead of ${TOKEN_SECONDS}`);
+}

@@ -8,6 +8,7 @@ import { importableKeys } from '../seed/keys.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
 import type { DesiredUserProfile } from '../seed/user-profile.ts';
 import { KEYCLOAK_USER_PROFILE } from './keycloak-user-profile.ts';
+import { OFFLINE_ACCESS } from './offline-access.ts';
 
 const USER_PROFILE_PROVIDER = 'org.keycloak.userprofile.UserProfileProvider';
 /** The steps of a flow run by priority; Keycloak's own flows count in tens. */
@@ -31,12 +32,17 @@ export function realmRepresentation({
     realm,
     ...overlay({}, settings),
     ...flowRepresentation(flow),
-    clientScopes: scopes.scopes.map(({ name, attributes, protocolMappers }) => ({
-      name,
-      protocol: 'openid-connect',
-      attributes,
-      protocolMappers: protocolMappers.map((mapper) => mapperRepresentation(mapper) as JsonObject),
-    })),
+    roles: { realm: [OFFLINE_ACCESS.role] },
+    scopeMappings: [OFFLINE_ACCESS.mapping],
+    clientScopes: [
+      ...scopes.scopes.map(({ name, attributes, protocolMappers }) => ({
+        name,
+        protocol: 'openid-connect',
+        attributes,
+        protocolMappers: protocolMappers.map((mapper) => mapperRepresentation(mapper) as JsonObject),
+      })),
+      OFFLINE_ACCESS.scope,
+    ],
     defaultDefaultClientScopes: assignment.default,
     defaultOptionalClientScopes: assignment.optional,
     clients: clients.clients.map(({ clientId, fields, protocolMappers }) => ({

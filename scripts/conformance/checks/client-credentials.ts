@@ -1,5 +1,6 @@
 /** A machine gets an access token for itself, and nothing else. */
 import { type Check, expectSame, expectThat } from '../check.ts';
+import { expectLifetime } from '../expectations.ts';
 import { credentials } from '../probe.ts';
 
 export const CLIENT_CREDENTIALS: Check = {
@@ -17,7 +18,7 @@ export const CLIENT_CREDENTIALS: Check = {
     expectThat(status === 200 && json !== undefined, `${status} ${text.slice(0, 200)}`);
     expectSame('fields', Object.keys(json).sort(), ['access_token', 'expires_in', 'scope', 'token_type']);
     expectSame('token_type', json.token_type, 'Bearer');
-    expectSame('expires_in', json.expires_in, 3600);
+    expectLifetime(json.expires_in);
     await probe.verified('access token', json.access_token);
   },
 };

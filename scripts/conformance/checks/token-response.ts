@@ -1,5 +1,6 @@
 /** The token endpoint's answer has the contract's fields and no others. */
 import { type Check, expectSame, expectThat } from '../check.ts';
+import { expectLifetime } from '../expectations.ts';
 
 export const TOKEN_RESPONSE: Check = {
   name: 'token-response',
@@ -11,7 +12,7 @@ export const TOKEN_RESPONSE: Check = {
     const fields = ['access_token', 'expires_in', 'id_token', 'scope', 'token_type'];
     expectSame('fields', Object.keys(json).sort(), fields);
     expectSame('token_type', json.token_type, 'Bearer');
-    expectSame('expires_in', json.expires_in, 3600);
+    expectLifetime(json.expires_in);
     const scope = typeof json.scope === 'string' ? json.scope.split(' ').sort() : [];
     expectSame('scope', scope, ['address', 'email', 'openid', 'profile']);
     expectThat((headers.get('cache-control') ?? '').includes('no-store'), 'it may be stored');

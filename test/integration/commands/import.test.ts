@@ -9,7 +9,7 @@ import { runFileOf } from '../../support/site.ts';
 
 const { clients, variables } = inject('site');
 /** An empty server makes its database first. */
-const START_MILLIS = 300_000;
+const START_MILLIS = 600_000;
 
 let server: Imported | undefined;
 afterEach(async () => {
