@@ -1,9 +1,11 @@
-/** `npm run build`: makes the plugin's JAR and prints where it is. */
+/** `npm run build`: makes the ready realm file and the plugin's JAR, and prints where the JAR is. */
 import { buildPlugin } from './build/plugin.ts';
 import { command } from './command.ts';
+import { writeRealmFile } from './realm-file/file.ts';
 import { requirePrerequisites } from './server/prerequisites.ts';
 
 await command(async () => {
+  await writeRealmFile();
   await requirePrerequisites();
   console.log(await buildPlugin({ log: console.log }));
 });

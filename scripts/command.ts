@@ -1,4 +1,6 @@
-/** What every command does around its work: a failure is a clear line and exit code 1, and nothing it started is left running. */
+/** What every command does around its work: a failure is a clear line and an exit code, and nothing it started is left running. */
+import { EXIT_CODE } from './cli/exit-code.ts';
+import { WrongUsage } from './cli/wrong-usage.ts';
 import { stopChildren } from './server/child.ts';
 import { Failure } from './server/failure.ts';
 
@@ -12,7 +14,7 @@ export async function command(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.error([error.message, ...error.details].join('\n'));
-    process.exitCode = 1;
+    process.exitCode = error instanceof WrongUsage ? EXIT_CODE.differentOrWrongUsage : EXIT_CODE.failed;
   } finally {
     await stopChildren();
   }

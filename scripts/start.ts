@@ -3,6 +3,7 @@
 import { constants } from 'node:os';
 import { buildPlugin } from './build/plugin.ts';
 import { startDemo } from './demo/server.ts';
+import { runVariables } from './seed/installation.ts';
 import { seed } from './seed/seed.ts';
 import { stopChildren } from './server/child.ts';
 import { Failure } from './server/failure.ts';
@@ -12,13 +13,13 @@ import { localPath } from './server/local-folder.ts';
 import { type RunningNode, startNode } from './server/node.ts';
 import { requireFreePorts } from './server/ports.ts';
 import { requirePrerequisites } from './server/prerequisites.ts';
-import { loadSecrets, type Secrets } from './server/secrets.ts';
+import { loadSecrets } from './server/secrets.ts';
 import { announcement } from './start/announcement.ts';
 import { requireAnswers } from './start/answers.ts';
 import { claimFolder } from './start/claim.ts';
 import { markDataWhole, openDataFolder } from './start/data-folder.ts';
 import { describeRun, removeRunFile, writeRunFile } from './start/run-json.ts';
-import { describePorts, type Ports, readPorts } from './start/settings.ts';
+import { describePorts, readPorts } from './start/settings.ts';
 import { Shutdown } from './start/shutdown.ts';
 
 const RUN_FILE = localPath('run.json');
@@ -65,10 +66,10 @@ async function start(): Promise<RunningNode> {
   const { realms, changes } = await seed({
     serverUrl: run.server_url,
     admin,
-    variables: seedVariables(secrets, ports),
+    variables: runVariables(run),
     realms: SAMPLE_REALMS,
   });
-  log(`Seeded the realms ${realms.join(' and ')} (${changes.length} changes).`);
+  log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
   const demo = await startDemo({ port: ports.demo, run });
   shutdown.add(demo.close);
   await requireAnswers(run);
@@ -77,16 +78,6 @@ async function start(): Promise<RunningNode> {
   writeRunFile(RUN_FILE, run);
   log(announcement(run, RUN_FILE, LOG_FILE));
   return node;
-}
-
-function seedVariables({ ADMIN_PASSWORD: _, ...secrets }: Secrets, ports: Ports): Record<string, string> {
-  return {
-    ...secrets,
-    DEMO_PORT: String(ports.demo),
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(ports.smtp),
-    MAIL_FROM: 'linkgate@example.com',
-  };
 }
 
 async function leave(code: number): Promise<never> {

@@ -44,6 +44,7 @@ export function describeChange({ realm, object, action, field, before, after }: 
   return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
 }
 
-function describeValue(value: Json | undefined): string {
+/** A value on one line; nothing is `(none)`. */
+export function describeValue(value: Json | undefined): string {
   return value === undefined || value === null ? '(none)' : JSON.stringify(value);
 }

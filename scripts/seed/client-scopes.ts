@@ -1,7 +1,6 @@
 /** Brings a realm's client scopes in line: what each releases, and which ones a new client of the realm gets. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import type { RealmAdmin } from '../admin/connect.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import {
@@ -11,6 +10,8 @@ import {
   reconcileMappers,
 } from './protocol-mappers.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
+import { SEEDED_ATTRIBUTE } from './seeded.ts';
+import type { SeedTarget } from './target.ts';
 
 interface DesiredScope {
   readonly name: string;
@@ -25,7 +26,7 @@ export interface DesiredScopes {
 }
 
 /** Makes or mends the declared scopes, then the realm's own assignment, which clients made later begin with. */
-export async function reconcileClientScopes(admin: RealmAdmin, desired: DesiredScopes): Promise<Change[]> {
+export async function reconcileClientScopes(admin: SeedTarget, desired: DesiredScopes): Promise<Change[]> {
   const { client, realm } = admin;
   const changes: Change[] = [];
   const existing = await client.clientScopes.find({ realm });
@@ -33,32 +34,34 @@ export async function reconcileClientScopes(admin: RealmAdmin, desired: DesiredS
     const actual = existing.find(({ name }) => name === scope.name);
     changes.push(...(actual ? await mendScope(admin, scope, actual) : await createScope(admin, scope)));
   }
-  const scopes = await client.clientScopes.find({ realm });
-  changes.push(...(await reconcileAssignment(realmAssignmentStore(admin), desired.assignment, scopes)));
+  const find = () => client.clientScopes.find({ realm });
+  changes.push(...(await reconcileAssignment(realmAssignmentStore(admin), desired.assignment, find)));
   return changes;
 }
 
-async function createScope({ client, realm }: RealmAdmin, scope: DesiredScope): Promise<Change[]> {
-  await client.clientScopes.create({
-    realm,
-    name: scope.name,
-    protocol: 'openid-connect',
-    attributes: scope.attributes,
-    protocolMappers: scope.protocolMappers.map(mapperRepresentation),
-  });
+async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredScope): Promise<Change[]> {
+  await apply(() =>
+    client.clientScopes.create({
+      realm,
+      name: scope.name,
+      protocol: 'openid-connect',
+      attributes: { ...scope.attributes, ...SEEDED_ATTRIBUTE },
+      protocolMappers: scope.protocolMappers.map(mapperRepresentation),
+    }),
+  );
   return [wholeChange(realm, `client scope ${scope.name}`, 'created')];
 }
 
 async function mendScope(
-  admin: RealmAdmin,
+  admin: SeedTarget,
   { name, attributes, protocolMappers }: DesiredScope,
   actual: ClientScopeRepresentation,
 ): Promise<Change[]> {
-  const { client, realm } = admin;
+  const { client, realm, apply } = admin;
   const id = actual.id ?? '';
   const found = differences({ attributes }, actual);
   if (found.length > 0) {
-    await client.clientScopes.update({ realm, id }, overlay(actual, { attributes }));
+    await apply(() => client.clientScopes.update({ realm, id }, overlay(actual, { attributes })));
   }
   return [
     ...fieldChanges(realm, `client scope ${name}`, found),
@@ -66,24 +69,26 @@ async function mendScope(
   ];
 }
 
-function scopeMapperStore({ client, realm }: RealmAdmin, id: string, name: string): MapperStore {
+function scopeMapperStore({ client, realm, apply }: SeedTarget, id: string, name: string): MapperStore {
   return {
     realm,
     owner: `client scope ${name}`,
     list: () => client.clientScopes.listProtocolMappers({ realm, id }),
-    add: (mapper) => client.clientScopes.addProtocolMapper({ realm, id }, mapper),
-    update: (mapperId, mapper) => client.clientScopes.updateProtocolMapper({ realm, id, mapperId }, mapper),
-    remove: (mapperId) => client.clientScopes.delProtocolMapper({ realm, id, mapperId }),
+    add: (mapper) => apply(() => client.clientScopes.addProtocolMapper({ realm, id }, mapper)),
+    update: (mapperId, mapper) =>
+      apply(() => client.clientScopes.updateProtocolMapper({ realm, id, mapperId }, mapper)),
+    remove: (mapperId) => apply(() => client.clientScopes.delProtocolMapper({ realm, id, mapperId })),
   };
 }
 
-function realmAssignmentStore({ client, realm }: RealmAdmin): AssignmentStore {
+function realmAssignmentStore({ client, realm, apply }: SeedTarget): AssignmentStore {
   const scopes = client.clientScopes;
   type ListQuery = Parameters<typeof scopes.listDefaultClientScopes>[0];
   const query = { realm } as ListQuery;
   return {
     realm,
     owner: 'realm',
+    apply,
     list: (kind) =>
       kind === 'default'
         ? scopes.listDefaultClientScopes(query)

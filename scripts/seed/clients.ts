@@ -1,10 +1,9 @@
 /** Brings the declared clients of a realm in line; other clients aren't touched. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import type { RealmAdmin } from '../admin/connect.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences } from './diff.ts';
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import {
   type DesiredMapper,
   type MapperStore,
@@ -12,6 +11,8 @@ import {
   reconcileMappers,
 } from './protocol-mappers.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
+import { SEEDED_ATTRIBUTE } from './seeded.ts';
+import type { SeedTarget } from './target.ts';
 
 export interface DesiredClient {
   readonly clientId: string;
@@ -29,11 +30,11 @@ export interface DesiredClients {
 
 /** Makes or mends each declared client, by its client id. The client scopes must exist. */
 export async function reconcileClients(
-  admin: RealmAdmin,
+  admin: SeedTarget,
   { clients, assignment }: DesiredClients,
 ): Promise<Change[]> {
   const { client, realm } = admin;
-  const scopes = await client.clientScopes.find({ realm });
+  const findScopes = () => client.clientScopes.find({ realm });
   const changes: Change[] = [];
   for (const declared of clients) {
     const actual = (await client.clients.find({ realm, clientId: declared.clientId }))[0];
@@ -47,26 +48,30 @@ export async function reconcileClients(
       ...(await reconcileMappers(mapperStore(admin, id, declared.clientId), declared.protocolMappers, {
         removeOthers: false,
       })),
-      ...(await reconcileAssignment(assignmentStore(admin, id, declared.clientId), assignment, scopes)),
+      ...(await reconcileAssignment(assignmentStore(admin, id, declared.clientId), assignment, findScopes)),
     );
   }
   return changes;
 }
 
 async function createClient(
-  { client, realm }: RealmAdmin,
+  { client, realm, apply }: SeedTarget,
   { clientId, fields, protocolMappers }: DesiredClient,
   assignment: DesiredAssignment,
 ): Promise<Change> {
-  await client.clients.create({
-    realm,
-    ...fields,
-    clientId,
-    protocol: 'openid-connect',
-    protocolMappers: protocolMappers.map(mapperRepresentation),
-    defaultClientScopes: [...assignment.default],
-    optionalClientScopes: [...assignment.optional],
-  });
+  const attributes = isJsonObject(fields.attributes) ? fields.attributes : {};
+  await apply(() =>
+    client.clients.create({
+      realm,
+      ...fields,
+      attributes: { ...attributes, ...SEEDED_ATTRIBUTE },
+      clientId,
+      protocol: 'openid-connect',
+      protocolMappers: protocolMappers.map(mapperRepresentation),
+      defaultClientScopes: [...assignment.default],
+      optionalClientScopes: [...assignment.optional],
+    }),
+  );
   return wholeChange(realm, `client ${clientId}`, 'created');
 }
 
@@ -75,33 +80,39 @@ async function createClient(
  * What an update leaves out stays, attributes too.
  */
 async function mendFields(
-  { client, realm }: RealmAdmin,
+  { client, realm, apply }: SeedTarget,
   { clientId, fields }: DesiredClient,
   actual: ClientRepresentation,
 ): Promise<Change[]> {
   const found = differences(fields, actual);
   if (found.length > 0) {
-    await client.clients.update({ realm, id: actual.id ?? '' }, { ...fields, clientId });
+    await apply(() => client.clients.update({ realm, id: actual.id ?? '' }, { ...fields, clientId }));
   }
   return fieldChanges(realm, `client ${clientId}`, found);
 }
 
-function mapperStore({ client, realm }: RealmAdmin, id: string, clientId: string): MapperStore {
+function mapperStore({ client, realm, apply }: SeedTarget, id: string, clientId: string): MapperStore {
   return {
     realm,
     owner: `client ${clientId}`,
     list: () => client.clients.listProtocolMappers({ realm, id }),
-    add: (mapper) => client.clients.addProtocolMapper({ realm, id }, mapper),
-    update: (mapperId, mapper) => client.clients.updateProtocolMapper({ realm, id, mapperId }, mapper),
-    remove: (mapperId) => client.clients.delProtocolMapper({ realm, id, mapperId }),
+    add: (mapper) => apply(() => client.clients.addProtocolMapper({ realm, id }, mapper)),
+    update: (mapperId, mapper) =>
+      apply(() => client.clients.updateProtocolMapper({ realm, id, mapperId }, mapper)),
+    remove: (mapperId) => apply(() => client.clients.delProtocolMapper({ realm, id, mapperId })),
   };
 }
 
-function assignmentStore({ client, realm }: RealmAdmin, id: string, clientId: string): AssignmentStore {
+function assignmentStore(
+  { client, realm, apply }: SeedTarget,
+  id: string,
+  clientId: string,
+): AssignmentStore {
   const { clients } = client;
   return {
     realm,
     owner: `client ${clientId}`,
+    apply,
     list: (kind) =>
       kind === 'default'
         ? clients.listDefaultClientScopes({ realm, id })

@@ -8,10 +8,11 @@ import { overlay } from './diff.ts';
 import type { DesiredFlow } from './flow.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { DesiredKeys } from './keys.ts';
-import { checkLinkgateAttributes } from './linkgate-attributes.ts';
-import { fillPlaceholders } from './placeholders.ts';
+import { checkLinkgateAttributes, checkSignInSettings } from './linkgate-attributes.ts';
+import { fillPlaceholders, type Variables } from './placeholders.ts';
 import type { DesiredMapper } from './protocol-mappers.ts';
 import type { DesiredReferral } from './referrals.ts';
+import { checkSchema } from './schema.ts';
 import type { DesiredUserProfile } from './user-profile.ts';
 
 /** All that is declared for one realm, every placeholder filled. */
@@ -41,7 +42,12 @@ interface RealmFile {
 }
 
 type ClientDefaults = JsonObject & { readonly protocolMappers: readonly DesiredMapper[] };
-type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where the files are, and what their placeholders stand for. */
+interface Source {
+  readonly folder: URL;
+  readonly variables: Variables;
+}
 
 const CONFIG_FOLDER = new URL('../../realm-config/', import.meta.url);
 
@@ -49,14 +55,15 @@ const CONFIG_FOLDER = new URL('../../realm-config/', import.meta.url);
  * Loads the declared realms.
  * @param variables what the `${NAME}` placeholders stand for
  * @param names the realms to load; all by default
- * @throws Failure naming file and field for a placeholder that isn't set or a `linkgate.…` attribute that isn't good, and
- *   naming the realm for one that isn't declared
+ * @param folder has the form of realm-config/, which is the default
+ * @throws Failure naming file and field for one that the schema doesn't know, a placeholder that isn't set or a `linkgate.…`
+ *   attribute or sign-in setting that isn't good, and naming the realm for one that isn't declared
  */
 export async function loadDesiredRealms(
   variables: Variables,
-  names?: readonly string[],
+  { names, folder = CONFIG_FOLDER }: { names?: readonly string[]; folder?: URL } = {},
 ): Promise<DesiredRealm[]> {
-  const declared = (await readdir(new URL('realms/', CONFIG_FOLDER)))
+  const declared = (await readdir(new URL('realms/', folder)))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .sort();
@@ -64,31 +71,32 @@ export async function loadDesiredRealms(
   if (unknown !== undefined) {
     throw new Failure(`realm ${unknown}: not in realm-config/realms/, which has ${declared.join(', ')}`);
   }
-  return Promise.all((names ?? declared).map((name) => loadRealm(name, variables)));
+  return Promise.all((names ?? declared).map((name) => loadRealm(name, { folder, variables })));
 }
 
-async function loadRealm(name: string, variables: Variables): Promise<DesiredRealm> {
+async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   const file = `realms/${name}.json`;
-  const own = (await readConfig(file, variables)) as unknown as RealmFile;
+  const own = (await readConfig(file, source, 'sample-realm.json')) as unknown as RealmFile;
   if (own.realm !== name)
     throw new Failure(`realm-config/${file}: realm: must be ${name}, as the file's name`);
-  const settings = await readConfig('realm.json', variables);
-  const rates = await readConfig('rate-policies.json', variables);
-  const flow = (await readConfig('flow.json', variables)) as unknown as DesiredFlow;
-  const scopes = (await readConfig('scopes.json', variables)) as unknown as DesiredScopes;
+  const settings = await readConfig('realm.json', source);
+  const rates = await readConfig('rate-policies.json', source);
+  const flow = (await readConfig('flow.json', source)) as unknown as DesiredFlow;
+  const scopes = (await readConfig('scopes.json', source)) as unknown as DesiredScopes;
   const realm: DesiredRealm = {
     realm: name,
     settings: overlay(overlay(settings, { attributes: rates }), own.settings),
-    keys: (await readConfig('keys.json', variables)) as unknown as DesiredKeys,
-    userProfile: (await readConfig('user-profile.json', variables)) as unknown as DesiredUserProfile,
+    keys: (await readConfig('keys.json', source)) as unknown as DesiredKeys,
+    userProfile: (await readConfig('user-profile.json', source)) as unknown as DesiredUserProfile,
     scopes,
     flow: withSignInSettings(flow, own.signIn),
     clients: {
-      clients: await Promise.all(own.clients.map((client) => withClientDefaults(client, variables))),
+      clients: await Promise.all(own.clients.map((client) => withClientDefaults(client, source))),
       assignment: scopes.assignment,
     },
     referrals: own.referrals ?? [],
   };
+  checkSignInSettings(`realm-config/${file}`, own.signIn);
   checkLinkgateAttributes(`realm-config/${file}`, realm.settings.attributes);
   for (const { clientId, fields } of realm.clients.clients) {
     checkLinkgateAttributes(`realm-config/${file}: client ${clientId}`, fields.attributes);
@@ -96,13 +104,22 @@ async function loadRealm(name: string, variables: Variables): Promise<DesiredRea
   return realm;
 }
 
+/** A client that no file declares, with what client.json and scopes.json give every client. */
+export async function newClient(
+  own: RealmFile['clients'][number],
+): Promise<{ declared: DesiredClient; assignment: DesiredClients['assignment'] }> {
+  const source: Source = { folder: CONFIG_FOLDER, variables: () => undefined };
+  const { assignment } = (await readConfig('scopes.json', source)) as unknown as DesiredScopes;
+  return { declared: await withClientDefaults(own, source), assignment };
+}
+
 /** `client.json` may name `${CLIENT_ID}`, which is the client's own id. */
 async function withClientDefaults(
   own: RealmFile['clients'][number],
-  variables: Variables,
+  { folder, variables }: Source,
 ): Promise<DesiredClient> {
-  const clientVariables = { ...variables, CLIENT_ID: own.clientId };
-  const defaults = (await readConfig('client.json', clientVariables)) as ClientDefaults;
+  const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
+  const defaults = (await readConfig('client.json', { folder, variables: named })) as ClientDefaults;
   const { protocolMappers, ...fields } = overlay(defaults, own);
   return { clientId: own.clientId, fields, protocolMappers };
 }
@@ -115,7 +132,19 @@ function withSignInSettings(flow: DesiredFlow, settings: RealmFile['signIn']): D
   return { ...flow, executions };
 }
 
-async function readConfig(file: string, variables: Variables): Promise<JsonObject> {
-  const text = await readFile(new URL(file, CONFIG_FOLDER), 'utf8');
-  return fillPlaceholders(JSON.parse(text) as Json, variables, `realm-config/${file}`) as JsonObject;
+/** Each file has a schema of its own name; sample realms share one. */
+async function readConfig(file: string, { folder, variables }: Source, schema = file): Promise<JsonObject> {
+  const name = `realm-config/${file}`;
+  const declared = parseFile(name, await readFile(new URL(file, folder), 'utf8'));
+  await checkSchema(declared, name, schema);
+  const { $schema: _, ...fields } = fillPlaceholders(declared, variables, name) as JsonObject;
+  return fields;
+}
+
+function parseFile(name: string, text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw new Failure(`${name}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

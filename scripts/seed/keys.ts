@@ -2,9 +2,9 @@
 
 import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/defs/componentRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
-import type { RealmAdmin } from '../admin/connect.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import type { SeedTarget } from './target.ts';
 
 interface DesiredKey {
   /** Used when the provider is made; an existing one may have another name. */
@@ -33,30 +33,31 @@ export function importableKeys({ components }: DesiredKeys): RealmRepresentation
  * Makes or mends the declared providers and removes those that aren't allowed. An existing provider is mended in place: its
  * key, and with it every token that it signed, stays good.
  */
-export async function reconcileKeys(admin: RealmAdmin, desired: DesiredKeys): Promise<Change[]> {
-  const { client, realm } = admin;
+export async function reconcileKeys(admin: SeedTarget, desired: DesiredKeys): Promise<Change[]> {
+  const { client, realm, apply } = admin;
   const changes: Change[] = [];
   for (const key of desired.components) {
     changes.push(...(await reconcileKey(admin, key)));
   }
   for (const component of await findKeys(admin)) {
     if (isAllowed(component, desired.allowed)) continue;
-    await client.components.del({ realm, id: component.id ?? '' });
+    await apply(() => client.components.del({ realm, id: component.id ?? '' }));
     changes.push(wholeChange(realm, `key ${component.name}`, 'removed'));
   }
   return changes;
 }
 
-async function reconcileKey(admin: RealmAdmin, key: DesiredKey): Promise<Change[]> {
-  const { client, realm } = admin;
+async function reconcileKey(admin: SeedTarget, key: DesiredKey): Promise<Change[]> {
+  const { client, realm, apply } = admin;
   const actual = closest(key, await findKeys(admin));
   if (!actual) {
-    await client.components.create({ realm, ...key, providerType: KEY_PROVIDER_TYPE });
+    await apply(() => client.components.create({ realm, ...key, providerType: KEY_PROVIDER_TYPE }));
     return [wholeChange(realm, `key ${key.name}`, 'created')];
   }
   const found = differences({ config: key.config }, actual);
   if (found.length > 0) {
-    await client.components.update({ realm, id: actual.id ?? '' }, overlay(actual, { config: key.config }));
+    const mended = overlay(actual, { config: key.config });
+    await apply(() => client.components.update({ realm, id: actual.id ?? '' }, mended));
   }
   return fieldChanges(realm, `key ${actual.name}`, found);
 }
@@ -74,7 +75,7 @@ function closest(
   );
 }
 
-function findKeys({ client, realm }: RealmAdmin): Promise<ComponentRepresentation[]> {
+function findKeys({ client, realm }: SeedTarget): Promise<ComponentRepresentation[]> {
   return client.components.find({ realm, type: KEY_PROVIDER_TYPE });
 }
 

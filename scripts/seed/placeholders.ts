@@ -6,20 +6,18 @@ import { isJsonObject, type Json } from './json.ts';
 /** Upper case only: `${email}` and its like are Keycloak's message keys and stay. */
 const PLACEHOLDER = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
+/** What a placeholder stands for; undefined for one that isn't known. */
+export type Variables = (name: string) => string | undefined;
+
 /**
  * A copy of `value` with the placeholders in its texts filled.
  * @param file named in errors, such as `realm-config/realm.json`
  * @throws Failure naming file, field and placeholder when `variables` doesn't have it, or has it empty
  */
-export function fillPlaceholders(
-  value: Json,
-  variables: Readonly<Record<string, string | undefined>>,
-  file: string,
-  path = '',
-): Json {
+export function fillPlaceholders(value: Json, variables: Variables, file: string, path = ''): Json {
   if (typeof value === 'string') {
     return value.replace(PLACEHOLDER, (_, name: string) => {
-      const filling = variables[name];
+      const filling = variables(name);
       if (filling) return filling;
       throw new Failure(`${file}: ${path || 'the file'}: ${name} isn't set`);
     });

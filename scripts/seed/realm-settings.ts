@@ -1,23 +1,23 @@
 /** Makes a realm where there is none, and brings a realm's own settings in line. */
 
-import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../server/failure.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { JsonObject } from './json.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
+import type { SeedTarget } from './target.ts';
 
 /**
  * Creates the realm unless it exists: switched off until its settings say otherwise, and with the declared keys from the
  * start, so that it never publishes others.
  */
 export async function createMissingRealm(
-  { client, realm }: RealmAdmin,
+  { client, realm, apply }: SeedTarget,
   keys: DesiredKeys,
 ): Promise<Change[]> {
   if (await client.realms.findOne({ realm })) return [];
   const components = importableKeys(keys) ?? {};
-  await client.realms.create({ realm, enabled: false, components });
+  await apply(() => client.realms.create({ realm, enabled: false, components }));
   return [wholeChange(realm, 'realm', 'created')];
 }
 
@@ -27,7 +27,7 @@ export async function createMissingRealm(
  * @param settings fields of Keycloak's RealmRepresentation
  */
 export async function reconcileRealmSettings(
-  { client, realm }: RealmAdmin,
+  { client, realm, apply }: SeedTarget,
   settings: JsonObject,
 ): Promise<Change[]> {
   const actual = await client.realms.findOne({ realm });
@@ -38,6 +38,6 @@ export async function reconcileRealmSettings(
   const changed = Object.entries(merged).filter(
     ([name]) => name in settings && differences({ [name]: settings[name] ?? null }, actual).length > 0,
   );
-  await client.realms.update({ realm }, Object.fromEntries(changed));
+  await apply(() => client.realms.update({ realm }, Object.fromEntries(changed)));
   return fieldChanges(realm, 'realm', found);
 }

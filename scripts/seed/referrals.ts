@@ -1,38 +1,23 @@
 /** Makes the declared referral codes; the server keeps their hashes only, so one that is there can't be compared further. */
 
-import type { RealmAdmin } from '../admin/connect.ts';
-import { Failure } from '../server/failure.ts';
+import { createReferral, type ReferralOrder } from '../admin/referrals.ts';
 import { type Change, wholeChange } from './change.ts';
+import type { SeedTarget } from './target.ts';
 
-/** A code as Linkgate's admin endpoint takes it. */
-export interface DesiredReferral {
-  readonly code: string;
-  readonly max_uses?: number;
-  /** Unix seconds. */
-  readonly expires_at?: number;
-  readonly client_id?: string;
-}
-
-const ALREADY_THERE = 409;
-
-/** Makes what is missing. */
+/** Makes what is missing; a dry run asks the server, which judges without storing. */
 export async function reconcileReferrals(
-  { client, realm }: RealmAdmin,
+  target: SeedTarget,
   referrals: readonly DesiredReferral[],
 ): Promise<Change[]> {
   const changes: Change[] = [];
   for (const referral of referrals) {
-    const response = await fetch(`${client.baseUrl}/admin/realms/${realm}/linkgate-referrals`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await client.getAccessToken()}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(referral),
-    });
-    if (response.status === ALREADY_THERE) continue;
-    if (!response.ok) throw new Failure(`${response.status} ${await response.text()}`);
-    changes.push(wholeChange(realm, 'referral code', 'created'));
+    const isMissing = (await createReferral(target, { ...referral, dry_run: true })) !== 'already there';
+    if (!isMissing) continue;
+    await target.apply(() => createReferral(target, referral));
+    changes.push(wholeChange(target.realm, 'referral code', 'created'));
   }
   return changes;
 }
+
+/** A code that is declared, with its text. */
+export type DesiredReferral = ReferralOrder & { readonly code: string };

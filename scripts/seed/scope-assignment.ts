@@ -3,6 +3,7 @@
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../server/failure.ts';
 import { type Change, fieldChanges } from './change.ts';
+import type { SeedTarget } from './target.ts';
 
 /** Names of client scopes; one that isn't named here stays as it is. */
 export interface DesiredAssignment {
@@ -20,6 +21,7 @@ type AssignmentKind = 'default' | 'optional';
 export interface AssignmentStore {
   readonly realm: string;
   readonly owner: string;
+  readonly apply: SeedTarget['apply'];
   list(kind: AssignmentKind): Promise<ClientScopeRepresentation[]>;
   assign(kind: AssignmentKind, scopeId: string): Promise<void>;
   withdraw(kind: AssignmentKind, scopeId: string): Promise<void>;
@@ -34,22 +36,23 @@ interface AssignmentStep {
 
 /**
  * Brings the assignment in line with the declaration.
- * @param scopes all client scopes of the realm; a declared one that is missing is an error
+ * @param findScopes gives all client scopes of the realm; asked only when something has to be changed
+ * @throws Failure for a declared scope that isn't in the realm
  */
 export async function reconcileAssignment(
   store: AssignmentStore,
   desired: DesiredAssignment,
-  scopes: readonly ClientScopeRepresentation[],
+  findScopes: () => Promise<readonly ClientScopeRepresentation[]>,
 ): Promise<Change[]> {
   const current = {
     default: (await store.list('default')).map(({ name }) => name ?? ''),
     optional: (await store.list('optional')).map(({ name }) => name ?? ''),
   };
   const steps = planAssignment(desired, current);
+  const scopes = steps.length > 0 ? await findScopes() : [];
   for (const { kind, action, scope } of steps) {
     const scopeId = scopes.find(({ name }) => name === scope)?.id;
-    if (!scopeId) throw new Failure(`${store.owner}: client scope ${scope}: not in the realm`);
-    await store[action](kind, scopeId);
+    await store.apply(() => store[action](kind, scopeId ?? missing(store.owner, scope)));
   }
   return steps.flatMap(({ kind, action, scope }) =>
     fieldChanges(store.realm, store.owner, [
@@ -80,4 +83,8 @@ function planAssignment(
     ...assign('default'),
     ...assign('optional'),
   ];
+}
+
+function missing(owner: string, scope: string): never {
+  throw new Failure(`${owner}: client scope ${scope}: not in the realm`);
 }

@@ -1,9 +1,10 @@
 /** Brings a realm's user profile in line: the declared attributes, in the declared form, beside whatever others there are. */
 
-import type { RealmAdmin } from '../admin/connect.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { JsonObject } from './json.ts';
+import { SEEDED_ATTRIBUTE } from './seeded.ts';
+import type { SeedTarget } from './target.ts';
 
 export interface DesiredUserProfile {
   /** Fields of Keycloak's UPAttribute; for one that Keycloak has by itself, only what differs from its default. */
@@ -12,7 +13,7 @@ export interface DesiredUserProfile {
 
 /** Mends the declared attributes by name and adds missing ones at the end. */
 export async function reconcileUserProfile(
-  { client, realm }: RealmAdmin,
+  { client, realm, apply }: SeedTarget,
   desired: DesiredUserProfile,
 ): Promise<Change[]> {
   const profile = await client.users.getProfile({ realm });
@@ -21,11 +22,12 @@ export async function reconcileUserProfile(
   for (const declared of desired.attributes) {
     const index = attributes.findIndex(({ name }) => name === declared.name);
     const actual = attributes[index] ?? {};
-    attributes.splice(index < 0 ? attributes.length : index, 1, overlay(actual, declared));
+    const made = index < 0 ? { annotations: SEEDED_ATTRIBUTE } : actual;
+    attributes.splice(index < 0 ? attributes.length : index, 1, overlay(made, declared));
     const object = `user profile attribute ${declared.name}`;
     if (index < 0) changes.push(wholeChange(realm, object, 'created'));
     else changes.push(...fieldChanges(realm, object, differences(declared, actual)));
   }
-  if (changes.length > 0) await client.users.updateProfile({ realm, ...profile, attributes });
+  if (changes.length > 0) await apply(() => client.users.updateProfile({ realm, ...profile, attributes }));
   return changes;
 }

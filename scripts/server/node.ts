@@ -100,12 +100,13 @@ function startArguments({
   ];
 }
 
-/** The embedded database serves one process: there is no cluster to look for. The URL is Keycloak's own default but for its path. */
+/** The embedded database serves one process: there is no cluster to look for. */
 function embeddedDatabaseArguments(dataDir: string | undefined): string[] {
-  if (dataDir === undefined) return ['--cache=local'];
+  return ['--cache=local', ...(dataDir === undefined ? [] : [`--db-url=${embeddedDatabaseUrl(dataDir)}`])];
+}
+
+/** The embedded database in a folder: Keycloak's own default but for the path. */
+export function embeddedDatabaseUrl(dataDir: string): string {
   const path = join(dataDir, 'keycloakdb');
-  return [
-    '--cache=local',
-    `--db-url=jdbc:h2:file:${path};NON_KEYWORDS=VALUE;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=0`,
-  ];
+  return `jdbc:h2:file:${path};NON_KEYWORDS=VALUE;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=0`;
 }

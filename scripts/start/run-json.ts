@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
-import type { Ports } from './settings.ts';
+import { type Ports, SAMPLE_MAIL } from './settings.ts';
 
 /** It holds secrets. */
 const OWNER_ONLY = 0o600;
@@ -31,6 +31,7 @@ export function describeRun({
     admin,
     inbox_url: `http://localhost:${ports.inbox}`,
     demo_url: demo,
+    mail: { ...SAMPLE_MAIL, port: ports.smtp },
     clients: {
       web: {
         client_id: 'demo-web',

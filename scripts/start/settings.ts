@@ -14,6 +14,9 @@ const PORTS = {
   demo: { variable: 'DEMO_PORT', port: 3000, name: 'the demo' },
 } as const satisfies Record<string, WantedPort>;
 
+/** How a sample installation sends its mail, beside the port. */
+export const SAMPLE_MAIL = { host: '127.0.0.1', from: 'linkgate@example.com' } as const;
+
 export type Ports = Record<keyof typeof PORTS, number>;
 
 /**

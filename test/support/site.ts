@@ -33,8 +33,17 @@ export function runFileOf(site: Site): RunFile {
     admin: site.admin,
     inbox_url: site.inboxUrl,
     demo_url: `http://localhost:${site.variables.DEMO_PORT}`,
+    mail: {
+      host: site.variables.SMTP_HOST ?? '',
+      port: Number(site.variables.SMTP_PORT),
+      from: site.variables.MAIL_FROM ?? '',
+    },
     clients,
-    beta: { base_url: site.betaUrl, referral_code: '', clients: { web: betaWeb } },
+    beta: {
+      base_url: site.betaUrl,
+      referral_code: site.variables.BETA_REFERRAL_CODE ?? '',
+      clients: { web: betaWeb },
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** Finds the client that a request names and judges whether it may send people to sign in. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 import { type Problem, problem } from './problem.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
@@ -7,19 +8,9 @@ const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils'
 /** The client attribute that an administrator approves a client with; a client without it is approved. */
 const APPROVAL_ATTRIBUTE = 'linkgate.approval';
 
-/** Keycloak's own clients of every realm, which go on as Keycloak has them. */
-const BUILT_IN: readonly string[] = [
-  'account',
-  'account-console',
-  'admin-cli',
-  'broker',
-  'realm-management',
-  'security-admin-console',
-];
-
 /** Whether an identifier is one of Keycloak's own clients. */
 export function isBuiltIn(clientId: string | null | undefined): boolean {
-  return clientId !== null && clientId !== undefined && BUILT_IN.includes(clientId);
+  return clientId !== null && clientId !== undefined && BUILT_IN_CLIENTS.includes(clientId);
 }
 
 /** Whether a client is approved. */

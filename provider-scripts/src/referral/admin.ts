@@ -79,6 +79,7 @@ function create(session: KeycloakSession, body: InputStream): Response {
   if (findReferral(session, realm.getId(), row.key) !== null) {
     return problemAnswer('rest', problem('ValidationError', 'code: already there', 409)).build();
   }
+  if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
   return jsonAnswer(201, { ...shown(session, row), code }).build();
 }

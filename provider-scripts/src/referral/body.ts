@@ -9,12 +9,13 @@ const LAST_SECOND = 253_402_300_799;
 /** What a code that an administrator chooses looks like. */
 const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
 
-/** What to make; without a code one is made up. `expires_at`: Unix seconds. */
+/** What to make; without a code one is made up. `expires_at`: Unix seconds. With `dry_run` it is judged and nothing stored. */
 export interface ReferralOrder {
   code: string | null;
   maxUses: number;
   expiresAt: number | null;
   clientId: string | null;
+  dryRun: boolean;
 }
 
 /** The order, or everything that is wrong with it. `max_uses` is 1 where it is left out. */
@@ -29,6 +30,7 @@ export function readReferralOrder(
     max_uses: maxUses = 1,
     expires_at: expiresAt = null,
     client_id: clientId = null,
+    dry_run: dryRun = false,
   } = parsed.object;
   const details: FieldProblem[] = [];
   if (code !== null && !(typeof code === 'string' && CODE_SHAPE.test(code))) {
@@ -41,6 +43,7 @@ export function readReferralOrder(
   }
   if (clientId !== null && typeof clientId !== 'string')
     details.push({ field: 'client_id', message: 'not a string' });
+  if (typeof dryRun !== 'boolean') details.push({ field: 'dry_run', message: 'not true or false' });
   if (details.length > 0) return { details };
   return {
     order: {
@@ -48,6 +51,7 @@ export function readReferralOrder(
       maxUses: maxUses as number,
       expiresAt: expiresAt as number | null,
       clientId: clientId as string | null,
+      dryRun: dryRun as boolean,
     },
   };
 }

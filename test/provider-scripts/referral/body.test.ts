@@ -4,7 +4,7 @@ import { MAX_USES_LIMIT, readReferralOrder } from '../../../provider-scripts/src
 import { repeat } from '../../engine/repeat.ts';
 
 const NOW = 1_700_000_000;
-const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null };
+const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
 
 const read = (fields: object) => readReferralOrder(JSON.stringify(fields), NOW);
 const wrong = (field: string, message: string) => ({ details: [{ field, message }] });
@@ -19,8 +19,14 @@ describe('an order for a code', () => {
   });
 
   test('may set everything', () => {
-    const all = { code: 'BETA-2025', max_uses: 50, expires_at: NOW + 60, client_id: 'demo-web' };
-    const order = { code: 'BETA-2025', maxUses: 50, expiresAt: NOW + 60, clientId: 'demo-web' };
+    const all = {
+      code: 'BETA-2025',
+      max_uses: 50,
+      expires_at: NOW + 60,
+      client_id: 'demo-web',
+      dry_run: true,
+    };
+    const order = { code: 'BETA-2025', maxUses: 50, expiresAt: NOW + 60, clientId: 'demo-web', dryRun: true };
     expect(read(all)).toEqual({ order });
   });
 

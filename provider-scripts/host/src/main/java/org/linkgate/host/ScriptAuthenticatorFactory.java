@@ -3,6 +3,7 @@ package org.linkgate.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.keycloak.Config;
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationFlowError;
@@ -15,9 +16,10 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.provider.ServerInfoAwareProviderFactory;
 
 /** An authenticator whose steps, texts and settings the scripts give. */
-public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory, Authenticator {
+public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory, Authenticator, ServerInfoAwareProviderFactory {
     private static final String KIND = "authenticator";
     private final String id;
 
@@ -35,6 +37,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
 
     @Override public void authenticate(AuthenticationFlowContext context) { step("authenticate", context); }
     @Override public void action(AuthenticationFlowContext context) { step("action", context); }
+    @Override public Map<String, String> getOperationalInfo() { return Map.of("version", Declarations.ALL.get("version").asText()); }
     @Override public boolean requiresUser() { return false; }
     @Override public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) { return true; }
     @Override public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}

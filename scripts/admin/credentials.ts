@@ -1,0 +1,39 @@
+/** Who the administrator is, by environment variables: secrets are never on a command line. */
+
+import { Failure } from '../server/failure.ts';
+
+/** An account with its password, or a service account, of the realm that signs administrators in. */
+export type AdminCredentials = {
+  /** `master` where it is left out. */
+  readonly realm?: string;
+} & (
+  | { readonly username: string; readonly password: string }
+  | { readonly clientId: string; readonly clientSecret: string }
+);
+
+/** The variables, as the help of each command shows them. */
+export const CREDENTIALS_HELP = `  KEYCLOAK_ADMIN_USERNAME, KEYCLOAK_ADMIN_PASSWORD         an administrator, or instead
+  KEYCLOAK_ADMIN_CLIENT_ID, KEYCLOAK_ADMIN_CLIENT_SECRET   a client with a service account that may administer the realm
+  KEYCLOAK_ADMIN_REALM                                     the realm of either; master by default`;
+
+/** The realm of the administrators where no other is named. */
+export const ADMIN_REALM = 'master';
+
+/**
+ * The credentials that are set; undefined when there are none.
+ * @throws Failure when a name is set without its secret
+ */
+export function credentialsFrom(
+  environment: Readonly<Record<string, string | undefined>>,
+): AdminCredentials | undefined {
+  const value = (name: string): string => {
+    const text = environment[name];
+    if (!text) throw new Failure(`${name}: must be set in the environment, too`);
+    return text;
+  };
+  const realm = environment.KEYCLOAK_ADMIN_REALM || ADMIN_REALM;
+  const { KEYCLOAK_ADMIN_CLIENT_ID: clientId, KEYCLOAK_ADMIN_USERNAME: username } = environment;
+  if (clientId) return { realm, clientId, clientSecret: value('KEYCLOAK_ADMIN_CLIENT_SECRET') };
+  if (username) return { realm, username, password: value('KEYCLOAK_ADMIN_PASSWORD') };
+  return undefined;
+}

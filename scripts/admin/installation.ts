@@ -1,0 +1,62 @@
+/** Finds the server that a command works on, and its administrator: any server by option and environment, else the sample one. */
+
+import { readFile } from 'node:fs/promises';
+import type { RunFile } from '../run-file.ts';
+import { Failure } from '../server/failure.ts';
+import { localPath } from '../server/local-folder.ts';
+import { connectAdmin, type RealmAdmin } from './connect.ts';
+import { type AdminCredentials, credentialsFrom } from './credentials.ts';
+
+/** The environment's variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A server and who administers it; `run` only for the sample one. */
+export interface Installation {
+  readonly serverUrl: string;
+  readonly admin: AdminCredentials;
+  readonly run?: RunFile;
+}
+
+/**
+ * The server at `serverUrl`; without it the one that `npm start` runs. Credentials of the environment go first.
+ * @throws Failure when neither is there, or the credentials are missing
+ */
+export async function findInstallation(
+  serverUrl: string | undefined,
+  environment: Environment,
+): Promise<Installation> {
+  const given = credentialsFrom(environment);
+  if (serverUrl !== undefined) {
+    if (!URL.canParse(serverUrl)) throw new Failure(`--server: "${serverUrl}" is no URL`);
+    if (given) return { serverUrl, admin: given };
+    throw new Failure(
+      'KEYCLOAK_ADMIN_USERNAME (or KEYCLOAK_ADMIN_CLIENT_ID): must be set in the environment when --server is given',
+    );
+  }
+  const run = await readRunFile();
+  if (!run)
+    throw new Failure('.local/run.json: not there; run npm start first, or name a server with --server');
+  return { serverUrl: run.server_url, admin: given ?? run.admin, run };
+}
+
+/** What `npm start` wrote down; undefined where it doesn't run. */
+export async function readRunFile(): Promise<RunFile | undefined> {
+  const text = await readFile(process.env.LINKGATE_RUN_FILE || localPath('run.json'), 'utf8').catch(
+    () => undefined,
+  );
+  return text === undefined ? undefined : (JSON.parse(text) as RunFile);
+}
+
+/** The admin API of the realm that a command names, by default the first sample realm. */
+export async function connectRealm(
+  { server, realm }: { server?: string | undefined; realm?: string | undefined },
+  environment: Environment,
+): Promise<RealmAdmin> {
+  const { serverUrl, admin, run } = await findInstallation(server, environment);
+  const name = realm ?? run?.realm;
+  if (name === undefined) throw new Failure('--realm: must be given with --server');
+  const client = await connectAdmin({ serverUrl, ...admin });
+  if (!(await client.realms.findOne({ realm: name })))
+    throw new Failure(`realm ${name}: not on ${serverUrl}`);
+  return { client, realm: name };
+}

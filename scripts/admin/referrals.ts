@@ -1,0 +1,94 @@
+/** Linkgate's admin endpoint for referral codes, as the commands call it. */
+
+import { REFERRALS_RESOURCE } from '../../provider-scripts/src/providers.ts';
+import { Failure } from '../server/failure.ts';
+import type { RealmAdmin } from './connect.ts';
+
+/** A code to make; what is left out is the endpoint's default. */
+export interface ReferralOrder {
+  readonly code?: string;
+  readonly max_uses?: number;
+  /** Unix seconds. */
+  readonly expires_at?: number;
+  readonly client_id?: string;
+  /** Judges and stores nothing. */
+  readonly dry_run?: boolean;
+}
+
+/** A code as the server tells it; `code` only when it was just made. */
+export interface Referral {
+  readonly id: string;
+  readonly code?: string;
+  readonly max_uses: number;
+  readonly uses: number;
+  /** Unix seconds. */
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly client_id: string | null;
+}
+
+const ALREADY_THERE = 409;
+
+/**
+ * Makes a code.
+ * @throws Failure naming each field that the server doesn't take
+ */
+export async function createReferral(
+  admin: RealmAdmin,
+  order: ReferralOrder,
+): Promise<Referral | 'already there'> {
+  const answer = await call(admin, 'POST', '', order);
+  if (answer.status === ALREADY_THERE) return 'already there';
+  return (await good(admin, answer)) as Referral;
+}
+
+/** All codes of the realm, oldest first. */
+export async function listReferrals(admin: RealmAdmin): Promise<readonly Referral[]> {
+  const answer = await good(admin, await call(admin, 'GET'));
+  return (answer as { referrals: readonly Referral[] }).referrals;
+}
+
+/** Withdraws a code, by its id; accounts that it made stay. */
+export async function revokeReferral(admin: RealmAdmin, id: string): Promise<void> {
+  const answer = await call(admin, 'DELETE', `/${encodeURIComponent(id)}`);
+  if (answer.status === 404)
+    throw new Failure(`referral ${id}: not in realm ${admin.realm}; the command list shows the ids`);
+  await good(admin, answer);
+}
+
+async function call(
+  { client, realm }: RealmAdmin,
+  method: string,
+  path = '',
+  body?: ReferralOrder,
+): Promise<Response> {
+  const endpoint = `${client.baseUrl}/admin/realms/${encodeURIComponent(realm)}/${REFERRALS_RESOURCE}`;
+  return await fetch(`${endpoint}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await client.getAccessToken()}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function good({ realm }: RealmAdmin, answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  if (answer.ok) return text === '' ? undefined : JSON.parse(text);
+  throw new Failure(`referral codes of realm ${realm}: ${explain(answer.status, text)}`);
+}
+
+function explain(status: number, text: string): string {
+  if (status === 403) return '403: these credentials lack the role manage-realm (to list: view-realm)';
+  try {
+    const { details = [] } = JSON.parse(text) as { details?: { field: string; message: string }[] };
+    const fields = details.map(({ field, message }) => `${field}: ${message}`);
+    if (fields.length > 0) return fields.join('; ');
+  } catch {
+    // Not an answer of ours.
+  }
+  if (status === 404)
+    return '404: there is no such realm, or it has no linkgate.enabled, or the server no plugin';
+  return `${status} ${text}`;
+}

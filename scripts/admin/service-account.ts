@@ -1,0 +1,46 @@
+/** Tokens of a service account (RFC 6749, section 4.4): the admin client can't get them itself, since none comes with a refresh token. */
+
+import { Failure } from '../server/failure.ts';
+import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
+
+type ServiceAccount = Extract<AdminCredentials, { clientId: string }>;
+
+/** A token is renewed when it has less than this left. */
+const RENEWAL_SECONDS = 10;
+const TIMEOUT_MILLISECONDS = 60_000;
+
+/** What the admin client asks before every call. */
+export function serviceAccountTokens(serverUrl: string, account: ServiceAccount) {
+  let token = '';
+  let renewAtMilliseconds = 0;
+  return {
+    getAccessToken: async (): Promise<string> => {
+      if (Date.now() < renewAtMilliseconds) return token;
+      const { access_token, expires_in } = await requestToken(serverUrl, account);
+      token = access_token;
+      renewAtMilliseconds = Date.now() + (expires_in - RENEWAL_SECONDS) * 1000;
+      return token;
+    },
+  };
+}
+
+async function requestToken(
+  serverUrl: string,
+  { realm = ADMIN_REALM, clientId, clientSecret }: ServiceAccount,
+): Promise<{ access_token: string; expires_in: number }> {
+  const answer = await fetch(
+    `${serverUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    },
+  );
+  if (!answer.ok)
+    throw new Failure(`client ${clientId} of realm ${realm}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { access_token: string; expires_in: number };
+}

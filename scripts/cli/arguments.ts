@@ -1,0 +1,47 @@
+/** Reads what was typed behind a command's name. */
+
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { WrongUsage } from './wrong-usage.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** The options of every command that administers a realm. */
+export const REALM_OPTIONS = {
+  server: { type: 'string' },
+  realm: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const satisfies Options;
+
+/**
+ * The options, and the words that are none.
+ * @throws WrongUsage for an option that isn't known or lacks its value
+ */
+export function readArguments<T extends Options>(options: T, args: string[] = process.argv.slice(2)) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * The word that must come next.
+ * @throws WrongUsage when it is missing, or others follow
+ */
+export function onlyWord(words: readonly string[], name: string): string {
+  const [word, ...others] = words;
+  if (word === undefined) throw new WrongUsage(`${name}: missing`);
+  if (others.length > 0) throw new WrongUsage(`${others.join(' ')}: not expected behind ${name} ${word}`);
+  return word;
+}
+
+/**
+ * The whole number that an option was given; undefined where it was left out.
+ * @throws WrongUsage when it is none
+ */
+export function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,12}$/.test(text)) throw new WrongUsage(`--${name}: "${text}" is no whole number`);
+  return Number(text);
+}

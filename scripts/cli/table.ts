@@ -1,0 +1,16 @@
+/** Shows rows to people, in columns as wide as they need to be. */
+
+/** A table with a line of headings; one without rows is the text `(none)`. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '(none)';
+  const all = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

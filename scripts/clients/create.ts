@@ -1,0 +1,76 @@
+/** Makes a client with all that realm-config/client.json gives every client, in the state pending. */
+
+import type { RealmAdmin } from '../admin/connect.ts';
+import { explainFailure } from '../admin/failure.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { newClient } from '../seed/desired-realms.ts';
+import type { JsonObject } from '../seed/json.ts';
+import { mapperRepresentation } from '../seed/protocol-mappers.ts';
+import { Failure } from '../server/failure.ts';
+import { findClient, type Outcome } from './find.ts';
+
+/** What may be said about a new client. */
+export interface ClientOrder {
+  readonly 'redirect-uri'?: readonly string[] | undefined;
+  readonly 'web-origin'?: readonly string[] | undefined;
+  readonly name?: string | undefined;
+  readonly public?: boolean | undefined;
+  readonly machine?: boolean | undefined;
+  readonly approved?: boolean | undefined;
+}
+
+const REDIRECT_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s*#]+$/;
+
+/**
+ * Makes the client; the secret that Keycloak makes for a confidential one is in the result.
+ * @throws Failure when there is one of that id already, or the server doesn't take it
+ */
+export async function createClient(
+  admin: RealmAdmin,
+  clientId: string,
+  order: ClientOrder,
+): Promise<Outcome> {
+  const { client, realm } = admin;
+  const own = fieldsOf(order);
+  if ((await client.clients.find({ realm, clientId })).length > 0)
+    throw new Failure(`client ${clientId}: is in realm ${realm} already`);
+  const { declared, assignment } = await newClient({ clientId, ...own });
+  const made = {
+    realm,
+    ...declared.fields,
+    clientId,
+    protocol: 'openid-connect',
+    protocolMappers: declared.protocolMappers.map(mapperRepresentation),
+    defaultClientScopes: [...assignment.default],
+    optionalClientScopes: [...assignment.optional],
+  };
+  await client.clients.create(made).catch((error: unknown) => {
+    throw explainFailure(`client ${clientId}`, error);
+  });
+  const { secret, publicClient } = await findClient(admin, clientId);
+  const approval = order.approved ? 'approved' : 'pending';
+  const text = `client ${clientId}: made, ${approval}`;
+  if (publicClient) return { result: { client_id: clientId, approval }, text };
+  return {
+    result: { client_id: clientId, approval, client_secret: secret },
+    text: `${text}\nthe secret, shown this once:\n${secret}`,
+  };
+}
+
+function fieldsOf({ name, approved, machine, ...order }: ClientOrder): JsonObject {
+  const { 'redirect-uri': redirectUris = [], 'web-origin': webOrigins = [] } = order;
+  if (machine && (order.public || redirectUris.length > 0))
+    throw new WrongUsage('--machine: a machine has a secret, and nobody to redirect');
+  if (!machine && redirectUris.length === 0) throw new WrongUsage('--redirect-uri: needed, unless --machine');
+  const wrong = redirectUris.find((uri) => !REDIRECT_URI.test(uri));
+  if (wrong !== undefined)
+    throw new WrongUsage(`--redirect-uri: "${wrong}" is not an absolute URI without wildcard and fragment`);
+  return {
+    ...(name === undefined ? {} : { name }),
+    redirectUris,
+    webOrigins,
+    publicClient: order.public === true,
+    ...(machine ? { consentRequired: false, standardFlowEnabled: false, serviceAccountsEnabled: true } : {}),
+    attributes: { 'linkgate.approval': approved ? 'approved' : 'pending' },
+  };
+}

@@ -1,0 +1,39 @@
+/** Finds a relying party's client by its client id; Keycloak's own clients aren't touched. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
+import type { RealmAdmin } from '../admin/connect.ts';
+import { explainFailure } from '../admin/failure.ts';
+import { Failure } from '../server/failure.ts';
+
+/** A client that is there. */
+export type FoundClient = ClientRepresentation & { readonly id: string; readonly clientId: string };
+
+/** What a command gives back: for machines, and for people. */
+export interface Outcome {
+  readonly result: unknown;
+  readonly text: string;
+}
+
+/**
+ * @throws Failure when there is no such client, or it is one of Keycloak's own
+ */
+export async function findClient({ client, realm }: RealmAdmin, clientId: string): Promise<FoundClient> {
+  if (BUILT_IN_CLIENTS.includes(clientId))
+    throw new Failure(`client ${clientId}: is Keycloak's own; this command leaves it alone`);
+  const [found] = await client.clients.find({ realm, clientId });
+  if (!found)
+    throw new Failure(`client ${clientId}: not in realm ${realm}; the command list shows the clients`);
+  return found as FoundClient;
+}
+
+/** Sets attributes; an empty text takes one away, the others stay. */
+export async function setAttributes(
+  { client, realm }: RealmAdmin,
+  { id, clientId }: FoundClient,
+  attributes: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.clients.update({ realm, id }, { clientId, attributes }).catch((error: unknown) => {
+    throw explainFailure(`client ${clientId}`, error);
+  });
+}

@@ -1,0 +1,20 @@
+/** Gives a confidential client a new secret; it is shown this once. */
+
+import type { RealmAdmin } from '../admin/connect.ts';
+import { explainFailure } from '../admin/failure.ts';
+import { Failure } from '../server/failure.ts';
+import { findClient, type Outcome } from './find.ts';
+
+/** The old secret stops working at once. */
+export async function rotateSecret(admin: RealmAdmin, clientId: string): Promise<Outcome> {
+  const { client, realm } = admin;
+  const { id, publicClient } = await findClient(admin, clientId);
+  if (publicClient) throw new Failure(`client ${clientId}: is public and has no secret`);
+  const { value } = await client.clients.generateNewClientSecret({ realm, id }).catch((error: unknown) => {
+    throw explainFailure(`client ${clientId}: new secret`, error);
+  });
+  return {
+    result: { client_id: clientId, client_secret: value },
+    text: `client ${clientId}: the secret, shown this once:\n${value}`,
+  };
+}

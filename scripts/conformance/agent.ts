@@ -1,0 +1,93 @@
+/** A minimal user agent: keeps cookies, follows redirects one by one, posts the forms of pages. */
+
+/** An answer with its body read. */
+export interface Page {
+  url: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Redirects in a row that are followed at most. */
+const MAX_REDIRECTS = 10;
+
+/** A browser without scripts: one cookie jar for one site. */
+export class Agent {
+  readonly #cookies = new Map<string, string>();
+  readonly #headers: Record<string, string>;
+  readonly #send: typeof fetch;
+
+  /** `headers` go with every request, which `send` sends. */
+  constructor(headers: Record<string, string> = { accept: 'text/html' }, send: typeof fetch = fetch) {
+    this.#headers = headers;
+    this.#send = send;
+  }
+
+  /** One request; redirects aren't followed. */
+  async request(url: string, init: RequestInit = {}): Promise<Page> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      ...this.#headers,
+      ...(cookie ? { cookie } : {}),
+      ...(init.headers as Record<string, string>),
+    };
+    const response = await this.#send(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return { url, status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  /** Opens an address and follows redirects until a page comes or the site is left. */
+  async open(url: string, init: RequestInit = {}): Promise<Page> {
+    let page = await this.request(url, init);
+    for (let i = 0; i < MAX_REDIRECTS && page.status >= 300 && page.status < 400; i++) {
+      const next = new URL(page.headers.get('location') ?? '', page.url);
+      if (next.origin !== new URL(url).origin) return page;
+      page = await this.request(next.href);
+    }
+    return page;
+  }
+
+  /** Submits the page's form whose fields include these, its hidden fields with them. */
+  async submit(page: Page, fields: Record<string, string>): Promise<Page> {
+    const { action, hidden } = formOf(page.text, Object.keys(fields));
+    return await this.open(new URL(action, page.url).href, {
+      method: 'POST',
+      body: new URLSearchParams({ ...hidden, ...fields }),
+    });
+  }
+
+  /** The value of a cookie, if there is one. */
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name);
+  }
+
+  /** Puts a cookie into the jar, as somebody could who meddles with it. */
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  #keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const [name = '', ...value] = pair.split('=');
+    if (/;\s*max-age=0/i.test(line)) this.#cookies.delete(name);
+    else this.#cookies.set(name, value.join('='));
+  }
+}
+
+/** Where the page's form goes and the hidden fields it has. */
+function formOf(html: string, fields: readonly string[]): { action: string; hidden: Record<string, string> } {
+  for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
+    if (!fields.every((field) => form.includes(`name="${field}"`))) continue;
+    const hidden: Record<string, string> = {};
+    for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+      hidden[attribute(input, 'name')] = attribute(input, 'value');
+    }
+    return { action: attribute(form, 'action'), hidden };
+  }
+  throw new Error(`no form with ${fields.join(', ')} in: ${html.replace(/\s+/g, ' ').slice(0, 2000)}`);
+}
+
+function attribute(tag: string, name: string): string {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  return value.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+}

@@ -1,0 +1,32 @@
+/** Addresses come from the configuration and not from the request's Host header, which anybody can set. */
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { type Check, expectThat } from '../check.ts';
+
+const OTHER_HOST = 'conformance.invalid';
+const TIMEOUT_MILLISECONDS = 30_000;
+
+export const HOSTNAME: Check = {
+  name: 'hostname',
+  proves: 'contract 2.1',
+  mend: 'start Keycloak with hostname=<the server’s URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
+  run: async ({ target }) => {
+    const document = await bodyFor(`${target.baseUrl}/.well-known/openid-configuration`, OTHER_HOST);
+    expectThat(!document.includes(OTHER_HOST), 'the discovery document has the host that the request named');
+  },
+};
+
+/** `fetch` doesn't let a caller choose the Host header. */
+function bodyFor(url: string, host: string): Promise<string> {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const read = (answer: IncomingMessage) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      answer.on('end', () => resolve(text)).on('error', reject);
+    };
+    request(url, { headers: { host }, timeout: TIMEOUT_MILLISECONDS }, read).on('error', reject).end();
+  });
+}

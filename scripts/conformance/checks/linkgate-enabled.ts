@@ -1,0 +1,17 @@
+/** The realm is a Linkgate realm. */
+import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/providers.ts';
+import { type Check, expectSame } from '../check.ts';
+
+export const LINKGATE_ENABLED: Check = {
+  name: 'linkgate-enabled',
+  proves: 'design 1',
+  needs: ['admin'],
+  mend: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${ENABLED_ATTRIBUTE}"=true'`,
+  run: async ({ configuration }) => {
+    expectSame(
+      `realm attribute ${ENABLED_ATTRIBUTE}`,
+      (await configuration.attributes())[ENABLED_ATTRIBUTE],
+      'true',
+    );
+  },
+};

@@ -1,0 +1,15 @@
+/** The server has the plugin's providers. */
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/providers.ts';
+import { type Check, expectThat } from '../check.ts';
+
+export const PLUGIN_LOADED: Check = {
+  name: 'plugin-loaded',
+  proves: 'design 1',
+  needs: ['admin'],
+  mend: 'put linkgate.jar into the folder providers of every node, run kc.sh build, start again',
+  run: async ({ configuration }) => {
+    const { providers } = await configuration.serverInfo();
+    const ids = Object.keys(providers?.authenticator?.providers ?? {});
+    expectThat(ids.includes(EMAIL_AUTHENTICATOR), `the server has no authenticator ${EMAIL_AUTHENTICATOR}`);
+  },
+};

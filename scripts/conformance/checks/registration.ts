@@ -1,0 +1,26 @@
+/** Accounts are made by links alone, one for each address. */
+import { type Check, expectNone } from '../check.ts';
+
+/** Realm switches of a sign-in by password, each off for its reason. */
+const OFF = {
+  registrationAllowed: 'people can make accounts past the link and past closed sign-up',
+  resetPasswordAllowed: 'people can get a password',
+  verifyEmail: 'a second mail is asked for after the link',
+  duplicateEmailsAllowed: 'an address does not name one account',
+  editUsernameAllowed: 'a user name can differ from the address',
+} as const;
+
+export const REGISTRATION: Check = {
+  name: 'registration',
+  proves: 'contract 1',
+  needs: ['admin'],
+  mend: 'Realm settings, Login: user registration, forgot password, verify email, duplicate emails, edit username off; login with email on',
+  run: async ({ configuration }) => {
+    const realm = await configuration.realm();
+    const on = Object.entries(OFF).filter(([name]) => realm[name as keyof typeof OFF]);
+    expectNone([
+      ...on.map(([name, why]) => `${name} is on: ${why}`),
+      ...(realm.loginWithEmailAllowed === false ? ['loginWithEmailAllowed is off'] : []),
+    ]);
+  },
+};

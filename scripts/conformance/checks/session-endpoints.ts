@@ -1,0 +1,19 @@
+/** The session endpoint issues the CSRF token that changes need. */
+import { type Check, expectSame, expectThat } from '../check.ts';
+import { expectRestError } from '../expectations.ts';
+import { readAnswer } from '../http.ts';
+
+export const SESSION_ENDPOINTS: Check = {
+  name: 'session-endpoints',
+  proves: 'contract 5, 7.2',
+  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  run: async (probe) => {
+    const { status, json } = await probe.get('/session');
+    expectSame('status of /session', status, 200);
+    expectSame('authenticated', json?.authenticated, false);
+    expectThat(typeof json?.csrf_token === 'string' && json.csrf_token !== '', 'there is no csrf_token');
+    const init = { method: 'DELETE', headers: { accept: 'application/json' } };
+    const refused = await readAnswer(await probe.send(`${probe.target.baseUrl}/session`, init));
+    expectRestError('without x-csrf-token', refused, 403, 'invalid_csrf_token');
+  },
+};

@@ -1,0 +1,20 @@
+/** Judges every relying party's client of a realm in one way. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { expectNone } from './check.ts';
+
+/** @throws Fault naming each client with what `problemOf` says about it */
+export function expectOfClients(
+  clients: readonly ClientRepresentation[],
+  problemsOf: (client: ClientRepresentation) => readonly string[],
+): void {
+  expectNone(
+    clients.flatMap((client) => problemsOf(client).map((problem) => `client ${client.clientId}: ${problem}`)),
+  );
+}
+
+/** An attribute of a client, or nothing. */
+export function attributeOf({ attributes }: ClientRepresentation, name: string): string | undefined {
+  const value: unknown = attributes?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

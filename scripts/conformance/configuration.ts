@@ -1,0 +1,60 @@
+/** What an administrator sees of a realm, each thing asked for once. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
+import type { RealmAdmin } from '../admin/connect.ts';
+import { Fault } from './check.ts';
+
+/** A realm's configuration as it was when it was first asked for. */
+export class Configuration {
+  readonly admin: RealmAdmin;
+  readonly #asked = new Map<string, Promise<unknown>>();
+
+  constructor(admin: RealmAdmin) {
+    this.admin = admin;
+  }
+
+  async realm(): Promise<RealmRepresentation> {
+    const { client, realm } = this.admin;
+    const found = await this.once('realm', () => client.realms.findOne({ realm }));
+    if (!found) throw new Fault(`realm ${realm}: not there`);
+    return found;
+  }
+
+  /** The realm's attributes. */
+  async attributes(): Promise<Readonly<Record<string, string | undefined>>> {
+    return (await this.realm()).attributes ?? {};
+  }
+
+  async serverInfo(): Promise<ServerInfoRepresentation> {
+    return await this.once('server', () => this.admin.client.serverInfo.find());
+  }
+
+  /** The clients that relying parties use: OpenID Connect, enabled, not deleted, not Keycloak's own. */
+  async clients(): Promise<readonly ClientRepresentation[]> {
+    const { client, realm } = this.admin;
+    const all = await this.once('clients', () => client.clients.find({ realm }));
+    return all.filter(
+      ({ clientId = '', enabled, protocol, bearerOnly, attributes }) =>
+        enabled &&
+        !bearerOnly &&
+        (protocol ?? 'openid-connect') === 'openid-connect' &&
+        attributes?.['linkgate.approval'] !== 'deleted' &&
+        !BUILT_IN_CLIENTS.includes(clientId),
+    );
+  }
+
+  /** Those that send people to sign in. */
+  async signInClients(): Promise<readonly ClientRepresentation[]> {
+    return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
+  }
+
+  /** Asks once and remembers the answer. */
+  async once<T>(what: string, ask: () => Promise<T>): Promise<T> {
+    const asked = this.#asked.get(what) ?? ask();
+    this.#asked.set(what, asked);
+    return (await asked) as T;
+  }
+}

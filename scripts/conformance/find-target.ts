@@ -1,0 +1,69 @@
+/** Finds out what to check and with what, from options, the environment and what `npm start` wrote down. */
+
+import { connectAdmin } from '../admin/connect.ts';
+import { credentialsFrom } from '../admin/credentials.ts';
+import { type Environment, readRunFile } from '../admin/installation.ts';
+import type { RunFile } from '../run-file.ts';
+import { Failure } from '../server/failure.ts';
+import type { Target, TargetClient } from './target.ts';
+
+/** Options by their names; secrets aren't among them. */
+export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
+
+/**
+ * The realm with all that the checks may use: options and environment go before the run file.
+ * @throws Failure when no realm is named and none runs, or the administrator can't sign in
+ */
+export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
+  const run = await readRunFile();
+  const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
+  const baseUrl = (option('base-url') ?? run?.base_url)?.replace(/\/+$/, '');
+  if (baseUrl === undefined) throw new Failure('--base-url: must be given where npm start does not run');
+  const place = /^(https?:\/\/.+)\/realms\/([^/]+)$/.exec(baseUrl);
+  if (!place) throw new Failure(`--base-url: "${baseUrl}" is not of the form <server>/realms/<realm>`);
+  const [, serverUrl = '', realm = ''] = place;
+  const sample = run && sampleTarget(run, baseUrl);
+  const inboxUrl = option('inbox') ?? sample?.inboxUrl;
+  const referralCode = environment.REFERRAL_CODE ?? sample?.referralCode;
+  const account = credentialsFrom(environment) ?? (run?.server_url === serverUrl ? run.admin : undefined);
+  return {
+    baseUrl,
+    clients: { ...sample?.clients, ...givenClients(option, environment) },
+    ...(inboxUrl && { inboxUrl: inboxUrl.replace(/\/+$/, '') }),
+    ...(referralCode && { referralCode }),
+    ...(account && {
+      admin: { client: await connectAdmin({ serverUrl, ...account }), realm: decodeURIComponent(realm) },
+    }),
+  };
+}
+
+/** What the run file says about a realm that `npm start` made. */
+function sampleTarget(run: RunFile, baseUrl: string): Omit<Target, 'baseUrl'> | undefined {
+  const { clients, beta, inbox_url: inboxUrl } = run;
+  if (baseUrl === beta.base_url)
+    return { clients: { confidential: beta.clients.web }, inboxUrl, referralCode: beta.referral_code };
+  if (baseUrl !== run.base_url) return undefined;
+  const { web, shop, mobile, service, pending } = clients;
+  return { clients: { confidential: web, other: shop, public: mobile, service, pending }, inboxUrl };
+}
+
+function givenClients(
+  option: (name: string) => string | undefined,
+  environment: Environment,
+): Target['clients'] {
+  const given = (prefix: string): TargetClient | undefined => {
+    const client_id = option(`${prefix}client-id`);
+    if (client_id === undefined) return undefined;
+    const client_secret = environment[`${prefix}client-secret`.replaceAll('-', '_').toUpperCase()];
+    const redirect_uri = option(`${prefix}redirect-uri`);
+    return { client_id, ...(client_secret && { client_secret }), ...(redirect_uri && { redirect_uri }) };
+  };
+  const clients = {
+    confidential: given(''),
+    other: given('other-'),
+    public: given('public-'),
+    service: given('service-'),
+    pending: given('pending-'),
+  };
+  return Object.fromEntries(Object.entries(clients).filter(([, client]) => client));
+}

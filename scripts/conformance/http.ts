@@ -1,0 +1,55 @@
+/** Requests that keep to the realm's rate limits: one that is refused waits as long as it is told to. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { Fault } from './check.ts';
+
+/** A longer wait (the limits of an hour) isn't worth it. */
+const LONGEST_WAIT_SECONDS = 65;
+const MOST_ATTEMPTS = 3;
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * `fetch`, but without following redirects, with a time limit, and patient with 429.
+ * @param progress gets a line before each wait
+ */
+export function patientFetch(progress?: (line: string) => void): typeof fetch {
+  return async (input, init) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+      const answer = await fetch(input, { redirect: 'manual', ...init, signal });
+      if (answer.status !== 429 || attempt === MOST_ATTEMPTS) return answer;
+      const seconds = Number(answer.headers.get('ratelimit-reset') ?? answer.headers.get('retry-after'));
+      if (!(seconds >= 0)) return answer;
+      if (seconds > LONGEST_WAIT_SECONDS)
+        throw new Fault(`a rate limit is used up; it is free again in ${seconds} s`);
+      progress?.(`the rate limit is used up: waiting ${seconds} s…`);
+      await wait((seconds + 1) * 1000);
+    }
+  };
+}
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, where it is a JSON object. */
+  readonly json: Record<string, unknown> | undefined;
+}
+
+/** Reads an answer whole. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: jsonObject(text) };
+}
+
+function jsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+/** Shows a report to people: what failed first in mind, so it stands last, with the way to mend it. */
+
+import { table } from '../cli/table.ts';
+import type { Report } from './run.ts';
+
+/** A table of all checks, then each fault, then the count. */
+export function reportText({ base_url, versions, findings }: Report): string {
+  const { keycloak = 'unknown', linkgate = 'unknown' } = versions;
+  const failed = findings.filter(({ outcome }) => outcome === 'failed');
+  const left = findings.filter(({ outcome }) => outcome === 'left out');
+  const faults = failed.map(
+    ({ check, proves, problem, mend }) => `✗ ${check} (${proves})\n  found: ${problem}\n  mend:  ${mend}`,
+  );
+  return [
+    `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,
+    '',
+    table(
+      ['check', 'proves', 'outcome'],
+      findings.map(({ check, proves, outcome, problem }) => [
+        check,
+        proves,
+        outcome === 'left out' ? `left out: ${problem}` : outcome,
+      ]),
+    ),
+    '',
+    ...faults.flatMap((fault) => [fault, '']),
+    `${findings.length - failed.length - left.length} good, ${failed.length} failed, ${left.length} left out`,
+  ].join('\n');
+}

@@ -1,0 +1,160 @@
+/** Signs in for real: a link from the inbox, consent, a code, tokens. Many checks look at one and the same sign-in. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { Agent, type Page } from './agent.ts';
+import { expectThat, Fault } from './check.ts';
+import type { Answer } from './http.ts';
+import { awaitMail, type InboxMail, linkIn } from './inbox.ts';
+import { credentials, type Fields, formOf, freshAddress, type Probe, requestOf } from './probe.ts';
+import type { TargetClient } from './target.ts';
+
+const SCOPE = 'openid profile email address';
+
+/** A mail with its link, and what it was asked for with. */
+export interface OrderedLink {
+  readonly email: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly answer: Answer;
+  readonly mail: InboxMail;
+  readonly link: string;
+}
+
+/** A finished sign-in of a new person at the confidential client. */
+export interface SignIn extends OrderedLink {
+  readonly agent: Agent;
+  /** What the link led to: the consent page. */
+  readonly consent: Page;
+  /** Where the client was sent. */
+  readonly redirect: URL;
+  readonly code: string;
+  /** The token endpoint's answer. */
+  readonly tokens: Answer;
+}
+
+/** The sign-ins of one run. */
+export class SignIns {
+  readonly #probe: Probe;
+  #first: Promise<SignIn> | undefined;
+
+  constructor(probe: Probe) {
+    this.#probe = probe;
+  }
+
+  /** The shared one; the code is used, the tokens are good. */
+  async first(): Promise<SignIn> {
+    this.#first ??= this.#signIn();
+    return await this.#first;
+  }
+
+  /** Asks for a link for a new person, or for `email`, and takes it from the inbox. */
+  async order(fields: Fields = {}): Promise<OrderedLink> {
+    const { target } = this.#probe;
+    const { client_id, redirect_uri } = this.#probe.client('confidential');
+    const email = fields.email ?? freshAddress();
+    const [state, nonce] = [randomBytes(8).toString('hex'), randomBytes(8).toString('hex')];
+    const answer = await this.#probe.postJson('/request-magic-link', {
+      email,
+      client_id,
+      redirect_uri,
+      scope: SCOPE,
+      state,
+      nonce,
+      referral_code: target.referralCode,
+      ...fields,
+    });
+    if (answer.status !== 200)
+      throw new Fault(`/request-magic-link: ${answer.status} ${answer.text.slice(0, 300)}`);
+    const mail = await awaitMail(target.inboxUrl ?? '', email, 1);
+    return { email, state, nonce, answer, mail, link: linkIn(mail) };
+  }
+
+  /** A code for a client from the browser that is signed in: without a mail. */
+  async code(client: TargetClient, fields: Fields = {}): Promise<string> {
+    const { agent } = await this.first();
+    return codeOf(await this.#approve(agent, await this.#authorize(agent, client, fields)));
+  }
+
+  /** What the signed-in browser sees when a client sends it to `/auth`. */
+  async authorizePage(client: TargetClient, fields: Fields = {}): Promise<Page> {
+    return await this.#authorize((await this.first()).agent, client, fields);
+  }
+
+  /** Exchanges a code; `fields` replace some. */
+  async exchange(client: TargetClient, code: string, fields: Fields = {}): Promise<Answer> {
+    return await this.#probe.post('/token', {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: client.redirect_uri,
+      ...credentials(client),
+      ...fields,
+    });
+  }
+
+  /** A browser without cookies. */
+  newAgent(): Agent {
+    return new Agent({ accept: 'text/html' }, this.#probe.send);
+  }
+
+  async #signIn(): Promise<SignIn> {
+    const client = this.#probe.client('confidential');
+    const ordered = await this.order();
+    const agent = this.newAgent();
+    const consent = await agent.open(ordered.link);
+    const redirect = await this.#approve(agent, consent);
+    const code = codeOf(redirect);
+    const tokens = await this.exchange(client, code);
+    if (tokens.status !== 200) throw new Fault(`/token: ${tokens.status} ${tokens.text.slice(0, 300)}`);
+    return { ...ordered, agent, consent, redirect, code, tokens };
+  }
+
+  async #authorize(agent: Agent, client: TargetClient, fields: Fields): Promise<Page> {
+    const query = formOf({ ...requestOf(client), ...fields });
+    const page = await agent.open(`${this.#probe.target.baseUrl}/auth?${query}`);
+    const account = accountOn(page);
+    return account === undefined ? page : await agent.submit(page, { account });
+  }
+
+  /** Approves the consent page, where one is shown, and gives where the client was sent. */
+  async #approve(agent: Agent, page: Page): Promise<URL> {
+    const end = hasField(page, 'accept') ? await agent.submit(page, { accept: 'Yes' }) : page;
+    return redirectOf(end);
+  }
+}
+
+/** Whether a page has a form with such a field. */
+export function hasField({ status, text }: Page, name: string): boolean {
+  return status === 200 && text.includes(`name="${name}"`);
+}
+
+/** The account that an account chooser offers first: this browser has one, whose session is live. */
+function accountOn({ status, text }: Page): string | undefined {
+  return status === 200 ? /name="account" value="([^"]+)"/.exec(text)?.[1] : undefined;
+}
+
+/** Where a page's answer sends the browser. */
+export function redirectOf({ status, headers, text }: Page): URL {
+  const location = headers.get('location');
+  if (location === null) throw new Fault(`no redirect to the client, but ${status}: ${visible(text)}`);
+  return new URL(location);
+}
+
+/** The text of a page as people see it, shortened. */
+export function visible(html: string): string {
+  const text = html.replace(/<(script|style|head)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ');
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
+/** A PKCE verifier with its challenge (RFC 7636, section 4). */
+export function pkcePair(method: 'S256' | 'plain'): { verifier: string; challenge: Fields } {
+  const verifier = randomBytes(32).toString('base64url');
+  const digest = createHash('sha256').update(verifier).digest('base64url');
+  const challenge = method === 'plain' ? verifier : digest;
+  return { verifier, challenge: { code_challenge: challenge, code_challenge_method: method } };
+}
+
+function codeOf(redirect: URL): string {
+  const code = redirect.searchParams.get('code');
+  expectThat(code !== null, `the client got no code, but ${redirect.searchParams}`);
+  return code;
+}

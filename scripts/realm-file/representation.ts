@@ -1,0 +1,96 @@
+/** A declared realm in the form that Keycloak imports: one whole RealmRepresentation, which ends up as a seeded realm does. */
+
+import type { DesiredRealm } from '../seed/desired-realms.ts';
+import { overlay } from '../seed/diff.ts';
+import type { DesiredFlow } from '../seed/flow.ts';
+import type { JsonObject } from '../seed/json.ts';
+import { importableKeys } from '../seed/keys.ts';
+import { mapperRepresentation } from '../seed/protocol-mappers.ts';
+import type { DesiredUserProfile } from '../seed/user-profile.ts';
+import { KEYCLOAK_USER_PROFILE } from './keycloak-user-profile.ts';
+import { OFFLINE_ACCESS } from './offline-access.ts';
+
+const USER_PROFILE_PROVIDER = 'org.keycloak.userprofile.UserProfileProvider';
+/** The steps of a flow run by priority; Keycloak's own flows count in tens. */
+const PRIORITY_STEP = 10;
+
+/**
+ * The realm without what an import can't make: referral codes, which the server keeps as hashes.
+ * @param desired its placeholders may be left in
+ */
+export function realmRepresentation({
+  realm,
+  settings,
+  keys,
+  userProfile,
+  scopes,
+  flow,
+  clients,
+}: DesiredRealm): JsonObject {
+  const { assignment } = scopes;
+  return {
+    realm,
+    ...overlay({}, settings),
+    ...flowRepresentation(flow),
+    roles: { realm: [OFFLINE_ACCESS.role] },
+    scopeMappings: [OFFLINE_ACCESS.mapping],
+    clientScopes: [
+      ...scopes.scopes.map(({ name, attributes, protocolMappers }) => ({
+        name,
+        protocol: 'openid-connect',
+        attributes,
+        protocolMappers: protocolMappers.map((mapper) => mapperRepresentation(mapper) as JsonObject),
+      })),
+      OFFLINE_ACCESS.scope,
+    ],
+    defaultDefaultClientScopes: assignment.default,
+    defaultOptionalClientScopes: assignment.optional,
+    clients: clients.clients.map(({ clientId, fields, protocolMappers }) => ({
+      clientId,
+      ...overlay({}, fields),
+      protocol: 'openid-connect',
+      protocolMappers: protocolMappers.map((mapper) => mapperRepresentation(mapper) as JsonObject),
+      defaultClientScopes: assignment.default,
+      optionalClientScopes: assignment.optional,
+    })),
+    components: {
+      ...(importableKeys(keys) as unknown as JsonObject),
+      [USER_PROFILE_PROVIDER]: [userProfileComponent(userProfile)],
+    },
+  };
+}
+
+function flowRepresentation({ alias, description, executions }: DesiredFlow): JsonObject {
+  return {
+    authenticatorConfig: executions.map(({ config }) => ({ alias: config.alias, config: config.config })),
+    authenticationFlows: [
+      {
+        alias,
+        description,
+        providerId: 'basic-flow',
+        topLevel: true,
+        builtIn: false,
+        authenticationExecutions: executions.map(({ authenticator, requirement, config }, index) => ({
+          authenticator,
+          authenticatorFlow: false,
+          requirement,
+          priority: (index + 1) * PRIORITY_STEP,
+          authenticatorConfig: config.alias,
+        })),
+      },
+    ],
+  };
+}
+
+/** The import replaces the whole profile: what Keycloak has by itself must be in it. */
+function userProfileComponent({ attributes }: DesiredUserProfile): JsonObject {
+  const own = KEYCLOAK_USER_PROFILE.attributes.map((attribute) =>
+    overlay<JsonObject>(attribute, attributes.find(({ name }) => name === attribute.name) ?? {}),
+  );
+  const added = attributes.filter(({ name }) => !own.some((attribute) => attribute.name === name));
+  const profile = { ...KEYCLOAK_USER_PROFILE, attributes: [...own, ...added] };
+  return {
+    providerId: 'declarative-user-profile',
+    config: { 'kc.user.profile.config': [JSON.stringify(profile)] },
+  };
+}

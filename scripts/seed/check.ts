@@ -1,0 +1,62 @@
+/** Checks a realm that was just seeded: the declared clients are what the conformance check works with. */
+
+import { connectAdmin } from '../admin/connect.ts';
+import type { AdminCredentials } from '../admin/credentials.ts';
+import { checkRealm, type Report } from '../conformance/run.ts';
+import type { Target, TargetClient } from '../conformance/target.ts';
+import type { DesiredClient } from './clients.ts';
+import type { DesiredRealm } from './desired-realms.ts';
+import { isJsonObject } from './json.ts';
+
+interface Options {
+  readonly serverUrl: string;
+  readonly admin: AdminCredentials;
+  readonly inboxUrl: string | undefined;
+  readonly progress: (line: string) => void;
+}
+
+/** The conformance check's report on a declared realm. */
+export async function checkSeeded(
+  desired: DesiredRealm,
+  { serverUrl, admin, inboxUrl, progress }: Options,
+): Promise<Report> {
+  const server = serverUrl.replace(/\/+$/, '');
+  const referral = desired.referrals[0]?.code;
+  return await checkRealm({
+    baseUrl: `${server}/realms/${encodeURIComponent(desired.realm)}`,
+    clients: targetClients(desired.clients.clients),
+    admin: { client: await connectAdmin({ serverUrl, ...admin }), realm: desired.realm },
+    progress,
+    ...(inboxUrl && { inboxUrl }),
+    ...(referral && { referralCode: referral }),
+  });
+}
+
+/** The first declared client of each kind, and the second confidential one. */
+function targetClients(clients: readonly DesiredClient[]): Target['clients'] {
+  const approval = ({ fields }: DesiredClient) =>
+    isJsonObject(fields.attributes) ? fields.attributes['linkgate.approval'] : undefined;
+  const approved = clients.filter((client) => (approval(client) ?? 'approved') === 'approved');
+  const signIn = approved.filter(({ fields }) => fields.standardFlowEnabled === true);
+  const [confidential, other] = signIn.filter(({ fields }) => fields.publicClient !== true);
+  const kinds = {
+    confidential,
+    other,
+    public: signIn.find(({ fields }) => fields.publicClient === true),
+    service: approved.find(({ fields }) => fields.serviceAccountsEnabled === true),
+    pending: clients.find((client) => approval(client) === 'pending'),
+  };
+  return Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, client]) => (client ? [[kind, targetClient(client)]] : [])),
+  );
+}
+
+function targetClient({ clientId, fields }: DesiredClient): TargetClient {
+  const { secret, redirectUris } = fields;
+  const [redirectUri] = Array.isArray(redirectUris) ? (redirectUris as readonly unknown[]) : [];
+  return {
+    client_id: clientId,
+    ...(typeof secret === 'string' && { client_secret: secret }),
+    ...(typeof redirectUri === 'string' && { redirect_uri: redirectUri }),
+  };
+}

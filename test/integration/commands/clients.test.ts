@@ -1,0 +1,147 @@
+/** `npm run clients` as an administrator types it, and what relying parties notice of it. */
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
+import { post } from '../../support/form.ts';
+
+const { baseUrl, serverUrl, admin: account } = inject('site');
+const PORTAL = 'portal-app';
+const MACHINE = 'portal-machine';
+/** A dozen commands, each a process. */
+const LIFE_MILLIS = 120_000;
+const REDIRECT = 'https://app.example.com/callback';
+
+const clients = async (...args: string[]) => npmRunHere('clients', args);
+
+afterAll(async () => {
+  const api = await admin();
+  for (const clientId of [PORTAL, MACHINE]) {
+    const [left] = await api.clients.find({ realm: 'linkgate', clientId });
+    if (left?.id) await api.clients.del({ realm: 'linkgate', id: left.id });
+  }
+});
+
+/** How the token endpoint meets a client that authenticates: only an approved one gets as far as its code. */
+async function standing(client_secret: string): Promise<string> {
+  const fields = { grant_type: 'authorization_code', code: 'none', redirect_uri: REDIRECT };
+  const answer = await post(`${baseUrl}/token`, { ...fields, client_id: PORTAL, client_secret });
+  return `${answer.status} ${((await answer.json()) as { error: string }).error}`;
+}
+
+describe('npm run clients', () => {
+  test('takes a client through its life as relying parties see it', { timeout: LIFE_MILLIS }, async () => {
+    const made = await clients('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
+    expect(made.code, made.stderr).toBe(0);
+    const { client_secret: secret, approval } = jsonOf<{ client_secret: string; approval: string }>(made);
+    expect(approval).toBe('pending');
+    expect(await standing(secret)).toBe('403 invalid_client');
+
+    expect(await clients('approve', PORTAL)).toMatchObject({
+      code: 0,
+      stdout: `client ${PORTAL}: pending → approved\n`,
+    });
+    expect(await standing(secret)).toBe('400 invalid_grant');
+    const shown = await clients('show', PORTAL);
+    expect(shown.stdout).toContain(REDIRECT);
+    expect(shown.stdout).not.toContain(secret);
+    expect((await clients('list')).stdout).toMatch(/portal-app\s+Portal\s+confidential\s+approved/);
+
+    const rejected = await clients('reject', PORTAL);
+    expect(rejected).toMatchObject({ code: 1 });
+    expect(rejected.stderr).toContain(`client ${PORTAL}: is approved and can't be rejected; delete it`);
+
+    const rotated = await clients('rotate-secret', PORTAL);
+    const fresh = rotated.stdout.trim().split('\n').at(-1) ?? '';
+    expect(await standing(secret)).toBe('401 invalid_client');
+    expect(await standing(fresh)).toBe('400 invalid_grant');
+
+    expect((await clients('delete', PORTAL)).stdout).toBe(`client ${PORTAL}: approved → deleted\n`);
+    expect(await standing(fresh)).toBe('401 invalid_client');
+    expect((await clients('approve', PORTAL)).stdout).toContain('deleted → approved');
+    expect(await standing(fresh)).toBe('400 invalid_grant');
+    expect((await clients('delete', PORTAL, '--for-good')).code).toBe(0);
+    const gone = await clients('show', PORTAL);
+    expect(gone).toMatchObject({ code: 1 });
+    expect(gone.stderr).toContain(`client ${PORTAL}: not in realm linkgate`);
+  });
+
+  test('makes clients that are conformant from the start, also a machine, and rejects one that asks', async () => {
+    const made = await clients('create', MACHINE, '--machine', '--approved', '--json');
+    const { client_secret } = jsonOf<{ client_secret: string }>(made);
+    const grant = { grant_type: 'client_credentials', client_id: MACHINE, client_secret };
+    expect((await post(`${baseUrl}/token`, grant)).status).toBe(200);
+    await clients('create', PORTAL, '--public', '--redirect-uri', 'com.example.portal:/callback');
+    const only = ['client-grants', 'client-consent', 'client-audience', 'client-scopes', 'refresh-tokens'];
+    const checked = await npmRunHere(
+      'conformance',
+      only.flatMap((name) => ['--only', name]),
+    );
+    expect(checked, checked.stdout).toMatchObject({ code: 0 });
+    expect((await clients('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → deleted\n`);
+    await clients('delete', PORTAL, '--for-good');
+  });
+
+  test('sets brands that the plugin takes, and names what it does not', async () => {
+    await clients('create', PORTAL, '--redirect-uri', REDIRECT);
+    const set = await clients(
+      'brand',
+      PORTAL,
+      '--primary-color',
+      '#123456',
+      '--subject',
+      'Your link',
+      '--json',
+    );
+    expect(jsonOf(set)).toEqual({
+      client_id: PORTAL,
+      brand: { 'primary-color': '#123456', subject: 'Your link' },
+    });
+    const wrong = await clients('brand', PORTAL, '--primary-color', 'red', '--subject', 'Other');
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.stderr).toContain(
+      `client ${PORTAL}: linkgate.brand.primary-color: not a colour like #1a2b3c`,
+    );
+    const kept = await clients('brand', PORTAL, '--subject', '', '--json');
+    expect(jsonOf(kept)).toMatchObject({ brand: { 'primary-color': '#123456' } });
+    expect(kept.stdout).not.toContain('subject');
+    await clients('delete', PORTAL, '--for-good');
+  });
+
+  test.each([
+    ['an unknown action', ['destroy', PORTAL], 2, 'destroy: use one of list, show, create'],
+    ['no client id', ['show'], 2, 'client id: missing'],
+    ['an option of another action', ['list', '--approved'], 2, '--approved: not an option of list'],
+    [
+      'a redirect URI with a wildcard',
+      ['create', PORTAL, '--redirect-uri', 'https://a.example/*'],
+      2,
+      '--redirect-uri',
+    ],
+    ['a client of Keycloak', ['delete', 'admin-cli'], 1, "client admin-cli: is Keycloak's own"],
+    [
+      'an id that is taken',
+      ['create', 'demo-web', '--redirect-uri', REDIRECT],
+      1,
+      'client demo-web: is in realm linkgate already',
+    ],
+    ['a realm that is not there', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
+  ])('refuses %s and says why', async (_, args, code, message) => {
+    const ran = await clients(...args);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(message);
+  });
+
+  test('works on any server, with credentials of the environment only', async () => {
+    const where = ['list', '--server', serverUrl, '--realm', 'linkgate-beta'];
+    const environment = {
+      KEYCLOAK_ADMIN_USERNAME: account.username,
+      KEYCLOAK_ADMIN_PASSWORD: account.password,
+    };
+    const ran = await npmRun('clients', where, environment);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toMatch(/demo-web\s+Demo Beta/);
+    const without = await npmRun('clients', where);
+    expect(without).toMatchObject({ code: 1 });
+    expect(without.stderr).toContain('KEYCLOAK_ADMIN_USERNAME');
+  });
+});

@@ -1,0 +1,232 @@
+/** `npm run seed` as an administrator types it: shows and mends drift, removes only what it made, and touches nobody's data. */
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Change } from '../../../scripts/seed/change.ts';
+import { admin } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { declareRealm, makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { approve, requestLink } from '../../support/sign-in.ts';
+
+const { admin: account, clients, variables } = inject('site');
+const REALM = 'seed-test';
+
+let own: OwnRealm;
+beforeAll(async () => {
+  own = await makeRealm(REALM);
+});
+afterAll(async () => {
+  await own.remove();
+});
+
+const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const describeRealm = async () => (await admin()).realms.findOne({ realm: REALM });
+
+describe('npm run seed', () => {
+  test('finds nothing to change in a realm that is as declared', async () => {
+    const ran = await seed('--dry-run');
+    expect(ran).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect(ran.stderr).toContain(`${REALM}: clients…`);
+  });
+
+  test('shows drift as a diff and exits with 2 without mending it, then mends it', async () => {
+    const api = await admin();
+    await api.realms.update({ realm: REALM }, { accessTokenLifespan: 60, accountTheme: 'keycloak.v3' });
+    const [client] = await api.clients.find({ realm: REALM, clientId: 'demo-shop' });
+    await api.clients.del({ realm: REALM, id: client?.id ?? '' });
+    const dry = await seed('--dry-run');
+    expect(dry.code).toBe(2);
+    expect(dry.stdout).toBe(
+      [
+        `@@ ${REALM}: client demo-shop @@`,
+        '+ (the whole object)',
+        `@@ ${REALM}: realm @@`,
+        '- accessTokenLifespan: 60',
+        '+ accessTokenLifespan: 3600',
+        `${REALM}: changes needed: 2`,
+        '',
+      ].join('\n'),
+    );
+    expect(await describeRealm()).toMatchObject({ accessTokenLifespan: 60 });
+
+    const mended = await seed('--no-check', '--json');
+    expect(mended.code).toBe(0);
+    expect(jsonOf<{ changes: Change[] }>(mended).changes).toEqual([
+      { realm: REALM, object: 'client demo-shop', action: 'created' },
+      {
+        realm: REALM,
+        object: 'realm',
+        action: 'updated',
+        field: 'accessTokenLifespan',
+        before: 60,
+        after: 3600,
+      },
+    ]);
+    expect(await describeRealm()).toMatchObject({ accessTokenLifespan: 3600, accountTheme: 'keycloak.v3' });
+  });
+
+  test('leaves people, their consents and their sessions alone while it mends', async () => {
+    const { web } = clients;
+    const email = newAddress('kept');
+    const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
+    expect((await requestLink(fields, own.baseUrl)).status).toBe(200);
+    const agent = new Agent();
+    await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    const api = await admin();
+    const [user] = await api.users.find({ realm: REALM, email, exact: true });
+    const id = user?.id ?? '';
+    const sessions = await api.users.listSessions({ realm: REALM, id });
+    await api.realms.update({ realm: REALM }, { ssoSessionIdleTimeout: 1800 });
+    expect((await seed('--no-check')).code).toBe(0);
+    expect(await api.users.findOne({ realm: REALM, id })).toMatchObject({ email, emailVerified: true });
+    expect(await api.users.listSessions({ realm: REALM, id })).toEqual(sessions);
+    expect(await api.users.listConsents({ realm: REALM, id })).toMatchObject([{ clientId: 'demo-web' }]);
+    const query = new URLSearchParams({ ...fields, response_type: 'code', scope: 'openid', prompt: 'none' });
+    const again = await agent.request(`${own.baseUrl}/auth?${query}`);
+    expect(again.headers.get('location')).toContain('code=');
+  });
+
+  test('with --prune removes what it made and is not declared any more, and nothing else', async () => {
+    const api = await admin();
+    await api.clients.create({ realm: REALM, clientId: 'made-by-hand', publicClient: true });
+    await own.declare((file) => {
+      file.clients = file.clients.filter(({ clientId }) => clientId !== 'demo-spa');
+    });
+    const names = async () => (await api.clients.find({ realm: REALM })).map(({ clientId }) => clientId);
+    expect((await seed('--no-check')).code).toBe(0);
+    expect(await names()).toContain('demo-spa');
+    const dry = await seed('--prune', '--dry-run', '--json');
+    const removal = [{ realm: REALM, object: 'client demo-spa', action: 'removed' }];
+    expect([dry.code, jsonOf<{ changes: Change[] }>(dry).changes]).toEqual([2, removal]);
+    expect(await names()).toContain('demo-spa');
+    expect((await seed('--prune', '--no-check')).code).toBe(0);
+    const left = await names();
+    expect(left).not.toContain('demo-spa');
+    expect(left).toEqual(expect.arrayContaining(['made-by-hand', 'demo-web', 'account']));
+  });
+
+  test('checks the realm at the end', async () => {
+    const ran = await seed('--json');
+    const { conformance } = jsonOf<{ conformance: { base_url: string; findings: { check: string }[] }[] }>(
+      ran,
+    );
+    expect(conformance).toHaveLength(1);
+    expect(conformance[0]).toMatchObject({ base_url: own.baseUrl });
+    expect(conformance[0]?.findings).toContainEqual(
+      expect.objectContaining({ check: 'code-once', outcome: 'good' }),
+    );
+  });
+
+  test('works with a service account, whose secret nobody sees', async () => {
+    const api = await admin();
+    const clientId = 'seeding-machine';
+    const clientSecret = randomBytes(16).toString('hex');
+    const { id } = await api.clients.create({
+      realm: 'master',
+      clientId,
+      secret: clientSecret,
+      serviceAccountsEnabled: true,
+      standardFlowEnabled: false,
+    });
+    const machine = await api.clients.getServiceAccountUser({ realm: 'master', id });
+    const role = await api.roles.findOneByName({ realm: 'master', name: 'admin' });
+    await api.users.addRealmRoleMappings({
+      realm: 'master',
+      id: machine.id ?? '',
+      roles: [{ id: role?.id ?? '', name: 'admin' }],
+    });
+    const environment = { KEYCLOAK_ADMIN_CLIENT_ID: clientId, KEYCLOAK_ADMIN_CLIENT_SECRET: clientSecret };
+    const args = ['--config', own.folder, '--dry-run'];
+    const good = await npmRunHere('seed', args, { environment });
+    expect(good).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    const wrong = { ...environment, KEYCLOAK_ADMIN_CLIENT_SECRET: 'wrong' };
+    const refused = await npmRunHere('seed', args, { environment: wrong });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`can't sign in as administrator`);
+    for (const text of [good.stdout, good.stderr]) {
+      for (const secret of [clientSecret, account.password, variables.DEMO_WEB_SECRET ?? ''])
+        expect(text).not.toContain(secret);
+    }
+    await (await admin()).clients.del({ realm: 'master', id });
+  });
+
+  test('shows no secret when it changes one', async () => {
+    const api = await admin();
+    const [client] = await api.clients.find({ realm: REALM, clientId: 'demo-web' });
+    const drifted = randomBytes(16).toString('hex');
+    await api.clients.update({ realm: REALM, id: client?.id ?? '' }, { ...client, secret: drifted });
+    const ran = await seed('--no-check');
+    expect(ran.stdout).toContain('client demo-web: secret: "(secret)" → "(secret)"');
+    for (const secret of [drifted, variables.DEMO_WEB_SECRET ?? ''])
+      expect(ran.stdout + ran.stderr).not.toContain(secret);
+  });
+
+  test('with --dry-run tells of a realm that is not there, and does not make it', async () => {
+    const { name, folder } = await declareRealm('seed-missing');
+    const ran = await npmRunHere('seed', ['--config', folder, '--dry-run']);
+    expect(ran).toMatchObject({
+      code: 2,
+      stdout: `@@ ${name}: realm @@\n+ (the whole object)\n${name}: changes needed: 1\n`,
+    });
+    expect((await (await admin()).realms.findOne({ realm: name })) ?? null).toBeNull();
+  });
+
+  test('names the declared realms when asked for another', async () => {
+    const ran = await npmRunHere('seed', ['--config', own.folder, '--realm', 'nowhere', '--dry-run']);
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.stderr).toContain(`realm nowhere: not in realm-config/realms/, which has ${REALM}`);
+  });
+
+  test.each([
+    [
+      'an unknown field',
+      'realm.json',
+      '"loginTheme"',
+      '"logInTheme"',
+      'realm-config/realm.json: logInTheme: unknown field',
+    ],
+    [
+      'a field of the wrong kind',
+      'realm.json',
+      '3600',
+      '"an hour"',
+      'realm-config/realm.json: accessTokenLifespan: must be integer',
+    ],
+    ['a malformed limit', 'rate-policies.json', '100/60', 'lots', 'linkgate.rate.general'],
+    ['what is no JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
+  ])('refuses %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
+    const place = path.join(own.folder, file);
+    const before = await readFile(place, 'utf8');
+    await writeFile(place, before.replace(text, other));
+    const ran = await seed('--no-check');
+    await writeFile(place, before);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stdout).toBe('');
+  });
+
+  test('refuses a sign-in setting that the plugin does not know', async () => {
+    await own.declare(({ signIn }) => {
+      signIn.lifetme = '60';
+    });
+    const ran = await seed('--no-check');
+    await own.declare(({ signIn }) => {
+      delete signIn.lifetme;
+    });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain('signIn.lifetme: unknown');
+  });
+
+  test('knows its options', async () => {
+    const help = await seed('--help');
+    expect(help.code).toBe(0);
+    for (const word of ['--dry-run', '--prune', '--no-check', '--json', 'Exit code'])
+      expect(help.stdout).toContain(word);
+    const wrong = await seed('--dryrun');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('--dryrun');
+  });
+});

@@ -1,0 +1,21 @@
+/** Tables for people. */
+import { describe, expect, test } from 'vitest';
+import { table } from '../../../scripts/cli/table.ts';
+
+describe('a table', () => {
+  test('has columns as wide as their longest cell and no blanks at the ends of lines', () => {
+    expect(
+      table(
+        ['id', 'name'],
+        [
+          ['a-long-id', 'x'],
+          ['b', ''],
+        ],
+      ),
+    ).toBe('id         name\na-long-id  x\nb');
+  });
+
+  test('without rows says so', () => {
+    expect(table(['id'], [])).toBe('(none)');
+  });
+});

@@ -1,0 +1,37 @@
+/** Requests of the conformance check keep to rate limits. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { patientFetch } from '../../../scripts/conformance/http.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+});
+
+/** A server that refuses so many calls first, with that reset. */
+async function limited(refusals: number, resetSeconds: number): Promise<string> {
+  let calls = 0;
+  server = createServer((_, answer) => {
+    calls += 1;
+    const status = calls <= refusals ? 429 : 200;
+    answer.writeHead(status, { 'RateLimit-Reset': String(resetSeconds) }).end(String(calls));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('a request that meets a limit', () => {
+  test('is sent again after the reset, and the wait is told', async () => {
+    const url = await limited(1, 0);
+    const told: string[] = [];
+    const answer = await patientFetch((line) => told.push(line))(url);
+    expect([answer.status, await answer.text()]).toEqual([200, '2']);
+    expect(told).toEqual(['the rate limit is used up: waiting 0 s…']);
+  });
+
+  test('fails at once when the reset is an hour away', async () => {
+    const url = await limited(1, 3600);
+    await expect(patientFetch()(url)).rejects.toThrow('a rate limit is used up; it is free again in 3600 s');
+  });
+});

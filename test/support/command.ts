@@ -1,0 +1,76 @@
+/** Runs a command as a person types it, in a process of its own. */
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inject } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { ROOT } from '../../scripts/build/root.ts';
+import type { RunFile } from '../../scripts/run-file.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { runFileOf } from './site.ts';
+
+/** How a command ended and what it said. */
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The npm scripts: programs with words that need no shell. */
+const SCRIPTS: Readonly<Record<string, string>> = manifest.scripts;
+
+const INHERITED = ['PATH', 'HOME', 'TMPDIR'] as const;
+
+/** What `npm run <name> -- <args>` runs, without npm's own start; the environment has what programs need and what is given. */
+export async function npmRun(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const inherited = INHERITED.map((variable) => [variable, process.env[variable] ?? '']);
+  const [program = '', ...words] = (SCRIPTS[name] ?? '').split(' ');
+  const child = spawn(program, [...words, ...args], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ran: Ran = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    ran.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    ran.stderr += text;
+  });
+  ran.code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  return ran;
+}
+
+/** The same for the test installation, which commands find by its run file; `change` replaces parts of that. */
+export async function npmRunHere(
+  name: string,
+  args: readonly string[],
+  { change = {}, environment = {} }: { change?: Partial<RunFile>; environment?: Record<string, string> } = {},
+): Promise<Ran> {
+  const file = await writeRun({ ...runFileOf(inject('site')), ...change });
+  return await npmRun(name, args, { LINKGATE_RUN_FILE: file, ...environment });
+}
+
+/** The JSON that a command printed. */
+export function jsonOf<T>({ stdout, stderr }: Ran): T {
+  try {
+    return JSON.parse(stdout) as T;
+  } catch {
+    throw new Error(`not JSON: ${stdout.slice(0, 1000)}\n${stderr.slice(0, 2000)}`);
+  }
+}
+
+let files = 0;
+
+/** A run file of its own in a folder of the tests. */
+async function writeRun(run: RunFile): Promise<string> {
+  files += 1;
+  const file = localPath('test-data', 'run', `${files}.json`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(run), { mode: 0o600 });
+  return file;
+}

@@ -1,0 +1,272 @@
+/** The faults that administrators make, each put into a good realm and taken back. */
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+
+/** A fault: what it is, the check that must name it, and how it is put in. */
+export interface PlantedFault {
+  fault: string;
+  check: string;
+  /** Words of what the check says. */
+  says: RegExp;
+  /** Puts the fault in; the result takes it back. */
+  plant(api: KeycloakAdminClient, realm: string): Promise<() => Promise<unknown>>;
+}
+
+type Plant = PlantedFault['plant'];
+
+/** Settings of the realm; attributes that aren't named stay. */
+function realm(change: RealmRepresentation): Plant {
+  return async (api, name) => {
+    const before = (await api.realms.findOne({ realm: name })) ?? {};
+    const attributes = { ...before.attributes, ...change.attributes };
+    await api.realms.update({ realm: name }, { ...change, attributes });
+    const added = Object.keys(change.attributes ?? {}).map((attribute) => [attribute, '']);
+    const restored = { ...Object.fromEntries(added), ...before.attributes };
+    return async () => api.realms.update({ realm: name }, { ...before, attributes: restored });
+  };
+}
+
+/** Fields of a client; attributes that aren't named stay. */
+function client(clientId: string, change: ClientRepresentation): Plant {
+  return async (api, name) => {
+    const [before = {}] = await api.clients.find({ realm: name, clientId });
+    const id = before.id ?? '';
+    const attributes = { ...before.attributes, ...change.attributes };
+    await api.clients.update({ realm: name, id }, { ...before, ...change, attributes });
+    const added = Object.keys(change.attributes ?? {}).map((attribute) => [attribute, '']);
+    const restored = { ...Object.fromEntries(added), ...before.attributes };
+    return async () => api.clients.update({ realm: name, id }, { ...before, attributes: restored });
+  };
+}
+
+async function otherKey(api: KeycloakAdminClient, name: string) {
+  const { id } = await api.components.create({
+    realm: name,
+    name: 'other',
+    providerId: 'ecdsa-generated',
+    providerType: 'org.keycloak.keys.KeyProvider',
+    config: { priority: ['10'], ecdsaEllipticCurveKey: ['P-256'] },
+  });
+  return async () => api.components.del({ realm: name, id });
+}
+
+async function noAudience(api: KeycloakAdminClient, name: string) {
+  const [{ id = '', protocolMappers = [] } = {}] = await api.clients.find({
+    realm: name,
+    clientId: 'demo-web',
+  });
+  const [mapper = {}] = protocolMappers;
+  await api.clients.delProtocolMapper({ realm: name, id, mapperId: mapper.id ?? '' });
+  return async () => api.clients.addProtocolMapper({ realm: name, id }, mapper);
+}
+
+async function foreignScope(api: KeycloakAdminClient, name: string) {
+  const [{ id = '' } = {}] = await api.clients.find({ realm: name, clientId: 'demo-web' });
+  const scope = await api.clientScopes.findOneByName({ realm: name, name: 'roles' });
+  const query = { realm: name, id, clientScopeId: scope?.id ?? '' };
+  await api.clients.addDefaultClientScope(query);
+  return async () => api.clients.delDefaultClientScope(query);
+}
+
+async function noEmailClaim(api: KeycloakAdminClient, name: string) {
+  const scope = await api.clientScopes.findOneByName({ realm: name, name: 'email' });
+  const id = scope?.id ?? '';
+  const mapper = scope?.protocolMappers?.find((found) => found.name === 'email') ?? {};
+  await api.clientScopes.delProtocolMapper({ realm: name, id, mapperId: mapper.id ?? '' });
+  return async () => api.clientScopes.addProtocolMapper({ realm: name, id }, mapper);
+}
+
+async function requiredName(api: KeycloakAdminClient, name: string) {
+  const before = await api.users.getProfile({ realm: name });
+  const attributes = (before.attributes ?? []).map((attribute) =>
+    attribute.name === 'lastName' ? { ...attribute, required: { roles: ['user'] } } : attribute,
+  );
+  await api.users.updateProfile({ realm: name, ...before, attributes });
+  return async () => api.users.updateProfile({ realm: name, ...before });
+}
+
+async function defaultAction(api: KeycloakAdminClient, name: string) {
+  const alias = 'UPDATE_PASSWORD';
+  const before = await api.authenticationManagement.getRequiredActionForAlias({ realm: name, alias });
+  const put = (value: boolean) =>
+    api.authenticationManagement.updateRequiredAction(
+      { realm: name, alias },
+      { ...before, defaultAction: value },
+    );
+  await put(true);
+  return async () => put(false);
+}
+
+async function shortLinks(api: KeycloakAdminClient, name: string) {
+  const flow = 'linkgate browser';
+  const executions = await api.authenticationManagement.getExecutions({ realm: name, flow });
+  const id = executions.find(({ authenticationConfig }) => authenticationConfig)?.authenticationConfig ?? '';
+  const { alias = '', config = {} } = await api.authenticationManagement.getConfig({ realm: name, id });
+  const put = (value: Record<string, string>) =>
+    api.authenticationManagement.updateConfig({ realm: name, id, alias, config: value });
+  await put({ ...config, lifetime: '60' });
+  return async () => put(config);
+}
+
+async function optionalLink(api: KeycloakAdminClient, name: string) {
+  const flow = 'linkgate browser';
+  const [step = {}] = await api.authenticationManagement.getExecutions({ realm: name, flow });
+  const put = (requirement: string) =>
+    api.authenticationManagement.updateExecution({ realm: name, flow }, { ...step, requirement });
+  await put('ALTERNATIVE');
+  return async () => put('REQUIRED');
+}
+
+/** Every fault, one at a time. */
+export const FAULTS: readonly PlantedFault[] = [
+  {
+    fault: 'another flow bound',
+    check: 'sign-in-flow',
+    says: /flow browser/,
+    plant: realm({ browserFlow: 'browser' }),
+  },
+  {
+    fault: 'a link that is one way of several',
+    check: 'sign-in-flow',
+    says: /ALTERNATIVE/,
+    plant: optionalLink,
+  },
+  { fault: 'links of a minute', check: 'link-settings', says: /60 s instead of 900/, plant: shortLinks },
+  { fault: 'a key of another algorithm', check: 'signing-keys', says: /ES256/, plant: otherKey },
+  {
+    fault: 'another signature algorithm for a client',
+    check: 'signature-algorithms',
+    says: /demo-web: id\.token\.signed\.response\.alg is PS256/,
+    plant: client('demo-web', { attributes: { 'id.token.signed.response.alg': 'PS256' } }),
+  },
+  {
+    fault: 'access tokens of five minutes',
+    check: 'token-lifetimes',
+    says: /accessTokenLifespan is 300/,
+    plant: realm({ accessTokenLifespan: 300 }),
+  },
+  {
+    fault: 'codes of a minute',
+    check: 'token-lifetimes',
+    says: /accessCodeLifespan is 60/,
+    plant: realm({ accessCodeLifespan: 60 }),
+  },
+  {
+    fault: 'sessions that end before their tokens',
+    check: 'session-lifetimes',
+    says: /ssoSessionIdleTimeout is 1800/,
+    plant: realm({ ssoSessionIdleTimeout: 1800 }),
+  },
+  {
+    fault: 'refresh tokens on',
+    check: 'refresh-tokens',
+    says: /demo-web/,
+    plant: client('demo-web', { attributes: { 'use.refresh.tokens': 'true' } }),
+  },
+  {
+    fault: 'passwords at the token endpoint',
+    check: 'client-grants',
+    says: /direct access grants/,
+    plant: client('demo-web', { directAccessGrantsEnabled: true }),
+  },
+  {
+    fault: 'the implicit flow',
+    check: 'client-grants',
+    says: /implicit/,
+    plant: client('demo-spa', { implicitFlowEnabled: true }),
+  },
+  {
+    fault: 'consent off',
+    check: 'client-consent',
+    says: /demo-shop: consent required is off/,
+    plant: client('demo-shop', { consentRequired: false }),
+  },
+  { fault: 'no audience for introspection', check: 'client-audience', says: /demo-web/, plant: noAudience },
+  {
+    fault: 'one PKCE method for a public client',
+    check: 'client-pkce',
+    says: /demo-mobile: .* is plain/,
+    plant: client('demo-mobile', { attributes: { 'pkce.code.challenge.method': 'plain' } }),
+  },
+  { fault: 'a scope with roles', check: 'client-scopes', says: /has the scope roles/, plant: foreignScope },
+  {
+    fault: 'no mapper for the address',
+    check: 'scope-claims',
+    says: /client scope email/,
+    plant: noEmailClaim,
+  },
+  {
+    fault: 'redirect URIs with a wildcard',
+    check: 'client-redirect-uris',
+    says: /wildcard/,
+    plant: client('demo-web', { redirectUris: ['https://app.example.com/*'] }),
+  },
+  {
+    fault: 'a secret that is a placeholder',
+    check: 'client-authentication',
+    says: /demo-service/,
+    plant: client('demo-service', { secret: `\${DEMO_SERVICE_SECRET}` }),
+  },
+  {
+    fault: 'an approval that is misspelt',
+    check: 'client-approval',
+    says: /"aproved"/,
+    plant: client('demo-web', { attributes: { 'linkgate.approval': 'aproved' } }),
+  },
+  {
+    fault: 'a colour that is none',
+    check: 'client-brand',
+    says: /primary-color/,
+    plant: client('demo-web', { attributes: { 'linkgate.brand.primary-color': 'red' } }),
+  },
+  {
+    fault: 'a session state in the redirect',
+    check: 'client-answers',
+    says: /session_state/,
+    plant: client('demo-web', { attributes: { 'exclude.session.state.from.auth.response': 'false' } }),
+  },
+  {
+    fault: 'a profile form in the way',
+    check: 'user-profile',
+    says: /lastName is required/,
+    plant: requiredName,
+  },
+  {
+    fault: 'an action for everybody',
+    check: 'required-actions',
+    says: /UPDATE_PASSWORD/,
+    plant: defaultAction,
+  },
+  {
+    fault: 'registration open',
+    check: 'registration',
+    says: /registrationAllowed/,
+    plant: realm({ registrationAllowed: true }),
+  },
+  {
+    fault: 'Keycloak’s mails',
+    check: 'themes',
+    says: /e-mail theme/,
+    plant: realm({ emailTheme: 'keycloak' }),
+  },
+  {
+    fault: 'no mail server',
+    check: 'mail-server',
+    says: /smtpServer\.host/,
+    plant: realm({ smtpServer: {} }),
+  },
+  { fault: 'http for everybody', check: 'ssl-required', says: /none/, plant: realm({ sslRequired: 'none' }) },
+  {
+    fault: 'a malformed limit',
+    check: 'rate-policies',
+    says: /linkgate\.rate\.general: not of the form/,
+    plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
+  },
+  {
+    fault: 'limits off for everybody',
+    check: 'rate-policies',
+    says: /exempts everybody/,
+    plant: realm({ attributes: { 'linkgate.rate.exempt': '0.0.0.0/0, ::/0' } }),
+  },
+];

@@ -1,0 +1,72 @@
+/** A realm of a test's own, declared like the sample realm under another name. */
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inject } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { seed } from '../../scripts/seed/seed.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { admin } from './admin.ts';
+
+/** What a file under `realms/` holds, as far as tests change it. */
+interface RealmFile {
+  realm: string;
+  settings: Record<string, unknown>;
+  signIn: Record<string, string>;
+  clients: { clientId: string; [field: string]: unknown }[];
+}
+
+/** A realm and its declarations. */
+export interface OwnRealm {
+  name: string;
+  baseUrl: string;
+  /** A copy of `realm-config/` with this realm only. */
+  folder: string;
+  /** Changes the realm's file. */
+  declare(change: (file: RealmFile) => void): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Declares the realm, without making it. */
+export async function declareRealm(name: string): Promise<OwnRealm> {
+  const { serverUrl } = inject('site');
+  const folder = localPath('test-data', `config-${name}`);
+  const file = path.join(folder, 'realms', `${name}.json`);
+  await rm(folder, { recursive: true, force: true });
+  await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });
+  const sample = JSON.parse(
+    await readFile(path.join(folder, 'realms', 'linkgate.json'), 'utf8'),
+  ) as RealmFile;
+  await rm(path.join(folder, 'realms'), { recursive: true });
+  await cp(path.join(ROOT, 'realm-config', 'realms', 'linkgate.json'), file);
+  await writeFile(file, JSON.stringify({ ...sample, realm: name }));
+  return {
+    name,
+    baseUrl: `${serverUrl}/realms/${name}`,
+    folder,
+    declare: async (change) => {
+      const declared = JSON.parse(await readFile(file, 'utf8')) as RealmFile;
+      change(declared);
+      await writeFile(file, JSON.stringify(declared));
+    },
+    remove: async () => {
+      await (await admin()).realms.del({ realm: name });
+    },
+  };
+}
+
+/** Declares the realm and makes it; the tests' own calls aren't counted by IP unless `counted`. */
+export async function makeRealm(name: string, { counted = false } = {}): Promise<OwnRealm> {
+  const { serverUrl, admin: account, variables } = inject('site');
+  const realm = await declareRealm(name);
+  await seed({ serverUrl, admin: account, variables, folder: pathToFileURL(`${realm.folder}/`) });
+  if (!counted) {
+    const api = await admin();
+    const { attributes } = (await api.realms.findOne({ realm: name })) ?? {};
+    await api.realms.update(
+      { realm: name },
+      { attributes: { ...attributes, 'linkgate.rate.exempt': '127.0.0.1, ::1' } },
+    );
+  }
+  return realm;
+}
