@@ -1,6 +1,6 @@
 /** Two people share a browser: they choose their accounts, switch, forget one, sign out. In Chromium. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../support/authorization.ts';
 import { CHROMIUM, openChromium } from '../support/chromium.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
@@ -33,10 +33,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   });
   afterAll(async () => browser?.close());
 
-  afterEach(async () => {
-    await page.screenshot({ path: `/tmp/wtps-${shot++}.png` });
-  });
-  let shot = 0;
   const start = async () => await page.goto(authUrl(web));
   const account = (email: string) => page.locator('[name=account]', { hasText: email });
   const arrived = async (at = page) => await at.waitForURL((url) => url.searchParams.has('code'));
