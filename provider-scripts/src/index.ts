@@ -9,6 +9,7 @@ import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
 import { EMAIL_AUTHENTICATOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
+import { SERVER } from './server/server.ts';
 import { SESSION } from './session/endpoint.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
@@ -28,5 +29,6 @@ export const linkgate = {
   'protocol-mapper': { [NAME_MAPPER]: NAME },
   introspection: { access_token: INTROSPECTION },
   filter: { linkgate: FILTER },
+  server: { linkgate: SERVER },
   upkeep: { linkgate: UPKEEP },
 };

@@ -74,7 +74,11 @@ export async function scriptResources(entry: string): Promise<Record<string, str
   return {
     'resources/linkgate/linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
-    'resources/linkgate/providers.json': JSON.stringify(DECLARATIONS, null, 2),
+    'resources/linkgate/providers.json': JSON.stringify(
+      { keycloak: KEYCLOAK_VERSION, ...DECLARATIONS },
+      null,
+      2,
+    ),
   };
 }
 
