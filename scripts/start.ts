@@ -12,13 +12,14 @@ import { localPath } from './server/local-folder.ts';
 import { type RunningNode, startNode } from './server/node.ts';
 import { requireFreePorts } from './server/ports.ts';
 import { requirePrerequisites } from './server/prerequisites.ts';
-import { loadSecrets, type Secrets } from './server/secrets.ts';
+import { loadSecrets } from './server/secrets.ts';
 import { announcement } from './start/announcement.ts';
 import { requireAnswers } from './start/answers.ts';
 import { claimFolder } from './start/claim.ts';
 import { markDataWhole, openDataFolder } from './start/data-folder.ts';
 import { describeRun, removeRunFile, writeRunFile } from './start/run-json.ts';
-import { describePorts, type Ports, readPorts } from './start/settings.ts';
+import { ADMIN_USERNAME, SAMPLE_REALMS, seedVariables } from './start/sample.ts';
+import { describePorts, readPorts } from './start/settings.ts';
 import { Shutdown } from './start/shutdown.ts';
 
 const RUN_FILE = localPath('run.json');
@@ -26,8 +27,6 @@ const LOG_FILE = localPath('keycloak.log');
 const DATA_FOLDER = localPath('data');
 const SECRETS_FILE = localPath('data', 'secrets.json');
 const CLAIM_FILE = localPath('start.pid');
-const ADMIN_USERNAME = 'admin';
-const SAMPLE_REALMS = ['linkgate', 'linkgate-beta'];
 const PARENT_CHECK_MILLISECONDS = 1000;
 
 const shutdown = new Shutdown();
@@ -65,7 +64,7 @@ async function start(): Promise<RunningNode> {
   const { realms, changes } = await seed({
     serverUrl: run.server_url,
     admin,
-    variables: seedVariables(secrets, ports),
+    variables: seedVariables(secrets, { demoPort: ports.demo, smtpHost: '127.0.0.1', smtpPort: ports.smtp }),
     realms: SAMPLE_REALMS,
   });
   log(`Seeded the realms ${realms.join(' and ')} (${changes.length} changes).`);
@@ -77,16 +76,6 @@ async function start(): Promise<RunningNode> {
   writeRunFile(RUN_FILE, run);
   log(announcement(run, RUN_FILE, LOG_FILE));
   return node;
-}
-
-function seedVariables({ ADMIN_PASSWORD: _, ...secrets }: Secrets, ports: Ports): Record<string, string> {
-  return {
-    ...secrets,
-    DEMO_PORT: String(ports.demo),
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(ports.smtp),
-    MAIL_FROM: 'linkgate@example.com',
-  };
 }
 
 async function leave(code: number): Promise<never> {

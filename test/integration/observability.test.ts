@@ -1,6 +1,8 @@
 /** What an operator's probes and dashboards see of Linkgate. */
 import { describe, expect, inject, test } from 'vitest';
 import { setMailPort } from '../support/admin.ts';
+import { newCaller } from '../support/from-address.ts';
+import { orderLinkFrom, standingIn } from '../support/limits.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 
@@ -63,6 +65,17 @@ describe('the metrics', () => {
     }
     expect(await counted('mails_failed_total{outcome="failed"}')).toBe(failed + 1);
     expect(await counted('links_sent_total')).toBe(sent);
+  });
+
+  test('count requests that a rate policy refuses, by its name', async () => {
+    const series = 'limits_hit_total{policy="link-email"}';
+    const [email, before] = [newAddress(), await counted(series)];
+    for (let left: number | null = 1; left !== null && left > 0; ) {
+      left = standingIn(await orderLinkFrom(newCaller(), email)).remaining;
+    }
+    expect(await counted(series)).toBe(before);
+    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect(await counted(series)).toBe(before + 1);
   });
 
   test('show every counter from the start, the limits too', async () => {

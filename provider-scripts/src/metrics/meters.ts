@@ -3,6 +3,7 @@
  * says who: no address, no account, no client. The name of a realm isn't there either; Keycloak's own event metrics have it.
  */
 import { REFUSALS } from '../magic-link/refusal.ts';
+import { POLICIES, type PolicyName } from '../rate-limit/policies.ts';
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
 export interface Meter {
@@ -28,7 +29,7 @@ export const METERS = {
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests that a rate policy refused',
-    label: { name: 'policy', values: ['link-email', 'link-ip', 'general', 'session'] },
+    label: { name: 'policy', values: Object.keys(POLICIES) as PolicyName[] },
   },
 } as const satisfies Record<string, Meter>;
 

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { requireRealm } from '../protocol/base-url.ts';
-import type { Rate } from './policies.ts';
+import type { PolicyName, Rate } from './policies.ts';
 import { judgeCall, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
 
@@ -16,8 +16,8 @@ const MILLIS_PER_SECOND = 1000;
 
 /** One policy that a call counts under. */
 export interface Demand {
-  /** What the count is kept under, for instance `link-email`. */
-  policy: string;
+  /** What the count is kept under. */
+  policy: PolicyName;
   /** Who is counted; stored as a hash. */
   caller: string;
   rate: Rate;

@@ -5,7 +5,7 @@ import { log } from '../engine/log.ts';
 import { versionProblem } from './version.ts';
 
 /** All of Linkgate's tables, as the change log of the host makes them. */
-const TABLES = ['LINKGATE_LINK', 'LINKGATE_REFERRAL'] as const;
+const TABLES = ['LINKGATE_LINK', 'LINKGATE_REFERRAL', 'LINKGATE_RATE'] as const;
 
 /** The functions as the host calls them. */
 export const SERVER = {
