@@ -28,8 +28,8 @@ export default defineConfig({
         test: {
           name: 'deployment',
           include: ['test/deployment/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           fileParallelism: false,
         },
       },
@@ -37,8 +37,8 @@ export default defineConfig({
         test: {
           name: 'containers',
           include: ['test/containers/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
     ],

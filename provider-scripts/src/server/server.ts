@@ -1,11 +1,9 @@
 /** What concerns the server as a whole: whether it is the right one, and whether the plugin is ready in it. */
 import type { KeycloakSession } from 'keycloak';
 import { select } from '../database/sql.ts';
+import { TABLES } from '../database/tables.ts';
 import { log } from '../engine/log.ts';
 import { versionProblem } from './version.ts';
-
-/** All of Linkgate's tables, as the change log of the host makes them. */
-const TABLES = ['LINKGATE_LINK', 'LINKGATE_REFERRAL', 'LINKGATE_RATE'] as const;
 
 /** The functions as the host calls them. */
 export const SERVER = {
@@ -18,8 +16,15 @@ export const SERVER = {
     return null;
   },
 
-  /** Throws when a table can't be read. That it runs at all says that the script is good. */
-  ready(session: KeycloakSession): void {
-    for (const table of TABLES) select(session, `SELECT COUNT(*) FROM ${table} WHERE 1 = 0`, []);
+  /** Why the plugin can't work now, or null. That it runs at all says that the script is good; the log stays quiet, probes come often. */
+  ready(session: KeycloakSession): string | null {
+    for (const table of TABLES) {
+      try {
+        select(session, `SELECT COUNT(*) FROM ${table} WHERE 1 = 0`, []);
+      } catch (_) {
+        return `the table ${table} can't be read`;
+      }
+    }
+    return null;
   },
 };

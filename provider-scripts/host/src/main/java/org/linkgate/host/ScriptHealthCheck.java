@@ -3,9 +3,10 @@ package org.linkgate.host;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.services.DefaultKeycloakSessionFactory;
 import org.keycloak.services.resources.KeycloakApplication;
 
 /** Linkgate's line in Keycloak's `/health/ready`: the script runs and finds what it needs. A server that is busy is ready all the same. */
@@ -14,22 +15,25 @@ import org.keycloak.services.resources.KeycloakApplication;
 public class ScriptHealthCheck implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
-        return HealthCheckResponse.named("Linkgate").status(isReady()).build();
+        String problem = problem();
+        HealthCheckResponseBuilder answer = HealthCheckResponse.named("Linkgate").status(problem == null);
+        if (problem != null) answer.withData("problem", problem);
+        return answer.build();
     }
 
-    private static boolean isReady() {
-        KeycloakSessionFactory factory = KeycloakApplication.getSessionFactory();
-        if (factory == null) return false;
+    private static String problem() {
+        DefaultKeycloakSessionFactory factory = KeycloakApplication.getSessionFactory();
+        if (factory == null || !factory.isBootstrapCompleted()) return "the server is starting";
         try {
-            KeycloakModelUtils.runJobInTransaction(factory, session -> {
+            return KeycloakModelUtils.runJobInTransactionWithResult(factory, session -> {
                 session.getTransactionManager().setRollbackOnly();
-                Scripts.get().call(Scripts.SERVER, Scripts.SERVER_ID, "ready", session);
+                Object problem = Scripts.get().call(Scripts.SERVER, Scripts.SERVER_ID, "ready", session);
+                return problem == null ? null : problem.toString();
             });
-            return true;
         } catch (Scripts.Overload e) {
-            return true;
+            return null;
         } catch (RuntimeException e) {
-            return false;
+            return "the check failed";
         }
     }
 }
