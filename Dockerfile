@@ -15,7 +15,10 @@ WORKDIR /linkgate
 COPY package.json package-lock.json ./
 RUN npm install --no-save --include=dev --no-audit --no-fund --loglevel=error
 ENV PATH=/linkgate/node_modules/.bin:$PATH
-COPY . .
+COPY provider-scripts provider-scripts
+COPY theme theme
+COPY realm-config realm-config
+COPY scripts scripts
 RUN npm run build
 
 FROM quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}

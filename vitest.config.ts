@@ -39,6 +39,8 @@ export default defineConfig({
           include: ['test/containers/**/*.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 900_000,
+          // After the others, whose server is enough for a small machine.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

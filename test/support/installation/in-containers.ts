@@ -14,7 +14,7 @@ import { siteOf } from '../site.ts';
 import type { Installation } from './set-up.ts';
 
 const PORTS = { database: 5432, smtp: 1025, inbox: 1080 };
-const READY_SECONDS = 180;
+const READY_SECONDS = 300;
 const MILLIS_PER_SECOND = 1000;
 const PROBE_INTERVAL_MILLIS = 1000;
 const PROBE_TIMEOUT_MILLIS = 5000;
