@@ -3,7 +3,10 @@
  * says who: no address, no account, no client. The name of a realm isn't there either; Keycloak's own event metrics have it.
  */
 import { REFUSALS } from '../magic-link/refusal.ts';
-import { POLICIES, type PolicyName } from '../rate-limit/policies.ts';
+
+/** What is limited: the rate policies, and the tries of codes. */
+const LIMITS = ['link-email', 'link-ip', 'link-code', 'general', 'session'] as const;
+export type LimitName = (typeof LIMITS)[number];
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
 export interface Meter {
@@ -28,8 +31,8 @@ export const METERS = {
   },
   limitHit: {
     name: 'linkgate.limits.hit',
-    description: 'Requests that a rate policy refused',
-    label: { name: 'policy', values: Object.keys(POLICIES) as PolicyName[] },
+    description: 'Requests that a limit refused',
+    label: { name: 'policy', values: LIMITS },
   },
 } as const satisfies Record<string, Meter>;
 

@@ -55,12 +55,7 @@ export type CountedLink = { at: number } | { problem: Problem };
 
 /** Counts a link under the policies by address and by IP: under both or neither. */
 export function countLink(session: KeycloakSession, email: string): CountedLink {
-  const demands = linkDemands(session, email);
-  const reservation = reserve(session, demands);
-  for (let i = 0; i < demands.length; i++) {
-    const [demand, standing] = [demands[i], reservation.standings[i]];
-    if (demand && standing && !standing.granted) countOnMeter('limitHit', demand.policy);
-  }
+  const reservation = reserve(session, linkDemands(session, email));
   const refused = note(session, reservation.standings);
   return refused === null ? { at: reservation.at } : { problem: refused };
 }

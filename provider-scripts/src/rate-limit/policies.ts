@@ -43,7 +43,7 @@ export const POLICIES = {
 } as const satisfies Record<string, DeclaredPolicy>;
 
 /** The name of a policy. */
-export type PolicyName = keyof typeof POLICIES;
+type PolicyName = keyof typeof POLICIES;
 
 /** The realm attribute with the callers that no policy by IP counts. */
 export const EXEMPT_ATTRIBUTE = 'linkgate.rate.exempt';

@@ -15,7 +15,7 @@ describe('the meters', () => {
       'linkgate.links.sent': [],
       'linkgate.links.refused': ['reason', 'expired', 'used', 'superseded', 'invalid', 'referral'],
       'linkgate.mails.failed': ['outcome', 'failed', 'late', 'busy'],
-      'linkgate.limits.hit': ['policy', 'link-email', 'link-ip', 'general', 'session'],
+      'linkgate.limits.hit': ['policy', 'link-email', 'link-ip', 'link-code', 'general', 'session'],
     });
   });
 
