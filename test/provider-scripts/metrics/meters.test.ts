@@ -13,7 +13,15 @@ describe('the meters', () => {
     }
     expect(published).toEqual({
       'linkgate.links.sent': [],
-      'linkgate.links.refused': ['reason', 'expired', 'used', 'superseded', 'invalid', 'referral'],
+      'linkgate.links.refused': [
+        'reason',
+        'expired',
+        'used',
+        'superseded',
+        'invalid',
+        'elsewhere',
+        'referral',
+      ],
       'linkgate.mails.failed': ['outcome', 'failed', 'late', 'busy'],
       'linkgate.limits.hit': ['policy', 'link-email', 'link-ip', 'link-code', 'general', 'session'],
     });
