@@ -1,4 +1,7 @@
-/** The tests: fast ones that need no server, and those against a running Keycloak. */
+/**
+ * The tests: fast ones that need no server; those against one running installation; those that set servers up in other ways; and those
+ * that need Docker (`npm run test:containers`).
+ */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -14,11 +17,30 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: 'test/support/installation.ts',
+          globalSetup: 'test/support/installation/set-up.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // The server is one and the machine may be small: files run one after another.
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'deployment',
+          include: ['test/deployment/**/*.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'containers',
+          include: ['test/containers/**/*.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          // After the others, whose server is enough for a small machine.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

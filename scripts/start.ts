@@ -3,7 +3,6 @@
 import { constants } from 'node:os';
 import { buildPlugin } from './build/plugin.ts';
 import { startDemo } from './demo/server.ts';
-import { runVariables } from './seed/installation.ts';
 import { seed } from './seed/seed.ts';
 import { stopChildren } from './server/child.ts';
 import { Failure } from './server/failure.ts';
@@ -19,6 +18,7 @@ import { requireAnswers } from './start/answers.ts';
 import { claimFolder } from './start/claim.ts';
 import { markDataWhole, openDataFolder } from './start/data-folder.ts';
 import { describeRun, removeRunFile, writeRunFile } from './start/run-json.ts';
+import { ADMIN_USERNAME, SAMPLE_REALMS, seedVariables } from './start/sample.ts';
 import { describePorts, readPorts } from './start/settings.ts';
 import { Shutdown } from './start/shutdown.ts';
 
@@ -27,8 +27,6 @@ const LOG_FILE = localPath('keycloak.log');
 const DATA_FOLDER = localPath('data');
 const SECRETS_FILE = localPath('data', 'secrets.json');
 const CLAIM_FILE = localPath('start.pid');
-const ADMIN_USERNAME = 'admin';
-const SAMPLE_REALMS = ['linkgate', 'linkgate-beta'];
 const PARENT_CHECK_MILLISECONDS = 1000;
 
 const shutdown = new Shutdown();
@@ -66,7 +64,7 @@ async function start(): Promise<RunningNode> {
   const { realms, changes } = await seed({
     serverUrl: run.server_url,
     admin,
-    variables: runVariables(run),
+    variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
     realms: SAMPLE_REALMS,
   });
   log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);

@@ -1,38 +1,5 @@
-/** `npm test`: obtains the server, builds the plugin and runs all tests; arguments go to vitest. Ends with the plain counts. */
-import { readFile, rm } from 'node:fs/promises';
-import { ROOT } from './build/root.ts';
+/** `npm test`: obtains the server, builds the plugin and runs the unit tests and those against one running installation; arguments go to vitest. */
 import { command } from './command.ts';
-import { runChild } from './server/child.ts';
-import { obtainDistribution } from './server/distribution.ts';
-import { Failure } from './server/failure.ts';
-import { localPath } from './server/local-folder.ts';
-import { requirePrerequisites } from './server/prerequisites.ts';
+import { runTests } from './test/run-tests.ts';
 
-const RESULTS = localPath('test-results.json');
-
-await command(async () => {
-  await requirePrerequisites();
-  await obtainDistribution(console.log);
-  await rm(RESULTS, { force: true });
-  const { code } = await runChild({
-    command: 'vitest',
-    args: [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${RESULTS}`,
-      ...process.argv.slice(2),
-    ],
-    cwd: ROOT,
-    output: console.log,
-  });
-  const { numPassedTests, numFailedTests } = await results();
-  console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
-  if (code !== 0) throw new Failure('The tests failed.');
-});
-
-async function results(): Promise<{ numPassedTests: number; numFailedTests: number }> {
-  const text = await readFile(RESULTS, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Failure('The tests did not run to their end.');
-  return JSON.parse(text) as { numPassedTests: number; numFailedTests: number };
-}
+await command(() => runTests(['--project=!deployment', '--project=!containers', ...process.argv.slice(2)]));

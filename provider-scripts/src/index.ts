@@ -10,6 +10,7 @@ import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
 import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
+import { SERVER } from './server/server.ts';
 import { SESSION } from './session/endpoint.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
@@ -30,5 +31,6 @@ export const linkgate = {
   introspection: { access_token: INTROSPECTION },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
+  server: { linkgate: SERVER },
   upkeep: { linkgate: UPKEEP },
 };

@@ -2,6 +2,7 @@
 import { normaliseAddress } from './address/normalise.ts';
 import { readBrand } from './branding/brand.ts';
 import { readBody } from './magic-link/request/body.ts';
+import { showMeters } from './metrics/count.ts';
 import { discoveryDocument } from './protocol/discovery.ts';
 import { checkPkce } from './protocol/pkce.ts';
 import { checkScope } from './protocol/scope.ts';
@@ -18,5 +19,6 @@ export function warmUp(): void {
     () => null,
     () => {},
   );
+  showMeters();
   discoveryDocument('https://example.com/realms/r');
 }

@@ -77,7 +77,7 @@ export async function scriptResources(entry: string): Promise<Record<string, str
     'resources/linkgate/linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
     'resources/linkgate/providers.json': JSON.stringify(
-      { version: await version(), ...DECLARATIONS },
+      { version: await version(), keycloak: KEYCLOAK_VERSION, ...DECLARATIONS },
       null,
       2,
     ),

@@ -1,18 +1,23 @@
-/** Listens on every address that `localhost` stands for, and on no other. */
+/** Listens on several addresses at one port. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
+/** Every address that `localhost` stands for. */
+export const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 /** What a machine without IPv6 says. */
 const NO_SUCH_ADDRESS: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /** Returns what ends it, open connections included. Errors: those of `listen`; nothing listens then. */
-export async function listenOnLoopback(handler: RequestListener, port: number): Promise<() => Promise<void>> {
+export async function listen(
+  handler: RequestListener,
+  port: number,
+  addresses: readonly string[],
+): Promise<() => Promise<void>> {
   const servers: Server[] = [];
   const close = async () => {
     await Promise.all(servers.map(closeServer));
   };
-  for (const host of LOOPBACK_ADDRESSES) {
+  for (const host of addresses) {
     const server = createServer(handler).listen(port, host);
     try {
       await once(server, 'listening');

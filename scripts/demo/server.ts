@@ -1,20 +1,22 @@
 /** Starts the demo: three applications that let Linkgate sign people in (design, section 4). */
 import type { RunFile } from '../run-file.ts';
 import { createApp } from './app.ts';
-import { listenOnLoopback } from './listen.ts';
+import { LOOPBACK_ADDRESSES, listen } from './listen.ts';
 
 /**
- * Listens on this machine's loopback addresses. The identity provider may start later: it is asked when somebody signs in first.
+ * Listens on this machine's loopback addresses, or on those given. The identity provider may start later: it is asked when somebody signs in first.
  *
  * Errors: what `listen` throws for a port that is taken (`EADDRINUSE`).
  */
 export async function startDemo({
   port,
   run,
+  addresses = LOOPBACK_ADDRESSES,
 }: {
   port: number;
   run: RunFile;
+  addresses?: readonly string[];
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const close = await listenOnLoopback(await createApp({ port, run }), port);
+  const close = await listen(await createApp({ port, run }), port, addresses);
   return { url: `http://localhost:${port}`, close };
 }

@@ -57,12 +57,16 @@ export async function prepareHome({ name, jar, database, log }: HomeOptions): Pr
   await rm(directory, { recursive: true, force: true });
   await copyServer(distribution, directory);
   await copyFile(jar, join(directory, 'providers', 'linkgate.jar'));
-  await build(directory, options);
+  await buildServer(directory, options);
   await writeFile(join(directory, STAMP), stamp);
   return home;
 }
 
-async function build(directory: string, options: readonly string[]): Promise<void> {
+/**
+ * Runs `kc.sh build` in an unpacked server.
+ * @throws Failure with Keycloak's words
+ */
+export async function buildServer(directory: string, options: readonly string[]): Promise<void> {
   const logFile = join(directory, 'build.log');
   const child = startChild({
     command: 'sh',
@@ -74,7 +78,8 @@ async function build(directory: string, options: readonly string[]): Promise<voi
   if (code !== 0) throw await explainByLog(`kc.sh build ended with code ${code}`, logFile);
 }
 
-async function copyServer(from: string, to: string): Promise<void> {
+/** Copies an unpacked server; the parts that are never written to are shared. */
+export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name);

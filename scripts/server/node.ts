@@ -10,7 +10,7 @@ import type { Home } from './home.ts';
 import { portProblem } from './ports.ts';
 import { explainByLog } from './server-log.ts';
 
-const READY_SECONDS = 180;
+const READY_SECONDS = 300;
 const HEAP_MEGABYTES = 768;
 /** Sample servers have secrets that anyone on this machine may read: other machines have no business there. */
 const LISTEN_ADDRESS = '127.0.0.1';
@@ -46,7 +46,7 @@ export interface RunningNode {
 
 /**
  * Starts a node and returns when it is ready to serve.
- * @throws Failure with the end of the log, when the server ends before that or takes more than three minutes
+ * @throws Failure with the end of the log, when the server ends before that or takes more than five minutes
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   await mkdir(dirname(options.logFile), { recursive: true });

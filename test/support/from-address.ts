@@ -1,6 +1,7 @@
 /** Requests from another address of this machine than the tests' own: every 127.x.y.z is one. */
 import { randomInt } from 'node:crypto';
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
 
 /** An answer with its body read. */
 export interface AnswerFrom {
@@ -22,7 +23,8 @@ export async function requestFrom(
   url: string,
   { method = 'GET', headers = {}, body }: RequestFrom = {},
 ): Promise<AnswerFrom> {
-  const { host, port, pathname, search } = new URL(url);
+  const { protocol, host, port, pathname, search } = new URL(url);
+  const request = protocol === 'https:' ? requestSecure : requestPlain;
   return await new Promise((resolve, reject) => {
     const options = { localAddress: address, host: '127.0.0.1', port, method, path: `${pathname}${search}` };
     const sending = request({ ...options, headers: { host, ...headers } }, (answer) => {

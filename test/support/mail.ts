@@ -15,18 +15,16 @@ export interface Mail {
 const ARRIVAL_MILLIS = 10_000;
 const POLL_MILLIS = 50;
 
-/** The mails to an address so far, oldest first. */
-export async function mailsTo(address: string): Promise<Mail[]> {
-  const response = await fetch(
-    `${inject('site').inboxUrl}/api/email?to.address=${encodeURIComponent(address)}`,
-  );
+/** The mails to an address so far, oldest first; in the inbox of the test installation, or another. */
+export async function mailsTo(address: string, inboxUrl = inject('site').inboxUrl): Promise<Mail[]> {
+  const response = await fetch(`${inboxUrl}/api/email?to.address=${encodeURIComponent(address)}`);
   return (await response.json()) as Mail[];
 }
 
 /** The `count`th mail to an address; waits for it. */
-export async function mailTo(address: string, count = 1): Promise<Mail> {
+export async function mailTo(address: string, count = 1, inboxUrl = inject('site').inboxUrl): Promise<Mail> {
   for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
-    const mail = (await mailsTo(address))[count - 1];
+    const mail = (await mailsTo(address, inboxUrl))[count - 1];
     if (mail) return mail;
   }
   throw new Error(`no mail number ${count} to ${address} came`);

@@ -23,6 +23,31 @@ export interface Site {
   variables: Record<string, string>;
 }
 
+/** Describes an installation whose realms were seeded with `variables`. */
+export function siteOf(place: Omit<Site, 'baseUrl' | 'betaUrl' | 'clients'>): Site {
+  const { serverUrl, variables } = place;
+  const demo = `http://localhost:${variables.DEMO_PORT}`;
+  const confidential = (name: string, secret: string, path: string) => ({
+    client_id: `demo-${name}`,
+    client_secret: variables[secret] ?? '',
+    redirect_uri: `${demo}${path}`,
+  });
+  return {
+    ...place,
+    baseUrl: `${serverUrl}/realms/linkgate`,
+    betaUrl: `${serverUrl}/realms/linkgate-beta`,
+    clients: {
+      web: confidential('web', 'DEMO_WEB_SECRET', '/callback'),
+      shop: confidential('shop', 'DEMO_SHOP_SECRET', '/shop/callback'),
+      mobile: { client_id: 'demo-mobile', redirect_uri: 'com.example.demo:/callback' },
+      spa: { client_id: 'demo-spa', redirect_uri: `${demo}/spa` },
+      service: confidential('service', 'DEMO_SERVICE_SECRET', '/callback'),
+      pending: confidential('pending', 'DEMO_PENDING_SECRET', '/callback'),
+      betaWeb: confidential('web', 'BETA_WEB_SECRET', '/callback'),
+    },
+  };
+}
+
 /** The installation in the form that `npm start` writes, for what reads that. */
 export function runFileOf(site: Site): RunFile {
   const { betaWeb, ...clients } = site.clients;

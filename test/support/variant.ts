@@ -6,12 +6,15 @@ import { promisify } from 'node:util';
 import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
 import { type Home, prepareHome } from '../../scripts/server/home.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
-import { type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 
 const run = promisify(execFile);
 const quiet = () => {};
 const MILLIS_PER_SECOND = 1000;
+
+/** Of servers that live as long as a test. */
+export const VARIANT_ADMIN = { username: 'admin', password: 'admin' };
 
 /** A server home of its own, whose script is replaced by `scripts`: files of `/linkgate/` in the JAR and their text. */
 export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
@@ -39,24 +42,34 @@ export async function scriptsOf(entry: string): Promise<Record<string, string>> 
   return Object.fromEntries(files);
 }
 
-/** Starts a variant on ports and data of its own. */
+/** How a variant differs from an ordinary node. */
+interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
+  /** The public URL; its own address by default. */
+  hostname?: string;
+  /** Whether it goes on with the data of the variant of that name that ran before. */
+  keepsData?: boolean;
+}
+
+/** Starts a variant on ports and data of its own; its administrator is `VARIANT_ADMIN`. */
 export async function startVariant(
   home: Home,
   name: string,
+  { hostname, keepsData = false, ...options }: VariantOptions = {},
 ): Promise<RunningNode & { url: string; logFile: string }> {
   const httpPort = await freePort();
   const url = `http://localhost:${httpPort}`;
   const logFile = localPath('variant', `${name}.log`);
   const dataDir = localPath('variant', `${name}-data`);
-  await rm(dataDir, { recursive: true, force: true });
+  if (!keepsData) await rm(dataDir, { recursive: true, force: true });
   const node = await startNode({
+    ...options,
     home,
     httpPort,
     managementPort: await freePort(),
-    hostname: url,
+    hostname: hostname ?? url,
     dataDir,
-    adminUsername: 'admin',
-    adminPassword: 'admin',
+    adminUsername: VARIANT_ADMIN.username,
+    adminPassword: VARIANT_ADMIN.password,
     logFile,
   });
   return { ...node, url, logFile };

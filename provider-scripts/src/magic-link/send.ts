@@ -9,6 +9,7 @@ import { tell } from '../events/tell.ts';
 import { speakFor } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
+import { count } from '../metrics/count.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { countLink, uncountLink } from '../rate-limit/count.ts';
@@ -115,9 +116,11 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
 /** Ends an order with the host's outcome: null when the mail is on its way, else the problem, with the link and its count taken back. */
 export function settleLink(session: KeycloakSession, outcome: MailOutcome, state: SentState): Problem | null {
   if (outcome === 'sent') {
+    count('linkSent');
     tell(session, 'link_sent');
     return null;
   }
+  count('mailFailed', outcome);
   tell(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => deleteLink(own, state.jti));

@@ -1,6 +1,7 @@
 /** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the answer. */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { count as countOnMeter } from '../metrics/count.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, isIn } from './addresses.ts';
@@ -39,6 +40,7 @@ export function countCall(session: KeycloakSession, policy: 'general' | 'session
   const { count, seconds } = rates[policy];
   const key = `${requireRealm(session).getId()} ${policy} ${callerKey(address)}`;
   const taken = Counters.take(key, count, seconds);
+  if (!taken.granted()) countOnMeter('limitHit', policy);
   const standing: Standing = {
     limit: count,
     remaining: Number(taken.remaining()),

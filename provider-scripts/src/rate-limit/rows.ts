@@ -1,6 +1,8 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
+import { count } from '../metrics/count.ts';
+import type { LimitName } from '../metrics/meters.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import type { Rate } from './policies.ts';
 import { judgeCall, withoutCall } from './sliding-log.ts';
@@ -16,8 +18,8 @@ const MILLIS_PER_SECOND = 1000;
 
 /** One policy that a call counts under. */
 export interface Demand {
-  /** What the count is kept under, for instance `link-email`. */
-  policy: string;
+  /** What the count is kept under. */
+  policy: LimitName;
   /** Who is counted; stored as a hash. */
   caller: string;
   rate: Rate;
@@ -58,11 +60,11 @@ function reserveNow(session: KeycloakSession, demands: readonly Demand[]): Reser
   const at = Number(Time.currentTimeMillis());
   const judged = demands.map((demand, index) => judgeCall(logs[index] ?? '', demand.rate, at));
   const granted = judged.every(({ standing }) => standing.granted);
-  if (granted) {
-    for (let i = 0; i < demands.length; i++) {
-      const [demand, outcome] = [demands[i], judged[i]];
-      if (demand && outcome) store(session, demand, outcome.log, at);
-    }
+  for (let i = 0; i < demands.length; i++) {
+    const [demand, outcome] = [demands[i], judged[i]];
+    if (!demand || !outcome) continue;
+    if (granted) store(session, demand, outcome.log, at);
+    else if (!outcome.standing.granted) count('limitHit', demand.policy);
   }
   return { granted, standings: judged.map(({ standing }) => standing), at };
 }

@@ -1,6 +1,7 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { tell } from '../../events/tell.ts';
+import { count } from '../../metrics/count.ts';
 import { problemAnswer, problemHeaders } from '../../protocol/answers.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
 import { problem } from '../../protocol/problem.ts';
@@ -14,6 +15,7 @@ export function refuse(
   refusal: Refusal | 'referral',
   token: string | null = null,
 ): Response {
+  count('linkRefused', refusal);
   const wrong =
     refusal === 'referral'
       ? problem('invalid_referral_code')

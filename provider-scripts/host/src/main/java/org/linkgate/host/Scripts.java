@@ -13,6 +13,7 @@ import javax.script.ScriptEngine;
 import javax.script.ScriptException;
 import org.jboss.logging.Logger;
 import org.keycloak.authentication.AuthenticationFlowException;
+import org.keycloak.common.Version;
 import org.keycloak.models.KeycloakSession;
 import org.openjdk.nashorn.api.scripting.JSObject;
 import org.openjdk.nashorn.api.scripting.NashornScriptEngineFactory;
@@ -24,6 +25,8 @@ import org.openjdk.nashorn.api.scripting.NashornScriptEngineFactory;
 final class Scripts {
     private static final Logger LOG = Logger.getLogger("org.linkgate");
     private static final String FILE = "linkgate.js";
+    static final String SERVER = "server";
+    static final String SERVER_ID = "linkgate";
     private static Scripts instance;
 
     /** No slot was free in time. */
@@ -50,6 +53,7 @@ final class Scripts {
             throw new IllegalStateException("Linkgate: the JAR has no script", e);
         }
         JSObject first = evaluate();
+        checkServer(first);
         for (int i = 0; i < setting("warmUpCalls"); i++) ((JSObject) first.getMember("warmUp")).call(null);
         free.addFirst(first);
         Thread more = new Thread(() -> {
@@ -57,6 +61,13 @@ final class Scripts {
         }, "linkgate-slots");
         more.setDaemon(true);
         more.start();
+    }
+
+    /** Ends the start with one clear line where the scripts don't fit this Keycloak. */
+    private static void checkServer(JSObject slot) {
+        Object refusal = function(slot, SERVER, SERVER_ID, "check")
+            .call(null, Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+        if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
     }
 
     private static long setting(String name) {

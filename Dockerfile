@@ -1,0 +1,32 @@
+# The Keycloak server with the plugin in it, in production mode on PostgreSQL. Needs nothing but Docker: the plugin is built here too.
+#
+# BUILD_IMAGE is any Debian 13; one with your own certificate authorities or mirrors in it will do.
+
+ARG BUILD_IMAGE=debian:13.2-slim
+ARG KEYCLOAK_VERSION=26.7.4
+
+# The commands of this repository, with what they need; docker-compose.yml seeds the realms and runs the demo with it.
+FROM ${BUILD_IMAGE} AS tools
+RUN apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+      ca-certificates maven nodejs npm openjdk-21-jdk-headless \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /linkgate
+COPY package.json package-lock.json ./
+RUN npm install --no-save --include=dev --no-audit --no-fund --loglevel=error
+ENV PATH=/linkgate/node_modules/.bin:$PATH
+COPY provider-scripts provider-scripts
+COPY theme theme
+COPY realm-config realm-config
+COPY scripts scripts
+RUN npm run build
+
+FROM quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}
+COPY --from=tools /linkgate/provider-scripts/host/target/linkgate.jar /opt/keycloak/providers/linkgate.jar
+ENV KC_DB=postgres \
+    KC_HEALTH_ENABLED=true \
+    KC_METRICS_ENABLED=true \
+    KC_EVENT_METRICS_USER_ENABLED=true
+RUN /opt/keycloak/bin/kc.sh build
+ENTRYPOINT ["/opt/keycloak/bin/kc.sh"]
+CMD ["start", "--optimized"]

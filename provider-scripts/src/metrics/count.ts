@@ -1,0 +1,34 @@
+/** Counts what happened, in the registry that Keycloak's `/metrics` shows; nothing happens while metrics are off. */
+import { METERS, type MeterName, meter } from './meters.ts';
+
+const Counter = Java.type('io.micrometer.core.instrument.Counter');
+const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
+
+/** The values of a meter's label; a meter without one takes no further argument. */
+type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
+  label: { values: readonly (infer Value)[] };
+}
+  ? [value: Value & string]
+  : [];
+
+/** Counts one more. */
+export function count<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
+  register(name, value).increment();
+}
+
+/** Makes every counter appear at zero, so that a dashboard sees the first event as a change. */
+export function showMeters(): void {
+  for (const name of Object.keys(METERS) as MeterName[]) {
+    const { label } = meter(name);
+    if (label === undefined) register(name);
+    else for (const value of label.values) register(name, value);
+  }
+}
+
+/** The counter, made when it isn't there yet. */
+function register(name: MeterName, value?: string) {
+  const { name: id, description, label } = meter(name);
+  const builder = Counter.builder(id).description(description);
+  if (label !== undefined && value !== undefined) builder.tag(label.name, value);
+  return builder.register(Metrics.globalRegistry);
+}

@@ -1,0 +1,44 @@
+/**
+ * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and never
+ * says who: no address, no account, no client. The name of a realm isn't there either; Keycloak's own event metrics have it.
+ */
+import { REFUSALS } from '../magic-link/refusal.ts';
+
+/** What is limited: the rate policies, and the tries of codes. */
+const LIMITS = ['link-email', 'link-ip', 'link-code', 'general', 'session'] as const;
+export type LimitName = (typeof LIMITS)[number];
+
+/** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
+export interface Meter {
+  readonly name: string;
+  readonly description: string;
+  /** The one label, with all the values that it can have. */
+  readonly label?: { readonly name: string; readonly values: readonly string[] };
+}
+
+/** By the name that `count` takes. */
+export const METERS = {
+  linkSent: { name: 'linkgate.links.sent', description: 'Links whose mail was handed to the mail server' },
+  linkRefused: {
+    name: 'linkgate.links.refused',
+    description: 'Links that were opened and not accepted',
+    label: { name: 'reason', values: [...REFUSALS, 'referral'] },
+  },
+  mailFailed: {
+    name: 'linkgate.mails.failed',
+    description: 'Link mails that were not sent',
+    label: { name: 'outcome', values: ['failed', 'late', 'busy'] },
+  },
+  limitHit: {
+    name: 'linkgate.limits.hit',
+    description: 'Requests that a limit refused',
+    label: { name: 'policy', values: LIMITS },
+  },
+} as const satisfies Record<string, Meter>;
+
+export type MeterName = keyof typeof METERS;
+
+/** What is known of a meter without knowing which. */
+export function meter(name: MeterName): Meter {
+  return METERS[name];
+}

@@ -1,0 +1,44 @@
+/** A service of docker-compose.yml: seeds the sample realms, and writes `.local/run.json` once everything answers. */
+
+import { chown, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { command } from '../command.ts';
+import { seed } from '../seed/seed.ts';
+import { announcement } from '../start/announcement.ts';
+import { requireAnswers } from '../start/answers.ts';
+import { writeRunFile } from '../start/run-json.ts';
+import { SAMPLE_REALMS, seedVariables } from '../start/sample.ts';
+import { COMPOSE_MAIL, composeInstallation } from './installation.ts';
+
+/** The project's folder on the machine, as docker-compose.yml mounts it. */
+const PROJECT = '/project';
+const RUN_FILE = join('.local', 'run.json');
+/** The inbox inside of the network of containers. */
+const INBOX_PORT = 1080;
+
+await command(async () => {
+  const { run, secrets, ports } = await composeInstallation();
+  const { realms, changes } = await seed({
+    serverUrl: run.server_url,
+    admin: run.admin,
+    variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
+    realms: SAMPLE_REALMS,
+  });
+  console.log(
+    `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`,
+  );
+  await requireAnswers({ ...run, inbox_url: `http://${COMPOSE_MAIL.host}:${INBOX_PORT}` });
+  await giveToOwner(dirname(RUN_FILE), async (folder) => {
+    await mkdir(folder, { recursive: true });
+  });
+  await giveToOwner(RUN_FILE, async (file) => writeRunFile(file, run));
+  console.log(announcement(run, RUN_FILE, 'docker compose logs keycloak'));
+});
+
+/** Makes something in the project's folder that belongs to whom the folder belongs to, and not to root. */
+async function giveToOwner(name: string, make: (path: string) => Promise<void>): Promise<void> {
+  const path = join(PROJECT, name);
+  await make(path);
+  const { uid, gid } = await stat(PROJECT);
+  await chown(path, uid, gid);
+}

@@ -1,0 +1,98 @@
+/** The plugin dropped into a Keycloak that is already there, taken out, and put back: with Keycloak's own commands alone. */
+import { copyFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { buildPlugin } from '../../scripts/build/plugin.ts';
+import { obtainDistribution } from '../../scripts/server/distribution.ts';
+import { buildServer, copyServer } from '../../scripts/server/home.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { newAddress } from '../support/mail.ts';
+import { type OwnSite, openOwnSite } from '../support/own-site.ts';
+import { makeRealms, REALM_ARGUMENTS } from '../support/ready-realm.ts';
+import { followAt, linkAt, signInAt } from '../support/sign-in-at.ts';
+import { VARIANT_ADMIN } from '../support/variant.ts';
+
+const quiet = () => {};
+const server = localPath('existing-keycloak');
+const provider = path.join(server, 'providers', 'linkgate.jar');
+const url = `http://localhost:${await freePort()}`;
+/** A realm that has nothing to do with Linkgate. */
+const OTHER = 'other';
+
+describe('in an existing Keycloak', () => {
+  const email = newAddress();
+  let site: OwnSite;
+  let node: RunningNode | undefined;
+  let sub = '';
+  let link = '';
+
+  beforeAll(async () => {
+    site = await openOwnSite();
+    await rm(server, { recursive: true, force: true });
+    await copyServer(await obtainDistribution(quiet), server);
+  });
+  afterAll(async () => {
+    await node?.stop();
+    await site.inbox.close();
+    await rm(server, { recursive: true, force: true });
+  });
+
+  async function rebuildAndStart(): Promise<void> {
+    await node?.stop();
+    await buildServer(server, ['--db=dev-file', '--health-enabled=true']);
+    node = await startNode({
+      home: { directory: server, database: 'dev-file' },
+      httpPort: Number(new URL(url).port),
+      managementPort: await freePort(),
+      hostname: url,
+      adminUsername: VARIANT_ADMIN.username,
+      adminPassword: VARIANT_ADMIN.password,
+      extraArgs: REALM_ARGUMENTS,
+      env: site.variables,
+      logFile: localPath('variant', 'existing-keycloak.log'),
+    });
+  }
+
+  test('the JAR alone, copied and built in, has people sign in to a ready realm', async () => {
+    await copyFile(await buildPlugin({ log: quiet }), provider);
+    await rebuildAndStart();
+    await makeRealms(site, url);
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    await api.realms.create({ realm: OTHER, enabled: true });
+    ({ sub } = await signInAt(site.at(url), site.client, email));
+    expect(sub).toBeTruthy();
+    link = await linkAt(site.at(url), site.client, email);
+  });
+
+  test('without it the server goes on for other realms, as Keycloak has it', async () => {
+    await rm(provider);
+    await rebuildAndStart();
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    expect((await api.realms.findOne({ realm: OTHER }))?.realm).toBe(OTHER);
+    const answer = await fetch(`${url}/realms/${OTHER}/.well-known/openid-configuration`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toHaveProperty('registration_endpoint');
+    expect((await fetch(`${url}/realms/${OTHER}/request-magic-link`)).status).toBe(404);
+    const page = new URLSearchParams({
+      client_id: 'account-console',
+      redirect_uri: `${url}/realms/${OTHER}/account/`,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    });
+    const signIn = await fetch(`${url}/realms/${OTHER}/protocol/openid-connect/auth?${page}`);
+    expect(signIn.status).toBe(200);
+    expect(await signIn.text()).toContain('name="password"');
+  });
+
+  test('put back, it goes on where it was: the same account, and a link sent before still signs in', async () => {
+    await copyFile(await buildPlugin({ log: quiet }), provider);
+    await rebuildAndStart();
+    expect((await followAt(site.at(url), site.client, link)).sub).toBe(sub);
+    expect((await signInAt(site.at(url), site.client, email)).sub).toBe(sub);
+  });
+});

@@ -1,0 +1,106 @@
+/** Behind a reverse proxy that ends TLS: the public name, the client's own address, cookies for TLS only. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { newAddress } from '../support/mail.ts';
+import { NGINX, startNginx } from '../support/nginx.ts';
+import { type OwnSite, openOwnSite } from '../support/own-site.ts';
+import { followAt, linkAt } from '../support/sign-in-at.ts';
+import { startVariant, VARIANT_ADMIN, variantHome } from '../support/variant.ts';
+
+const LIMIT = 5;
+
+describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS', () => {
+  const ends: (() => Promise<void>)[] = [];
+  let site: OwnSite;
+  let publicUrl: string;
+  let backend: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    publicUrl = `https://localhost:${port}`;
+    site = await openOwnSite();
+    ends.push(site.inbox.close);
+    const node = await startVariant(await variantHome('proxy', {}), 'proxy', {
+      hostname: publicUrl,
+      extraArgs: ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'],
+    });
+    ends.push(node.stop);
+    backend = node.url;
+    await site.seed(backend);
+    const nginx = await startNginx(port, backend);
+    ends.push(nginx.stop);
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  const discovery = (server: string) => `${site.at(server).base_url}/.well-known/openid-configuration`;
+
+  test('links and the issuer have the public name, and people sign in', async () => {
+    const place = site.at(publicUrl);
+    const { issuer } = (await (await fetch(discovery(publicUrl))).json()) as { issuer: string };
+    expect(issuer).toBe(place.base_url);
+    const email = newAddress();
+    const link = await linkAt(place, site.client, email);
+    expect(link.startsWith(`${place.base_url}/verify-email?token=`)).toBe(true);
+    expect((await followAt(place, site.client, link)).email).toBe(email);
+  });
+
+  test('links have the public name also when they are asked for at the server’s own address', async () => {
+    const link = await linkAt(site.at(backend), site.client, newAddress());
+    expect(link.startsWith(`${publicUrl}/`)).toBe(true);
+  });
+
+  test('every cookie is for TLS only, and for the realm alone', async () => {
+    const request = new URLSearchParams({
+      response_type: 'code',
+      client_id: site.client.client_id,
+      redirect_uri: site.client.redirect_uri,
+      scope: 'openid',
+      state: 's',
+    });
+    const page = await fetch(`${site.at(publicUrl).base_url}/auth?${request}`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(page.status).toBe(200);
+    const cookies = page.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/;\s*Secure/i);
+      expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\//i);
+    }
+  });
+
+  describe('the limits', () => {
+    beforeAll(async () => {
+      const api = await connectAdmin({ serverUrl: backend, ...VARIANT_ADMIN });
+      const { attributes } = (await api.realms.findOne({ realm: 'linkgate' })) ?? {};
+      await api.realms.update(
+        { realm: 'linkgate' },
+        { attributes: { ...attributes, 'linkgate.rate.general': `${LIMIT}/60` } },
+      );
+    });
+
+    /** What so many calls and one more get, each claiming to come from somewhere else. */
+    async function statusesOf(caller: string, url: string): Promise<number[]> {
+      const statuses: number[] = [];
+      for (let i = 0; i <= LIMIT; i++) {
+        const headers = { 'x-forwarded-for': `203.0.113.${i}`, forwarded: `for=203.0.113.${i}` };
+        statuses.push((await requestFrom(caller, url, { headers })).status);
+      }
+      return statuses;
+    }
+    const refusedAtLast = [...Array<number>(LIMIT).fill(200), 429];
+
+    test('count each client by its own address, whatever it claims', async () => {
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
+    });
+
+    test('don’t believe whoever goes past the proxy', async () => {
+      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(refusedAtLast);
+    });
+  });
+});

@@ -1,0 +1,96 @@
+/** What an operator's probes and dashboards see of Linkgate. */
+import { describe, expect, inject, test } from 'vitest';
+import { setMailPort } from '../support/admin.ts';
+import { newCaller } from '../support/from-address.ts';
+import { orderLinkFrom, standingIn } from '../support/limits.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { follow, linkFor, requestLink } from '../support/sign-in.ts';
+
+const { managementUrl, clients, baseUrl } = inject('site');
+
+/** A port that nothing listens on, so that mails fail at once. */
+const CLOSED_PORT = 9;
+
+async function metrics(): Promise<string> {
+  return await (await fetch(`${managementUrl}/metrics`)).text();
+}
+
+/** The value of one series of Linkgate's, such as `links_refused_total{reason="used"}`. */
+async function counted(series: string): Promise<number> {
+  const text = await metrics();
+  const line = text.split('\n').find((one) => one.startsWith(`linkgate_${series} `));
+  if (line === undefined) throw new Error(`no linkgate_${series} among the metrics`);
+  return Number(line.split(' ').at(-1));
+}
+
+describe('the health check', () => {
+  test('has a line of Linkgate’s own, that is up with script and tables in place', async () => {
+    const answer = await fetch(`${managementUrl}/health/ready`);
+    const { checks } = (await answer.json()) as { checks: { name: string; status: string }[] };
+    expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
+  });
+});
+
+describe('the metrics', () => {
+  test('count links that were sent, and used ones that are refused', async () => {
+    const [sent, refused] = [
+      await counted('links_sent_total'),
+      await counted('links_refused_total{reason="used"}'),
+    ];
+    const link = await linkFor(newAddress(), clients.web);
+    await follow(link);
+    expect(await counted('links_refused_total{reason="used"}')).toBe(refused);
+    expect((await fetch(link)).status).toBe(401);
+    expect(await counted('links_sent_total')).toBe(sent + 1);
+    expect(await counted('links_refused_total{reason="used"}')).toBe(refused + 1);
+  });
+
+  test('count made-up links as invalid', async () => {
+    const before = await counted('links_refused_total{reason="invalid"}');
+    await fetch(`${baseUrl}/verify-email?token=made-up`);
+    expect(await counted('links_refused_total{reason="invalid"}')).toBe(before + 1);
+  });
+
+  test('count mails that fail, and not as sent', async () => {
+    const [sent, failed] = [
+      await counted('links_sent_total'),
+      await counted('mails_failed_total{outcome="failed"}'),
+    ];
+    const putBack = await setMailPort(CLOSED_PORT);
+    try {
+      const { client_id, redirect_uri } = clients.web;
+      expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
+    } finally {
+      await putBack();
+    }
+    expect(await counted('mails_failed_total{outcome="failed"}')).toBe(failed + 1);
+    expect(await counted('links_sent_total')).toBe(sent);
+  });
+
+  test('count requests that a rate policy refuses, by its name', async () => {
+    const series = 'limits_hit_total{policy="link-email"}';
+    const [email, before] = [newAddress(), await counted(series)];
+    for (let left: number | null = 1; left !== null && left > 0; ) {
+      left = standingIn(await orderLinkFrom(newCaller(), email)).remaining;
+    }
+    expect(await counted(series)).toBe(before);
+    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect(await counted(series)).toBe(before + 1);
+  });
+
+  test('show every counter from the start, the limits too', async () => {
+    expect(await counted('limits_hit_total{policy="link-email"}')).not.toBeNaN();
+    expect(await counted('mails_failed_total{outcome="late"}')).not.toBeNaN();
+  });
+
+  test('never say whom a link was for', async () => {
+    const email = newAddress('somebody');
+    linkIn(await sendAndRead(email));
+    expect(await metrics()).not.toContain('somebody');
+  });
+});
+
+async function sendAndRead(email: string) {
+  await linkFor(email, clients.web);
+  return await mailTo(email);
+}

@@ -1,0 +1,33 @@
+/** The table of meters, whose names dashboards and alerts depend on. */
+import { describe, expect, test } from 'vitest';
+import { METERS, type MeterName, meter } from '../../../provider-scripts/src/metrics/meters.ts';
+
+const names = Object.keys(METERS) as MeterName[];
+
+describe('the meters', () => {
+  test('keep the names and labels that dashboards use', () => {
+    const published: Record<string, readonly string[]> = {};
+    for (const name of names) {
+      const { name: id, label } = meter(name);
+      published[id] = label === undefined ? [] : [label.name, ...label.values];
+    }
+    expect(published).toEqual({
+      'linkgate.links.sent': [],
+      'linkgate.links.refused': [
+        'reason',
+        'expired',
+        'used',
+        'superseded',
+        'invalid',
+        'elsewhere',
+        'referral',
+      ],
+      'linkgate.mails.failed': ['outcome', 'failed', 'late', 'busy'],
+      'linkgate.limits.hit': ['policy', 'link-email', 'link-ip', 'link-code', 'general', 'session'],
+    });
+  });
+
+  test('each say what they count', () => {
+    for (const name of names) expect(meter(name).description).toMatch(/^[A-Z].{10,}[^.]$/);
+  });
+});

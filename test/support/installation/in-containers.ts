@@ -1,0 +1,113 @@
+/** A test installation of containers: the project's image on PostgreSQL, with MailDev. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { GenericContainer, Wait } from 'testcontainers';
+import { seed } from '../../../scripts/seed/seed.ts';
+import { answersWithin } from '../../../scripts/server/answer.ts';
+import { Failure } from '../../../scripts/server/failure.ts';
+import { localPath } from '../../../scripts/server/local-folder.ts';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { loadSecrets } from '../../../scripts/server/secrets.ts';
+import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
+import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
+import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../../containers/images.ts';
+import { siteOf } from '../site.ts';
+import type { Installation } from './set-up.ts';
+
+const PORTS = { database: 5432, smtp: 1025, inbox: 1080 };
+const READY_SECONDS = 300;
+const MILLIS_PER_SECOND = 1000;
+const PROBE_INTERVAL_MILLIS = 1000;
+const PROBE_TIMEOUT_MILLIS = 5000;
+const LOOPBACK = '127.0.0.1';
+const DATABASE = 'keycloak';
+
+/** Starts the containers and seeds the sample realms; nothing is left when that fails. */
+export async function startInContainers(): Promise<Installation> {
+  const steps: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  try {
+    return { site: await start((step) => steps.push(step)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Installation['site']> {
+  const data = localPath('test-data');
+  await rm(data, { recursive: true, force: true });
+  await mkdir(data, { recursive: true });
+  const secrets = await loadSecrets(localPath('test-data', 'secrets.json'));
+  const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
+  const logFile = localPath('test-data', 'keycloak.log');
+
+  const launch = async (container: GenericContainer) => {
+    const started = await container
+      .withLabels({ [RUN_LABEL]: runId() })
+      .withStartupTimeout(READY_SECONDS * MILLIS_PER_SECOND)
+      .start();
+    atEnd(() => started.stop({ remove: true, removeVolumes: true }));
+    return started;
+  };
+
+  const [database, inbox] = await Promise.all([
+    launch(
+      new GenericContainer(IMAGES.database)
+        .withExposedPorts(PORTS.database)
+        .withEnvironment({
+          POSTGRES_USER: DATABASE,
+          POSTGRES_DB: DATABASE,
+          POSTGRES_PASSWORD: admin.password,
+        })
+        .withHealthCheck({
+          test: ['CMD', 'pg_isready', '--host=127.0.0.1', `--username=${DATABASE}`],
+          interval: PROBE_INTERVAL_MILLIS,
+          timeout: PROBE_TIMEOUT_MILLIS,
+          retries: READY_SECONDS,
+        })
+        .withWaitStrategy(Wait.forHealthCheck()),
+    ),
+    launch(
+      new GenericContainer(IMAGES.inbox)
+        .withExposedPorts(PORTS.inbox, PORTS.smtp)
+        .withWaitStrategy(Wait.forHttp('/api/healthz', PORTS.inbox)),
+    ),
+  ]);
+  const [httpPort, managementPort, demoPort] = [await freePort(), await freePort(), await freePort()];
+  const serverUrl = `http://localhost:${httpPort}`;
+  const managementUrl = `http://${LOOPBACK}:${managementPort}`;
+  await launch(
+    new GenericContainer(IMAGES.keycloak)
+      // The machine's own network: callers have the addresses that they call from, and tests can be mail servers.
+      .withNetworkMode('host')
+      .withEnvironment({
+        KC_DB_URL_HOST: LOOPBACK,
+        KC_DB_URL_PORT: String(database.getMappedPort(PORTS.database)),
+        KC_DB_USERNAME: DATABASE,
+        KC_DB_PASSWORD: admin.password,
+        KC_HOSTNAME: serverUrl,
+        KC_HTTP_ENABLED: 'true',
+        KC_HTTP_HOST: LOOPBACK,
+        KC_HTTP_PORT: String(httpPort),
+        KC_HTTP_MANAGEMENT_PORT: String(managementPort),
+        KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+        KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+      })
+      .withResourcesQuota({ memory: KEYCLOAK_MEMORY_GIBIBYTES })
+      .withLogConsumer((lines) => lines.pipe(createWriteStream(logFile)))
+      .withWaitStrategy(Wait.forLogMessage(/Keycloak .* started in/)),
+  );
+  if (!(await answersWithin(`${managementUrl}/health/ready`, READY_SECONDS)))
+    throw new Failure(`Keycloak's container isn't ready (its log: ${logFile}).`);
+
+  const variables = seedVariables(secrets, {
+    demoPort,
+    mail: { ...SAMPLE_MAIL, port: inbox.getMappedPort(PORTS.smtp) },
+  });
+  await seed({ serverUrl, admin, variables });
+  const inboxUrl = `http://localhost:${inbox.getMappedPort(PORTS.inbox)}`;
+  return siteOf({ serverUrl, managementUrl, inboxUrl, logFile, admin, variables });
+}

@@ -1,0 +1,83 @@
+/** A real reverse proxy that ends TLS, as `README.md` describes one. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import tls from 'node:tls';
+import { promisify } from 'node:util';
+import { answersWithin } from '../../scripts/server/answer.ts';
+import { startChild } from '../../scripts/server/child.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+
+const run = promisify(execFile);
+const READY_SECONDS = 20;
+
+/** Where nginx is; undefined where there is none. */
+export const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+
+/**
+ * Starts nginx with a certificate of its own for `localhost`, which this process trusts from now on.
+ * @param port where it listens, with TLS
+ * @param backend the server's own address, such as `http://localhost:8080`
+ */
+export async function startNginx(port: number, backend: string): Promise<{ stop(): Promise<void> }> {
+  if (NGINX === undefined) throw new Error('no nginx: install it');
+  const folder = localPath('variant', 'nginx');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, 'temp'), { recursive: true });
+  await makeCertificate(folder);
+  await writeFile(path.join(folder, 'nginx.conf'), configuration(port, backend));
+  const child = startChild({
+    command: NGINX,
+    args: ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'],
+    output: { file: path.join(folder, 'nginx.log') },
+  });
+  if (!(await answersWithin(`https://localhost:${port}/realms/master`, READY_SECONDS))) {
+    await child.stop();
+    throw new Error(`nginx didn't start: ${await readFile(path.join(folder, 'nginx.log'), 'utf8')}`);
+  }
+  return { stop: child.stop };
+}
+
+async function makeCertificate(folder: string): Promise<void> {
+  const args = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+  const names = ['-addext', 'subjectAltName=DNS:localhost'];
+  await run('openssl', ['req', '-x509', ...args, ...names, '-keyout', 'key.pem', '-out', 'cert.pem'], {
+    cwd: folder,
+  });
+  const certificate = await readFile(path.join(folder, 'cert.pem'), 'utf8');
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
+}
+
+/** The client's address is written anew: whatever the client claims doesn't get through. */
+function configuration(port: number, backend: string): string {
+  return `
+daemon off;
+master_process off;
+pid nginx.pid;
+events {}
+http {
+  access_log off;
+  client_body_temp_path temp/body;
+  proxy_temp_path temp/proxy;
+  fastcgi_temp_path temp/fastcgi;
+  uwsgi_temp_path temp/uwsgi;
+  scgi_temp_path temp/scgi;
+  server {
+    listen 127.0.0.1:${port} ssl;
+    ssl_certificate cert.pem;
+    ssl_certificate_key key.pem;
+    location / {
+      proxy_pass ${backend.replace('localhost', '127.0.0.1')};
+      proxy_buffer_size 16k;
+      proxy_buffers 8 16k;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_set_header X-Forwarded-Host $http_host;
+      proxy_set_header X-Forwarded-Port $server_port;
+    }
+  }
+}
+`;
+}

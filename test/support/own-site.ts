@@ -1,0 +1,41 @@
+/** The sample realms and an inbox of their own for a server that a test started by itself. */
+import { seed } from '../../scripts/seed/seed.ts';
+import { type Inbox, startInbox } from '../../scripts/server/inbox.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { loadSecrets } from '../../scripts/server/secrets.ts';
+import { seedVariables } from '../../scripts/start/sample.ts';
+import { SAMPLE_MAIL } from '../../scripts/start/settings.ts';
+import type { Place } from './sign-in-at.ts';
+import { type Site, siteOf } from './site.ts';
+import { VARIANT_ADMIN } from './variant.ts';
+
+/** An inbox and the values that the sample realms are made with. */
+export interface OwnSite {
+  variables: Record<string, string>;
+  inbox: Inbox;
+  client: Site['clients']['web'];
+  /** Makes the sample realms, or mends them. */
+  seed(serverUrl: string): Promise<void>;
+  /** The sample realm as it is reached at this URL. */
+  at(serverUrl: string): Place;
+}
+
+/** Starts an inbox; several files may do so one after another. */
+export async function openOwnSite(): Promise<OwnSite> {
+  const smtpPort = await freePort();
+  const inbox = await startInbox({ smtpPort, webPort: await freePort() });
+  const secrets = await loadSecrets(localPath('variant', 'secrets.json'));
+  const addresses = { demoPort: await freePort(), mail: { ...SAMPLE_MAIL, port: smtpPort } };
+  const variables = seedVariables(secrets, addresses);
+  const place = { managementUrl: '', inboxUrl: inbox.url, logFile: '', admin: VARIANT_ADMIN, variables };
+  return {
+    variables,
+    inbox,
+    client: siteOf({ serverUrl: '', ...place }).clients.web,
+    seed: async (serverUrl) => {
+      await seed({ serverUrl, admin: VARIANT_ADMIN, variables });
+    },
+    at: (serverUrl) => ({ base_url: siteOf({ serverUrl, ...place }).baseUrl, inbox_url: inbox.url }),
+  };
+}
