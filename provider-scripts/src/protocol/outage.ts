@@ -5,8 +5,8 @@ import { isUnavailable } from '../database/sql-state.ts';
 const SQLException = Java.type('java.sql.SQLException');
 const CacheTimeout = Java.type('org.infinispan.commons.TimeoutException');
 
-/** What Hibernate says when the transaction's time was over. */
-const TIMED_OUT = /rolled back in a different thread/;
+/** What Hibernate and the transaction manager say when the transaction's time was over. */
+const TIMED_OUT = /rolled back in a different thread|The transaction is not active/;
 /** Causes of causes that are looked at. */
 const MAX_DEPTH = 20;
 
