@@ -5,10 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { admin, setMailPort } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
 import { onDatabase } from '../support/cluster.ts';
+import { askOnPage, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
-import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { remove, sessionOf } from '../support/session-api.ts';
+import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const ROWS = 1_000_000;
@@ -29,8 +32,17 @@ const FILL = [
   `INSERT INTO LINKGATE_REFERRAL (ID, REALM_ID, CODE_KEY, MAX_USES, USES, CREATED_AT)
    SELECT 'fill-' || i, R.ID, 'fill-' || i, 1, 0, i
    FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_DEVICE (ID, DEVICE_KEY, REALM_ID, USER_ID, LAST_USED_AT, EXPIRES_AT)
+   SELECT 'fill-' || i, 'fill-' || i / 2, R.ID, 'fill-' || i, E, E + 86400 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
 ];
-const TABLES = ['LINKGATE_LINK', 'LINKGATE_RATE', 'LINKGATE_REFERRAL'];
+/** The tables, and the column that tells those rows from others. */
+const TABLES = {
+  LINKGATE_LINK: 'JTI',
+  LINKGATE_RATE: 'RATE_KEY',
+  LINKGATE_REFERRAL: 'ID',
+  LINKGATE_DEVICE: 'ID',
+} as const;
 
 /** A statement that ran, and how. */
 interface Explained {
@@ -85,23 +97,33 @@ async function traffic(): Promise<void> {
   expect(await openLink(linkIn(await mailTo(invited)))).toBe(302);
   expect((await callReferrals('GET')).status).toBe(200);
   expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
+  await deviceAndCode();
   const api = await admin();
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
   await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
 }
 
+/** A person types the code on the page, uses a link in the same browser later, and has the browser forget them. */
+async function deviceAndCode(): Promise<void> {
+  const agent = new Agent();
+  const email = newAddress();
+  const inbox = await askOnPage(agent, email, web);
+  await approve(agent, await agent.submit(inbox, { code: requireCode(await mailTo(email)) }));
+  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+  const { account } = await sessionOf(agent);
+  expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
+}
+
 /** One ended row per table for the upkeep to remove; waits until it has. */
 async function upkeep(): Promise<void> {
   await onDatabase(async (client) => {
-    const ended: Record<string, string> = {};
-    for (const table of ['LINKGATE_LINK', 'LINKGATE_RATE']) {
-      ended[table] = `SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`;
-      await client.query(
-        `UPDATE ${table} SET EXPIRES_AT = 1 WHERE ctid = (SELECT ctid FROM ${table} WHERE ${table === 'LINKGATE_LINK' ? 'JTI' : 'RATE_KEY'} = 'fill-7')`,
-      );
+    const ended: string[] = [];
+    for (const table of ['LINKGATE_LINK', 'LINKGATE_RATE', 'LINKGATE_DEVICE'] as const) {
+      ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
+      await client.query(`UPDATE ${table} SET EXPIRES_AT = 1 WHERE ${TABLES[table]} = 'fill-7'`);
     }
     for (const end = Date.now() + UPKEEP_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
-      const left = await Promise.all(Object.values(ended).map((query) => client.query(query)));
+      const left = await Promise.all(ended.map((query) => client.query(query)));
       if (left.every(({ rowCount }) => rowCount === 0)) return;
     }
     throw new Error('the upkeep removed nothing');
@@ -113,7 +135,7 @@ describe('among a million rows', () => {
     await onDatabase(async (client) => {
       await client.query('SET session_replication_role = replica');
       for (const statement of FILL) await client.query(statement);
-      for (const table of TABLES) await client.query(`ANALYZE ${table}`);
+      for (const table of Object.keys(TABLES)) await client.query(`ANALYZE ${table}`);
       await client.query('ALTER SYSTEM SET auto_explain.log_min_duration = 0');
       await client.query('SELECT pg_reload_conf()');
     });
@@ -125,11 +147,8 @@ describe('among a million rows', () => {
       await client.query('ALTER SYSTEM RESET auto_explain.log_min_duration');
       await client.query('SELECT pg_reload_conf()');
       await client.query('SET session_replication_role = replica');
-      for (const table of TABLES) {
-        await client.query(
-          `DELETE FROM ${table} WHERE ${table === 'LINKGATE_RATE' ? 'RATE_KEY' : table === 'LINKGATE_LINK' ? 'JTI' : 'ID'} LIKE 'fill-%'`,
-        );
-      }
+      for (const [table, column] of Object.entries(TABLES))
+        await client.query(`DELETE FROM ${table} WHERE ${column} LIKE 'fill-%'`);
     });
   });
 
