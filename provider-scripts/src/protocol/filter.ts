@@ -93,8 +93,12 @@ export const FILTER = {
     const path = session.getContext().getUri().getPath();
     if (!isRealmPath(path) || !(isOutage(failure) || isOverload(failure))) return null;
     const reason = String(failure.getMessage()).split('\n')[0];
-    log.error(`realm "${requireRealm(session).getName()}": temporarily unavailable: ${reason}`);
-    return refuseByPage(session, problem('temporarily_unavailable'), formatOf(path));
+    const realm = session.getContext().getRealm();
+    log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
+    const unavailable = problem('temporarily_unavailable');
+    // Without the realm there is no theme to make a page of.
+    if (realm === null) return problemAnswer(formatOf(path), unavailable).build();
+    return refuseByPage(session, unavailable, formatOf(path));
   },
 
   isOutage,

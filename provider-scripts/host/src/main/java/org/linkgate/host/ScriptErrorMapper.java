@@ -10,7 +10,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.error.KeycloakErrorHandler;
 
-/** Lets the scripts answer a request of a Linkgate realm that failed anywhere in the server; what they leave is Keycloak's own. */
+/** Lets the scripts answer a request of a Linkgate realm, or of one yet unknown, that failed; what they leave is Keycloak's own. */
 @Provider
 @Priority(Priorities.USER - 1)
 public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
@@ -24,7 +24,7 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
 
     static Response answer(KeycloakSession session, Throwable failure) {
         try {
-            if (Declarations.enabled(session) && Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "failure",
+            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "failure",
                 session, failure) instanceof Response answer) {
                 session.getTransactionManager().setRollbackOnly();
                 return answer;
