@@ -1,6 +1,6 @@
 /**
- * The tests: fast ones that need no server; those against one running installation; those that set servers up in other ways; and those
- * that need Docker (`npm run test:containers`).
+ * The tests: fast ones that need no server; those against one running installation; those that set servers up in other ways; the long
+ * ones against two nodes on PostgreSQL (`npm run test:full`); and those that need Docker (`npm run test:containers`).
  */
 import { defineConfig } from 'vitest/config';
 
@@ -30,6 +30,17 @@ export default defineConfig({
           include: ['test/deployment/**/*.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 900_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'full',
+          include: ['test/full/**/*.test.ts'],
+          globalSetup: 'test/support/cluster-installation.ts',
+          // A node takes seconds to start, or minutes where others keep the machine busy.
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
           fileParallelism: false,
         },
       },

@@ -15,11 +15,18 @@ const MAX_REDIRECTS = 10;
 export class Agent {
   readonly #cookies = new Map<string, string>();
   readonly #headers: Record<string, string>;
+  /** The server that requests are sent to, whatever the address names: one of several behind one name. */
+  server: string | undefined;
   readonly #send: typeof fetch;
 
   /** `headers` go with every request, which `send` sends. */
-  constructor(headers: Record<string, string> = { accept: 'text/html' }, send: typeof fetch = fetch) {
+  constructor(
+    headers: Record<string, string> = { accept: 'text/html' },
+    server?: string,
+    send: typeof fetch = fetch,
+  ) {
     this.#headers = headers;
+    this.server = server;
     this.#send = send;
   }
 
@@ -31,7 +38,9 @@ export class Agent {
       ...(cookie ? { cookie } : {}),
       ...(init.headers as Record<string, string>),
     };
-    const response = await this.#send(url, { ...init, headers, redirect: 'manual' });
+    const { origin, href } = new URL(url);
+    const target = this.server === undefined ? url : this.server + href.slice(origin.length);
+    const response = await this.#send(target, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }

@@ -93,7 +93,7 @@ export class SignIns {
 
   /** A browser without cookies. */
   newAgent(): Agent {
-    return new Agent({ accept: 'text/html' }, this.#probe.send);
+    return new Agent({ accept: 'text/html' }, undefined, this.#probe.send);
   }
 
   async #signIn(): Promise<SignIn> {

@@ -30,6 +30,8 @@ export interface Child {
   exited: Promise<number>;
   /** SIGTERM, and after 15 seconds SIGKILL to everything that it started; resolves when nothing is left. */
   stop(): Promise<void>;
+  /** SIGKILL to everything that it started, as a crash would end it; resolves when nothing is left. */
+  kill(): Promise<void>;
 }
 
 const children = new Set<Child>();
@@ -52,7 +54,14 @@ export function startChild({ command, args, cwd, env = process.env, output }: Co
   if (typeof output === 'function') {
     for (const stream of [guard.stdout, guard.stderr]) eachLine(stream, output);
   }
-  const child: Child = { exited: exitOf(guard), stop: () => stopGuard(guard, child) };
+  const child: Child = {
+    exited: exitOf(guard),
+    stop: () => stopGuard(guard, child),
+    kill: async () => {
+      endGroup(guard);
+      await child.exited;
+    },
+  };
   children.add(child);
   void child.exited.then(() => children.delete(child));
   return child;

@@ -14,6 +14,24 @@ const READY_SECONDS = 300;
 const HEAP_MEGABYTES = 768;
 /** Sample servers have secrets that anyone on this machine may read: other machines have no business there. */
 const LISTEN_ADDRESS = '127.0.0.1';
+/** A database that can't be reached must not hold up requests; the second is Keycloak's bound for queries and whole transactions. */
+const CONNECT_SECONDS = 5;
+/** More than a mail may take, which a transaction waits for. */
+const TRANSACTION_SECONDS = 15;
+
+/**
+ * Nodes watch each other on a second port, which JGroups knows by its distance from the first: 50,000 by default, too far for most.
+ * It must be the same everywhere, or a node that dies is missed for most of a minute, and the others wait for it.
+ */
+const FAILURE_DETECTION = '-Djgroups.fd.port-offset=1';
+
+/** A PostgreSQL database. */
+export interface DatabaseAddress {
+  port: number;
+  name: string;
+  username: string;
+  password: string;
+}
 
 export interface NodeOptions {
   home: Home;
@@ -24,6 +42,10 @@ export interface NodeOptions {
   hostname: string;
   /** Absolute path of the folder of the embedded database, for a home on `dev-file`; in the home itself by default. */
   dataDir?: string;
+  /** The database of a home on `postgres`. */
+  database?: DatabaseAddress;
+  /** Where this node talks to the others of its cluster, for a home on `postgres`; the port after it is taken as well. */
+  clusterPort?: number;
   /** Made when the database is new; later starts leave the account as it is. */
   adminUsername: string;
   adminPassword: string;
@@ -42,6 +64,8 @@ export interface RunningNode {
   ended: Promise<Failure>;
   /** SIGTERM, SIGKILL after 15 seconds; resolves when the server is gone. */
   stop(): Promise<void>;
+  /** SIGKILL; resolves when the server is gone. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -62,6 +86,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
       KC_BOOTSTRAP_ADMIN_USERNAME: options.adminUsername,
       KC_BOOTSTRAP_ADMIN_PASSWORD: options.adminPassword,
       JAVA_OPTS_KC_HEAP: `-Xms64m -Xmx${HEAP_MEGABYTES}m`,
+      ...(options.database ? { KC_DB_PASSWORD: options.database.password } : {}),
+      ...(options.clusterPort ? { JAVA_OPTS_APPEND: FAILURE_DETECTION } : {}),
       ...options.env,
     }),
     output: { file: options.logFile },
@@ -71,7 +97,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const waiting = new AbortController();
   const ready = answersWithin(`${managementUrl}/health/ready`, READY_SECONDS, waiting.signal);
   const first = await Promise.race([ended, ready]);
-  if (first === true) return { managementUrl, ended, stop: child.stop };
+  if (first === true) return { managementUrl, ended, stop: child.stop, kill: child.kill };
   waiting.abort();
   await child.stop();
   throw first || (await explainByLog(`Keycloak wasn't ready after ${READY_SECONDS} s`, options.logFile));
@@ -83,6 +109,8 @@ function startArguments({
   managementPort,
   hostname,
   dataDir,
+  database,
+  clusterPort,
   extraArgs = [],
 }: NodeOptions): string[] {
   return [
@@ -96,6 +124,8 @@ function startArguments({
     // Until it is ready, it would log each of our questions whether it is.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
+    ...(database === undefined ? [] : databaseArguments(database, httpPort)),
+    ...(clusterPort === undefined ? [] : clusterArguments(clusterPort)),
     ...extraArgs,
   ];
 }
@@ -109,4 +139,22 @@ function embeddedDatabaseArguments(dataDir: string | undefined): string[] {
 export function embeddedDatabaseUrl(dataDir: string): string {
   const path = join(dataDir, 'keycloakdb');
   return `jdbc:h2:file:${path};NON_KEYWORDS=VALUE;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=0`;
+}
+
+/** The database's own views tell the nodes apart by their ports. */
+function databaseArguments({ port, name, username }: DatabaseAddress, httpPort: number): string[] {
+  return [
+    `--db-url=jdbc:postgresql://${LISTEN_ADDRESS}:${port}/${name}?ApplicationName=keycloak-${httpPort}`,
+    `--db-username=${username}`,
+    `--db-connect-timeout=${CONNECT_SECONDS}s`,
+    `--transaction-default-timeout=${TRANSACTION_SECONDS}s`,
+  ];
+}
+
+/** The nodes find each other through the database. */
+function clusterArguments(port: number): string[] {
+  return [
+    `--cache-embedded-network-bind-address=${LISTEN_ADDRESS}`,
+    `--cache-embedded-network-bind-port=${port}`,
+  ];
 }

@@ -31,13 +31,19 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
   }
 }
 
-/** A port that was free a moment ago, for tests. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** A port that was free a moment ago, for tests; with `count`, the first of as many in a row. */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(0, '127.0.0.1', resolve),
+    );
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const others = Array.from({ length: count - 1 }, (_, i) => port + 1 + i);
+    const problems = await Promise.all(others.map(portProblem));
+    if (problems.every((problem) => problem === undefined)) return port;
+  }
 }
 
 /**

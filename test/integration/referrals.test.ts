@@ -3,51 +3,15 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { approve, requestLink } from '../support/sign-in.ts';
+import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
+import { approve, openLink, requestLink } from '../support/sign-in.ts';
 
 const { serverUrl, betaUrl, clients, variables } = inject('site');
 const { betaWeb } = clients;
-const endpoint = `${serverUrl}/admin/realms/linkgate-beta/linkgate-referrals`;
-
-async function call(method: string, body?: unknown, path = '', token?: string): Promise<Response> {
-  return await fetch(`${endpoint}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
-
-interface Referral {
-  id: string;
-  code: string;
-  uses: number;
-}
-
-async function newReferral(body: object): Promise<Referral> {
-  const answer = await call('POST', body);
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Referral;
-}
 
 async function ask(email: string, code?: string): Promise<Response> {
   const fields = { email, client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
   return await requestLink(code === undefined ? fields : { ...fields, referral_code: code }, betaUrl);
-}
-
-/** Opens a link as a program does; one that meets overload tries again, as it is told to. */
-async function statusOf(link: string): Promise<number> {
-  for (;;) {
-    const { status } = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
-    if (status !== 503) return status;
-  }
-}
-
-async function usesOf(id: string): Promise<number | undefined> {
-  const { referrals } = (await (await call('GET')).json()) as { referrals: Referral[] };
-  return referrals.find((referral) => referral.id === id)?.uses;
 }
 
 describe('while sign-up is closed', () => {
@@ -83,7 +47,7 @@ describe('while sign-up is closed', () => {
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     }
     const links = await Promise.all(emails.map(async (email) => linkIn(await mailTo(email))));
-    const statuses = await Promise.all(links.map(statusOf));
+    const statuses = await Promise.all(links.map((link) => openLink(link)));
     expect(statuses.filter((status) => status === 302)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(49);
     const users = await (await admin()).users.find({ realm: 'linkgate-beta', search: 'race-', max: 100 });
@@ -92,14 +56,14 @@ describe('while sign-up is closed', () => {
   });
 
   test('a code that ended, is for another client or was withdrawn lets nobody in', async () => {
-    const past = await call('POST', { expires_at: 1 });
+    const past = await callReferrals('POST', { expires_at: 1 });
     expect(past.status).toBe(400);
     const other = await newReferral({ client_id: 'account', max_uses: 5 });
     expect((await ask(newAddress(), other.code)).status).toBe(403);
     const withdrawn = await newReferral({ max_uses: 5 });
     const email = newAddress();
     expect((await ask(email, withdrawn.code)).status).toBe(200);
-    expect((await call('DELETE', undefined, `/${withdrawn.id}`)).status).toBe(204);
+    expect((await callReferrals('DELETE', undefined, `/${withdrawn.id}`)).status).toBe(204);
     expect((await ask(newAddress(), withdrawn.code)).status).toBe(403);
     const late = await fetch(linkIn(await mailTo(email)), {
       headers: { accept: 'application/json' },
@@ -131,7 +95,7 @@ describe('while sign-up is closed', () => {
 describe('the admin endpoint', () => {
   test('shows a code once and stores no more than its hash', async () => {
     const { id, code } = await newReferral({ max_uses: 3 });
-    const list = await (await call('GET')).text();
+    const list = await (await callReferrals('GET')).text();
     expect(list).toContain(id);
     expect(list).not.toContain(code);
   });
@@ -143,16 +107,16 @@ describe('the admin endpoint', () => {
     [{ expires_at: 'soon' }, 'expires_at'],
     [{ client_id: 'nobody' }, 'client_id'],
   ])('refuses %j naming the field', async (body, field) => {
-    const answer = await call('POST', body);
+    const answer = await callReferrals('POST', body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
   });
 
   test('a code that is there already is 409, an unknown one 404, another method 405', async () => {
     const { code } = await newReferral({});
-    expect((await call('POST', { code })).status).toBe(409);
-    expect((await call('DELETE', undefined, '/nobody')).status).toBe(404);
-    expect((await call('PUT', {})).status).toBe(405);
+    expect((await callReferrals('POST', { code })).status).toBe(409);
+    expect((await callReferrals('DELETE', undefined, '/nobody')).status).toBe(404);
+    expect((await callReferrals('PUT', {})).status).toBe(405);
   });
 
   test('asks for Keycloak’s own permissions', async () => {
@@ -170,8 +134,8 @@ describe('the admin endpoint', () => {
       body: new URLSearchParams(grant),
     });
     const { access_token } = (await answer.json()) as { access_token: string };
-    expect((await call('GET', undefined, '', access_token)).status).toBe(403);
-    expect((await call('POST', {}, '', access_token)).status).toBe(403);
-    expect((await call('GET', undefined, '', 'nonsense')).status).toBe(401);
+    expect((await callReferrals('GET', undefined, '', access_token)).status).toBe(403);
+    expect((await callReferrals('POST', {}, '', access_token)).status).toBe(403);
+    expect((await callReferrals('GET', undefined, '', 'nonsense')).status).toBe(401);
   });
 });

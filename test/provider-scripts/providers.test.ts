@@ -128,6 +128,7 @@ describe('the numbers of the runtime', () => {
   test('are within the design', () => {
     expect(DECLARATIONS.runtime).toEqual({
       slotWaitMillis: 2000,
+      admittedSlotWaitMillis: 10_000,
       slotsPerCore: 2,
       upkeepSeconds: 300,
       counterPlaces: 262_144,

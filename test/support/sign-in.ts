@@ -1,4 +1,5 @@
 /** The steps of a sign-in, as an app and a person take them. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
 import { linkIn, mailTo } from './mail.ts';
@@ -47,6 +48,21 @@ export async function approve(agent: Agent, page: Page): Promise<URL> {
 /** Opens a link, consents, and gives where the client was sent. */
 export async function follow(link: string, agent = new Agent()): Promise<URL> {
   return await approve(agent, await agent.open(link));
+}
+
+/**
+ * Opens a link as a program does and gives the status; who is told to come back later does.
+ *
+ * @param server the one that is asked, where several have that name
+ */
+export async function openLink(link: string, server?: string): Promise<number> {
+  const { origin } = new URL(link);
+  const url = server === undefined ? link : server + link.slice(origin.length);
+  for (;;) {
+    const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual' });
+    if (answer.status !== 503) return answer.status;
+    await wait(Number(answer.headers.get('retry-after')) * 1000);
+  }
 }
 
 /** Exchanges a code at the token endpoint; the answer as it came. */

@@ -1,6 +1,13 @@
 /** Looks at every request of a Linkgate realm and the answer to it, on Keycloak's own endpoints too, at either kind of path. */
-import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
+import type {
+  ContainerRequestContext,
+  ContainerResponseContext,
+  KeycloakSession,
+  Response,
+  Throwable,
+} from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
+import { log } from '../engine/log.ts';
 import { toJava } from '../engine/to-java.ts';
 import { tellConsent } from '../events/consent.ts';
 import { countCall } from '../rate-limit/count.ts';
@@ -12,9 +19,11 @@ import { problemAnswer } from './answers.ts';
 import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
+import { ERRORS } from './errors.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
-import { isBelowRealm, isNotServed, rewriteNotServed } from './not-served.ts';
+import { isBelowRealm, isNotServed, isRealmPath, rewriteNotServed } from './not-served.ts';
+import { isOutage } from './outage.ts';
 import { type Problem, problem } from './problem.ts';
 import { refuseByPage, wantsPage } from './refuse-by-page.ts';
 import { readForm } from './request-parameters.ts';
@@ -28,6 +37,7 @@ import {
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
 /** What is done at an endpoint, by the class and method that serve it. */
 const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
@@ -56,7 +66,7 @@ const FLOW_PAGES: readonly string[] = [
 const JUDGED =
   /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|LoginActionsService|ScriptResource)\.|^OIDCLoginProtocolService\.certs$/;
 
-/** The filter's two functions; `endpoint` is the class and method that serve the request. */
+/** The filter's functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
   /** Gives an answer to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
@@ -77,7 +87,30 @@ export const FILTER = {
     if (request.getProperty(REFUSED) === null) ENDPOINTS[endpoint]?.rewrite?.(session, response);
     tellStanding(session, response);
   },
+
+  /** Answers a request below a realm that failed for no fault of its own; null for any other failure. */
+  failure(session: KeycloakSession, failure: Throwable): Response | null {
+    const path = session.getContext().getUri().getPath();
+    if (!isRealmPath(path) || !(isOutage(failure) || isOverload(failure))) return null;
+    const reason = String(failure.getMessage()).split('\n')[0];
+    const realm = session.getContext().getRealm();
+    log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
+    const unavailable = problem('temporarily_unavailable');
+    // Without the realm there is no theme to make a page of.
+    if (realm === null) return problemAnswer(formatOf(path), unavailable).build();
+    return refuseByPage(session, unavailable, formatOf(path));
+  },
+
+  isOutage,
 };
+
+/** The host's own 503, which has no page yet. */
+function isOverload(failure: Throwable): boolean {
+  return (
+    failure instanceof JavaWebApplicationException &&
+    failure.getResponse().getStatus() === ERRORS.temporarily_unavailable.status
+  );
+}
 
 /** Marks a request that a guard refused. */
 const REFUSED = 'linkgate.refused';
@@ -89,10 +122,10 @@ function judge(
 ): Response | null {
   replaceMalformedHeaders(request);
   if (!JUDGED.test(endpoint) || !isBelowRealm(request)) return null;
-  const format = formatOf(request);
+  const format = formatOf(request.getUriInfo().getPath());
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
-  const policy = resourceOf(request) === 'session' ? 'session' : 'general';
+  const policy = resourceOf(request.getUriInfo().getPath()) === 'session' ? 'session' : 'general';
   const excess = isCounted(request, endpoint) ? countCall(session, policy) : null;
   if (excess !== null) return refuseExcess(session, excess, format);
   const read = readForm(request);
@@ -113,14 +146,14 @@ const FORMATS: Record<string, AnswerFormat> = {
   'verify-email': 'both',
 };
 
-function formatOf(request: ContainerRequestContext): AnswerFormat {
-  const resource = resourceOf(request);
+function formatOf(path: string): AnswerFormat {
+  const resource = resourceOf(path);
   return Object.hasOwn(FORMATS, resource) ? (FORMATS[resource] ?? 'protocol') : 'protocol';
 }
 
 /** What of the path comes right below the realm. */
-function resourceOf(request: ContainerRequestContext): string {
-  return /^\/?realms\/[^/]+\/([^/]+)/.exec(request.getUriInfo().getPath())?.[1] ?? '';
+function resourceOf(path: string): string {
+  return /^\/?realms\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? '';
 }
 
 /** A browser gets a page; scripts of any origin may read why they are refused. */

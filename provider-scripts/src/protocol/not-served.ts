@@ -27,7 +27,12 @@ function methodsOf(path: string): readonly string[] | null {
 
 /** Whether a request is for a realm's own paths, not for the admin API. */
 export function isBelowRealm(request: ContainerRequestContext): boolean {
-  return REALM.test(request.getUriInfo().getPath());
+  return isRealmPath(request.getUriInfo().getPath());
+}
+
+/** Whether a path is a realm's own. */
+export function isRealmPath(path: string): boolean {
+  return REALM.test(path);
 }
 
 /** Whether an answer is what the server's framework says when no endpoint serves a request below a realm. */

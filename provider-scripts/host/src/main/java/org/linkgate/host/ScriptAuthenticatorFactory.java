@@ -31,7 +31,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
         try {
             Scripts.get().run(context.getSession(), KIND, id, function, context);
         } catch (Scripts.Overload | Scripts.Failure e) {
-            throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR);
+            throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR, ScriptErrorMapper.answer(context.getSession(), e));
         }
     }
 

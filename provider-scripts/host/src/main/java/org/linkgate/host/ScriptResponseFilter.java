@@ -1,5 +1,6 @@
 package org.linkgate.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -26,8 +27,10 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
             Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "response", session, request, response,
                 ScriptRequestFilter.endpoint(resource));
         } catch (Scripts.Overload | Scripts.Failure e) {
-            response.setStatus(Scripts.answer(e).get("status").asInt());
-            response.setEntity(Scripts.answer(e).get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);
+            JsonNode answer = Scripts.answer(e);
+            response.setStatus(answer.get("status").asInt());
+            response.setEntity(answer.get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);
+            if (answer.has("retryAfter")) response.getHeaders().putSingle("Retry-After", answer.get("retryAfter").asText());
         }
     }
 }

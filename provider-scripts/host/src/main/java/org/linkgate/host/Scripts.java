@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.WebApplicationException;
 import javax.script.ScriptContext;
 import javax.script.ScriptEngine;
@@ -30,13 +31,16 @@ final class Scripts {
     private static Scripts instance;
 
     /** No slot was free in time. */
-    static final class Overload extends RuntimeException {}
+    static final class Overload extends ServiceUnavailableException {}
 
     /** A script failed; the log has the reason. */
-    static final class Failure extends RuntimeException {}
+    static final class Failure extends RuntimeException {
+        Failure(Throwable cause) {
+            super(cause);
+        }
+    }
 
     private final String source;
-    private final long waitMillis = setting("slotWaitMillis");
     private final LinkedBlockingDeque<JSObject> free = new LinkedBlockingDeque<>();
     private final ThreadLocal<JSObject> mine = new ThreadLocal<>();
 
@@ -117,10 +121,20 @@ final class Scripts {
         return result;
     }
 
+    /** Lets a request in, or throws `Overload`: what comes first in a request, when nothing has been done for it. */
+    Object admit(String kind, String id, String function, Object... args) {
+        return call(setting("slotWaitMillis"), kind, id, function, args);
+    }
+
+    /** Calls a function for a request that was let in: it may have used a link or a code already, so it waits longer for a slot. */
     Object call(String kind, String id, String function, Object... args) {
+        return call(setting("admittedSlotWaitMillis"), kind, id, function, args);
+    }
+
+    private Object call(long waitMillis, String kind, String id, String function, Object[] args) {
         JSObject slot = mine.get();
         if (slot != null) return invoke(slot, kind, id, function, args);
-        slot = take();
+        slot = take(waitMillis);
         mine.set(slot);
         try {
             return invoke(slot, kind, id, function, args);
@@ -130,7 +144,7 @@ final class Scripts {
         }
     }
 
-    private JSObject take() {
+    private JSObject take(long waitMillis) {
         try {
             JSObject slot = free.pollFirst(waitMillis, TimeUnit.MILLISECONDS);
             if (slot != null) return slot;
@@ -143,18 +157,26 @@ final class Scripts {
     private static Object invoke(JSObject slot, String kind, String id, String function, Object[] args) {
         try {
             return function(slot, kind, id, function).call(null, args);
-        } catch (WebApplicationException | AuthenticationFlowException | Overload | Failure e) {
+        } catch (WebApplicationException | AuthenticationFlowException | Failure e) {
             throw e;
         } catch (RuntimeException e) {
             // What a script throws of Keycloak's own is an answer, not a failure.
             if (e.getCause() instanceof WebApplicationException answer) throw answer;
             LOG.errorf(Positions.rewrite(e), "%s \"%s\" failed in its %s", kind, id, function);
-            throw new Failure();
+            throw new Failure(e);
         }
     }
 
     /** What the scripts declare as the answer when no script can give one. */
     static JsonNode answer(RuntimeException e) {
-        return Declarations.ALL.get("answers").get(e instanceof Overload ? "overload" : "failure");
+        return Declarations.ALL.get("answers").get(e instanceof Overload || isOutage(e.getCause()) ? "overload" : "failure");
+    }
+
+    private static boolean isOutage(Throwable cause) {
+        try {
+            return Boolean.TRUE.equals(get().admit(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "isOutage", cause));
+        } catch (Overload | Failure e) {
+            return false;
+        }
     }
 }

@@ -1,0 +1,40 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.annotation.Priority;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import jakarta.ws.rs.ext.Provider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.error.KeycloakErrorHandler;
+
+/** Lets the scripts answer a request of a Linkgate realm, or of one yet unknown, that failed; what they leave is Keycloak's own. */
+@Provider
+@Priority(Priorities.USER - 1)
+public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
+    @Context
+    KeycloakSession session;
+
+    @Override
+    public Response toResponse(Throwable failure) {
+        return answer(session, failure);
+    }
+
+    static Response answer(KeycloakSession session, Throwable failure) {
+        try {
+            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().admit(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "failure",
+                session, failure) instanceof Response answer) {
+                session.getTransactionManager().setRollbackOnly();
+                return answer;
+            }
+        } catch (Scripts.Overload | Scripts.Failure e) {
+            // The scripts can't say either.
+        }
+        Response stock = KeycloakErrorHandler.getResponse(session, failure);
+        JsonNode overload = Declarations.ALL.get("answers").get("overload");
+        if (stock.getStatus() != overload.get("status").asInt()) return stock;
+        return Response.fromResponse(stock).header("Retry-After", overload.get("retryAfter").asText()).build();
+    }
+}

@@ -1,0 +1,12 @@
+/** What an SQL state says about the database itself, not about the statement. */
+
+/**
+ * Connections that break, resources that run out, a server that shuts down, and statements that take too long (PostgreSQL's appendix
+ * "Error Codes": 08, 53, 57P, 57014; H2: 90067, 90098, 90121).
+ */
+const UNAVAILABLE = /^(08|53|57P|57014$|90067$|90098$|90121$)/;
+
+/** Whether a failure of that state is the database's being away or overloaded; the connection pool's own failures have no state. */
+export function isUnavailable(state: string | null): boolean {
+  return state === null || UNAVAILABLE.test(state);
+}

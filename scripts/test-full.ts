@@ -1,0 +1,5 @@
+/** `npm run test:full`: the long tests, against two nodes on PostgreSQL; arguments go to vitest. */
+import { command } from './command.ts';
+import { runTests } from './test/run-tests.ts';
+
+await command(() => runTests(['--project=full', ...process.argv.slice(2)]));

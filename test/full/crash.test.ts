@@ -1,0 +1,93 @@
+/** A node that is killed in the middle of everything loses nothing: no link, no account, no count, no person. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { authUrl, tokensFrom } from '../support/authorization.ts';
+import { killNode, NODES, onDatabase, startNode, stopNode } from '../support/cluster.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { exchange, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+const [first, second] = NODES;
+
+async function accountsOf(emails: readonly string[]): Promise<string[]> {
+  const found = await onDatabase((client) =>
+    client.query<{ email: string }>('SELECT EMAIL FROM USER_ENTITY WHERE EMAIL = ANY($1)', [emails]),
+  );
+  return found.rows.map(({ email }) => email).sort();
+}
+
+describe('a node that is killed', () => {
+  afterAll(async () => await startNode('second').catch(() => {}));
+
+  test('loses no link, no account and no person; whoever was on it goes on at the other', async () => {
+    const person = new Agent({ accept: 'text/html' }, second);
+    await follow(await linkFor(newAddress(), web), person);
+    const inTheMiddle = new Agent({ accept: 'text/html' }, second);
+    const page = await inTheMiddle.open(authUrl(web));
+
+    const emails = Array.from({ length: 30 }, () => newAddress('crash'));
+    const links = new Map<string, string>();
+    for (const email of emails) links.set(email, await linkFor(email, web));
+    const fate = new Map<string, number | 'cut off'>();
+    const traffic = emails.map(async (email, i) => {
+      await wait(i * 20);
+      const node = i % 2 === 0 ? second : first;
+      fate.set(email, await openLink(links.get(email) ?? '', node).catch(() => 'cut off' as const));
+    });
+    await wait(250);
+    await killNode('second');
+    await Promise.all(traffic);
+    expect([...fate.values()]).toContain('cut off');
+    expect([...fate.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
+
+    // Who was cut off tries again at the other node: their link is good, or it was used and the account is there.
+    for (const [email, outcome] of fate) {
+      if (outcome !== 'cut off') continue;
+      const status = await openLink(links.get(email) ?? '', first);
+      expect([302, 401]).toContain(status);
+      if (status === 401) expect(await accountsOf([email])).toEqual([email]);
+    }
+    expect(await accountsOf(emails)).toEqual([...emails].sort());
+
+    person.server = first;
+    const { access_token } = await tokensFrom(person, web);
+    expect(access_token).toBeTruthy();
+    inTheMiddle.server = first;
+    const email = newAddress();
+    const inbox = await inTheMiddle.submit(page, { email });
+    expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+    const target = await follow(linkIn(await mailTo(email)), inTheMiddle);
+    expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
+  });
+
+  test('comes back and serves what the other has sent meanwhile', async () => {
+    const link = await linkFor(newAddress(), web);
+    await startNode('second');
+    expect(await openLink(link, second)).toBe(302);
+  });
+});
+
+describe('a rolling restart of both nodes', () => {
+  test('keeps the links that were sent, the sessions and what was used', async () => {
+    const [sent, used] = [await linkFor(newAddress(), web), await linkFor(newAddress(), web)];
+    expect(await openLink(used, first)).toBe(302);
+    const person = new Agent({ accept: 'text/html' }, first);
+    await follow(await linkFor(newAddress(), web), person);
+    for (const [node, url] of [
+      ['second', first],
+      ['first', second],
+    ] as const) {
+      await stopNode(node);
+      const asked = await requestLink(
+        { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri },
+        `${url}/realms/linkgate`,
+      );
+      expect(asked.status).toBe(200);
+      await startNode(node);
+    }
+    expect(await openLink(used, second)).toBe(401);
+    expect(await openLink(sent, second)).toBe(302);
+    expect((await tokensFrom(person, web)).access_token).toBeTruthy();
+  });
+});

@@ -1,0 +1,122 @@
+/** Two nodes on one database give what one gives: whatever a person or a client began at one goes on at the other. */
+import { describe, expect, inject, test } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { authUrl, tokensFrom } from '../support/authorization.ts';
+import { NODES, onDatabase, untilBothAreIn } from '../support/cluster.ts';
+import { bearer } from '../support/form.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { exchange, follow, linkFor, openLink, requestLink, type Tokens } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+const [first, second] = NODES;
+const bases = NODES.map((node) => `${node}/realms/linkgate`);
+
+/** Either node in turn. */
+function nodeFor(index: number): string {
+  return index % 2 === 0 ? first : second;
+}
+
+async function userinfo(node: string, token: string): Promise<number> {
+  return (await fetch(`${node}/realms/linkgate/userinfo`, { headers: bearer(token) })).status;
+}
+
+describe('on two nodes', () => {
+  test('the nodes are one cluster', async () => {
+    await untilBothAreIn();
+    expect(new Set(NODES).size).toBe(2);
+  });
+
+  test('a link asked for at one is used at the other, its code is exchanged at the first', async () => {
+    const email = newAddress();
+    const answer = await requestLink(
+      { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' },
+      bases[1],
+    );
+    expect(answer.status).toBe(200);
+    const target = await follow(linkIn(await mailTo(email)), new Agent({ accept: 'text/html' }, first));
+    const tokens = await exchange(target.searchParams.get('code'), web, {}, bases[1]);
+    expect(tokens.status).toBe(200);
+  });
+
+  test('a link signs in exactly once under 50 parallel requests spread over both', async () => {
+    const email = newAddress();
+    await follow(await linkFor(email, web));
+    const link = await linkFor(email, web, { mailNumber: 2 });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => openLink(link, nodeFor(i))));
+    expect(answers.sort()).toEqual([302, ...Array.from({ length: 49 }, () => 401)]);
+  });
+
+  test('a code is good once: exchanged again at the other, it ends the tokens it gave', async () => {
+    const target = await follow(await linkFor(newAddress(), web));
+    const code = target.searchParams.get('code');
+    const granted = await exchange(code, web, {}, bases[0]);
+    expect(granted.status).toBe(200);
+    const { access_token } = (await granted.json()) as Tokens;
+    expect(await userinfo(second, access_token)).toBe(200);
+    const replayed = await exchange(code, web, {}, bases[1]);
+    expect([replayed.status, await replayed.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+    expect([await userinfo(first, access_token), await userinfo(second, access_token)]).toEqual([401, 401]);
+  });
+
+  test('a code is exchanged exactly once under 20 parallel requests spread over both', async () => {
+    const target = await follow(await linkFor(newAddress(), web));
+    const code = target.searchParams.get('code');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => exchange(code, web, {}, bases[i % 2])),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
+  });
+
+  test('a person who signed in at one goes on at the other, and who signed out at the other is out at the first', async () => {
+    const agent = new Agent({ accept: 'text/html' }, first);
+    const email = newAddress();
+    await follow(await linkFor(email, web), agent);
+    agent.server = second;
+    const { access_token } = await tokensFrom(agent, web);
+    expect(await userinfo(first, access_token)).toBe(200);
+    const page = await agent.open(`${first}/realms/linkgate/protocol/openid-connect/logout`);
+    await agent.submit(page, { confirmLogout: 'Logout' });
+    expect([await userinfo(first, access_token), await userinfo(second, access_token)]).toEqual([401, 401]);
+    agent.server = first;
+    const again = await agent.open(authUrl(web, { fields: { prompt: 'none' } }));
+    expect(again.headers.get('location')).toContain('error=login_required');
+  });
+
+  test('a token revoked at one is refused at the other', async () => {
+    const agent = new Agent({ accept: 'text/html' }, second);
+    await follow(await linkFor(newAddress(), web), agent);
+    const { access_token } = await tokensFrom(agent, web);
+    const body = new URLSearchParams({
+      token: access_token,
+      client_id: web.client_id,
+      client_secret: web.client_secret ?? '',
+    });
+    expect((await fetch(`${bases[0]}/revoke`, { method: 'POST', body })).status).toBe(200);
+    expect(await userinfo(second, access_token)).toBe(401);
+  });
+
+  test('a sign-in page of one takes its form at the other', async () => {
+    const email = newAddress();
+    const agent = new Agent({ accept: 'text/html' }, first);
+    const page = await agent.open(authUrl(web));
+    agent.server = second;
+    const inbox = await agent.submit(page, { email });
+    expect(inbox.status, inbox.text.slice(0, 500)).toBe(200);
+    agent.server = first;
+    expect((await follow(linkIn(await mailTo(email)), agent)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('two links of one new person, used at both nodes at the same time, let exactly one in and make one account', async () => {
+    const email = newAddress();
+    const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
+    const answers = await Promise.all(links.map((link, i) => openLink(link, nodeFor(i))));
+    expect(answers.sort()).toEqual([302, 401]);
+    expect(await mailsTo(email)).toHaveLength(2);
+    const accounts = await onDatabase((client) =>
+      client.query('SELECT ID FROM USER_ENTITY WHERE EMAIL = $1', [email]),
+    );
+    expect(accounts.rowCount).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+/** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no mail leaves whose link is no good. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
+import { newAddress } from '../support/mail.ts';
+import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { linkOnWire, type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+
+const { web, service } = inject('site').clients;
+const [first, second] = NODES;
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<SmtpStub> {
+  const stub = await startSmtpStub(...args);
+  undo.push(() => stub.close(), await setMailPort(stub.port));
+  return stub;
+}
+
+async function ask(email: string, node = first): Promise<Response> {
+  return await requestLink(
+    { email, client_id: web.client_id, redirect_uri: web.redirect_uri },
+    `${node}/realms/linkgate`,
+  );
+}
+
+async function linksTo(email: string): Promise<number | null> {
+  return await onDatabase(
+    async (client) =>
+      (await client.query('SELECT JTI FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rowCount,
+  );
+}
+
+describe('a mail server', () => {
+  test.each([
+    ['refuses the recipient', { RCPT: '550 no such person' }],
+    ['refuses the message', { MESSAGE: '554 no' }],
+    ['asks to come back later', { MAIL: '421 too busy' }],
+    ['cuts the connection at the greeting', { CONNECT: 'cut' }],
+    ['cuts the connection in the middle of the message', { MESSAGE: 'cut' }],
+  ] as const)('that %s makes it 503; no link is left, and it isn’t counted', async (_, instead) => {
+    undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
+    const email = newAddress();
+    await mailServer(instead);
+    for (const node of NODES) {
+      const answer = await ask(email, node);
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    }
+    expect(await linksTo(email)).toBe(0);
+    for (const step of undo.splice(1).reverse()) await step();
+    expect(await openLink(await linkFor(email, web))).toBe(302);
+    expect((await ask(email)).status).toBe(429);
+  });
+
+  test('that is slow but within the deadline gets the mail out', async () => {
+    const slowly = async () => {
+      await wait(1500);
+      return '250 at last';
+    };
+    const { messages } = await mailServer({ MAIL: slowly, RCPT: slowly, MESSAGE: slowly });
+    const began = Date.now();
+    expect((await ask(newAddress())).status).toBe(200);
+    expect(Date.now() - began).toBeGreaterThan(4000);
+    expect(await openLink(linkOnWire(messages[0] ?? ''))).toBe(302);
+  });
+
+  test('that hangs with 50 requests waiting holds up no token, no page and no other answer', async () => {
+    await mailServer({ CONNECT: () => new Promise(() => {}) });
+    const waiting = Array.from({ length: 50 }, () => ask(newAddress()));
+    await wait(300);
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: service.client_id,
+      client_secret: service.client_secret ?? '',
+    });
+    let ended = 0;
+    for (const answer of waiting) void answer.then((one) => (ended += one.status === 503 ? 1 : 0));
+    for (let i = 0; i < 20; i++) {
+      const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
+      expect(token.status).toBe(200);
+    }
+    // Whoever found a place for a mail still waits; the others were told at once to come back.
+    expect(ended).toBeLessThan(50);
+    expect(ended).toBeGreaterThan(25);
+    const answers = await Promise.all(waiting);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  });
+});
+
+describe('a node that dies while it hands a mail over', () => {
+  test('leaves a link without a mail at worst, never a mail whose link is no good', async () => {
+    const email = newAddress();
+    const { messages } = await mailServer({ MESSAGE: () => new Promise(() => {}) });
+    const asked = ask(email, second).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    while (messages.length === 0) await wait(50);
+    expect(await linksTo(email), 'the link is there before its mail is').toBe(1);
+    await killNode('second');
+    undo.push(() => startNode('second'));
+    expect(await asked).toBe('cut off');
+    expect(await openLink(linkOnWire(messages[0] ?? ''), first)).toBe(302);
+  });
+});

@@ -1,0 +1,168 @@
+/** Every statement of ours finds its rows by an index, also among a million (shown by PostgreSQL's own `auto_explain`). */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { admin, setMailPort } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { onDatabase } from '../support/cluster.ts';
+import { askOnPage, requireCode } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { callReferrals, newReferral } from '../support/referrals.ts';
+import { remove, sessionOf } from '../support/session-api.ts';
+import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { startSmtpStub } from '../support/smtp-stub.ts';
+
+const ROWS = 1_000_000;
+const FILLING_MILLIS = 900_000;
+const UPKEEP_MILLIS = 60_000;
+const POLL_MILLIS = 500;
+const { web, betaWeb } = inject('site').clients;
+
+/** Rows that no test asks for, as they would be in a big installation: many people, few realms, all still in force. */
+const FILL = [
+  `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
+   SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
+   FROM generate_series(1, ${ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web',
+     (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT)
+   SELECT R.ID, 'fill-' || i, 'abcdefgh', extract(epoch FROM now())::bigint + 900 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_REFERRAL (ID, REALM_ID, CODE_KEY, MAX_USES, USES, CREATED_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i, 1, 0, i
+   FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_DEVICE (ID, DEVICE_KEY, REALM_ID, USER_ID, LAST_USED_AT, EXPIRES_AT)
+   SELECT 'fill-' || i, 'fill-' || i / 2, R.ID, 'fill-' || i, E, E + 86400 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
+];
+/** The tables, and the column that tells those rows from others. */
+const TABLES = {
+  LINKGATE_LINK: 'JTI',
+  LINKGATE_RATE: 'RATE_KEY',
+  LINKGATE_REFERRAL: 'ID',
+  LINKGATE_DEVICE: 'ID',
+} as const;
+
+/** A statement that ran, and how. */
+interface Explained {
+  query: string;
+  plan: string;
+}
+
+async function explained(): Promise<Explained[]> {
+  const log = await readFile(inject('cluster').databaseLog, 'utf8');
+  const entries = log.matchAll(/plan:\n\tQuery Text: ([\s\S]*?)\n(\t[A-Z][\s\S]*?)(?=\n\S|$)/g);
+  return [...entries]
+    .map(([, query = '', plan = '']) => ({ query, plan }))
+    .filter(({ query }) => /LINKGATE_/i.test(query) && !/fill-/.test(query));
+}
+
+/** The statements in the scripts' sources, as expressions that match them when they run; what is put together is left open. */
+async function statementsInSources(): Promise<Map<string, RegExp>> {
+  const folder = path.join(ROOT, 'provider-scripts', 'src');
+  const found = new Map<string, RegExp>();
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith('.ts')) continue;
+    const source = await readFile(path.join(folder, file), 'utf8');
+    for (const [, , text = ''] of source.matchAll(/(['"`])((?:SELECT|UPDATE|DELETE) [^\n]*?)\1[,;)\s]/g)) {
+      const shape = text
+        .replace(/\?\d/g, '\0')
+        .replace(/\$\{[^}]*\}/g, '\x01')
+        .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        .replaceAll('\0', '\\$\\d+')
+        .replaceAll('\x01', '.*')
+        .replace(/\b(LINKGATE_\w+)/g, '(?:\\S+\\.)?$1');
+      found.set(text, new RegExp(`^${shape}`, 'i'));
+    }
+  }
+  return found;
+}
+
+/** What makes every statement run once. */
+async function traffic(): Promise<void> {
+  const email = newAddress();
+  await linkFor(email, web);
+  expect(await openLink(await linkFor(email, web, { mailNumber: 2 }))).toBe(302);
+  const stub = await startSmtpStub({ RCPT: '550 no' });
+  const restore = await setMailPort(stub.port);
+  const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
+  expect((await requestLink(fields)).status).toBe(503);
+  await restore();
+  stub.close();
+  const { id, code } = await newReferral({ max_uses: 1 });
+  const invited = newAddress();
+  const order = { email: invited, client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
+  await requestLink({ ...order, referral_code: code }, inject('site').betaUrl);
+  expect(await openLink(linkIn(await mailTo(invited)))).toBe(302);
+  expect((await callReferrals('GET')).status).toBe(200);
+  expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
+  await deviceAndCode();
+  const api = await admin();
+  const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
+  await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
+}
+
+/** A person types the code on the page, uses a link in the same browser later, and has the browser forget them. */
+async function deviceAndCode(): Promise<void> {
+  const agent = new Agent();
+  const email = newAddress();
+  const inbox = await askOnPage(agent, email, web);
+  await approve(agent, await agent.submit(inbox, { code: requireCode(await mailTo(email)) }));
+  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+  const { account } = await sessionOf(agent);
+  expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
+}
+
+/** One ended row per table for the upkeep to remove; waits until it has. */
+async function upkeep(): Promise<void> {
+  await onDatabase(async (client) => {
+    const ended: string[] = [];
+    for (const table of ['LINKGATE_LINK', 'LINKGATE_RATE', 'LINKGATE_DEVICE'] as const) {
+      ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
+      await client.query(`UPDATE ${table} SET EXPIRES_AT = 1 WHERE ${TABLES[table]} = 'fill-7'`);
+    }
+    for (const end = Date.now() + UPKEEP_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+      const left = await Promise.all(ended.map((query) => client.query(query)));
+      if (left.every(({ rowCount }) => rowCount === 0)) return;
+    }
+    throw new Error('the upkeep removed nothing');
+  });
+}
+
+describe('among a million rows', () => {
+  beforeAll(async () => {
+    await onDatabase(async (client) => {
+      await client.query('SET session_replication_role = replica');
+      for (const statement of FILL) await client.query(statement);
+      for (const table of Object.keys(TABLES)) await client.query(`ANALYZE ${table}`);
+      await client.query('ALTER SYSTEM SET auto_explain.log_min_duration = 0');
+      await client.query('SELECT pg_reload_conf()');
+    });
+    await traffic();
+    await upkeep();
+  }, FILLING_MILLIS);
+  afterAll(async () => {
+    await onDatabase(async (client) => {
+      await client.query('ALTER SYSTEM RESET auto_explain.log_min_duration');
+      await client.query('SELECT pg_reload_conf()');
+      await client.query('SET session_replication_role = replica');
+      for (const [table, column] of Object.entries(TABLES))
+        await client.query(`DELETE FROM ${table} WHERE ${column} LIKE 'fill-%'`);
+    });
+  });
+
+  test('each statement in the sources has run here', async () => {
+    const ran = await explained();
+    const missing = [...(await statementsInSources())]
+      .filter(([, shape]) => !ran.some(({ query }) => shape.test(query)))
+      .map(([text]) => text);
+    expect(missing).toEqual([]);
+    expect(ran.length).toBeGreaterThan(10);
+  });
+
+  test('none of them reads a table from one end to the other', async () => {
+    const wrong = (await explained()).filter(({ plan }) => /Seq Scan on linkgate_/i.test(plan));
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+/** What is counted is counted once for both nodes: links to an address, uses of a referral code. */
+import { describe, expect, inject, test } from 'vitest';
+import { killNode, NODES, startNode } from '../support/cluster.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { newReferral, usesOf } from '../support/referrals.ts';
+import { openLink, requestLink } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web, betaWeb } = clients;
+
+function baseOf(index: number, realm = 'linkgate'): string {
+  return `${NODES[index % 2]}/realms/${realm}`;
+}
+
+async function ask(email: string, index: number): Promise<Response> {
+  return await requestLink(
+    { email, client_id: web.client_id, redirect_uri: web.redirect_uri },
+    baseOf(index),
+  );
+}
+
+describe('the limit of links to an address', () => {
+  const email = newAddress();
+  let granted = 0;
+
+  test('holds exactly under 50 parallel requests spread over both nodes', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(email, i)));
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    granted = count(200);
+    // What finds no free place for its mail is told to come back and isn't counted.
+    expect(granted + count(429) + count(503)).toBe(50);
+    expect(granted).toBeLessThanOrEqual(20);
+    for (let i = 0; granted < 20; i++, granted++) expect((await ask(email, i)).status).toBe(200);
+    expect([(await ask(email, 0)).status, (await ask(email, 1)).status]).toEqual([429, 429]);
+    expect(await mailsTo(email)).toHaveLength(20);
+  });
+
+  test('survives the crash and the restart of a node', async () => {
+    await killNode('second');
+    expect((await ask(email, 0)).status).toBe(429);
+    await startNode('second');
+    expect((await ask(email, 1)).status).toBe(429);
+    expect((await ask(newAddress(), 1)).status).toBe(200);
+  });
+});
+
+describe('the last use of a referral code', () => {
+  test('makes exactly one account under 50 parallel sign-ups spread over both nodes', async () => {
+    const { id, code } = await newReferral({ max_uses: 1 });
+    const emails = Array.from({ length: 50 }, () => newAddress('race'));
+    for (let i = 0; i < emails.length; i += 10) {
+      const answers = await Promise.all(
+        emails.slice(i, i + 10).map((email, j) =>
+          requestLink(
+            {
+              email,
+              client_id: betaWeb.client_id,
+              redirect_uri: betaWeb.redirect_uri,
+              referral_code: code,
+            },
+            baseOf(j, 'linkgate-beta'),
+          ),
+        ),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    }
+    const links = await Promise.all(emails.map(async (email) => linkIn(await mailTo(email))));
+    const statuses = await Promise.all(links.map((link, i) => openLink(link, NODES[i % 2])));
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(49);
+    expect(await usesOf(id)).toBe(1);
+  });
+});

@@ -1,0 +1,48 @@
+/** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`npm run soak` does it for ten minutes). */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setMailPort } from '../support/admin.ts';
+import { heapMegabytes, NODES, startNode, stopNode } from '../support/cluster.ts';
+import { Balancer } from '../support/soak/balancer.ts';
+import { LinkBox } from '../support/soak/link-box.ts';
+import { keepPace, measureCapacity } from '../support/soak/run.ts';
+
+const SECONDS = Number(process.env.LINKGATE_SOAK_SECONDS ?? '50');
+const CAPACITY_SECONDS = 10;
+const SHARE = 0.8;
+/** How much more the node that isn't restarted may hold at the end: caches of Keycloak's that are bounded, and not full at the start. */
+const MAX_GROWTH_MEGABYTES = 96;
+/** A restart takes longer than the rest on a small machine. */
+const MARGIN_SECONDS = 240;
+
+let links: LinkBox;
+let restore = async (): Promise<void> => {};
+beforeAll(async () => {
+  links = await LinkBox.open();
+  restore = await setMailPort(links.port);
+});
+afterAll(async () => {
+  await restore();
+  links.close();
+});
+
+test('sign-ins at 80 % of the capacity are all right and everybody’s own, while a node restarts, in flat memory', {
+  timeout: (SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
+}, async () => {
+  const world = { balancer: new Balancer(NODES), links };
+  const { perSecond, tally: warm } = await measureCapacity(world, CAPACITY_SECONDS);
+  expect(warm.wrong).toEqual([]);
+  const before = await heapMegabytes('first');
+  const pace = keepPace(world, perSecond * SHARE, SECONDS);
+  await wait((SECONDS * 1000) / 3);
+  await stopNode('second');
+  await startNode('second');
+  const tally = await pace;
+  const after = await heapMegabytes('first');
+  console.log(
+    `${perSecond.toFixed(1)} journeys per second at most; ${tally.done} done, ${tally.again} begun again, ${tally.skipped} left out; heap ${before} MB, then ${after} MB`,
+  );
+  expect(tally.wrong).toEqual([]);
+  expect(tally.done).toBeGreaterThan((perSecond * SHARE * SECONDS) / 2);
+  expect(after - before).toBeLessThan(MAX_GROWTH_MEGABYTES);
+});

@@ -1,0 +1,66 @@
+/** Ended rows go: on one node at a time, in steps that hold nobody up. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { NODES, onDatabase } from '../support/cluster.ts';
+import { newAddress } from '../support/mail.ts';
+import { linkFor, openLink } from '../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+const ENDED_ROWS = 12_345;
+const STEP_ROWS = 1000;
+const DONE_MILLIS = 60_000;
+const POLL_MILLIS = 250;
+
+/** Notes for every statement that deletes links which connection it came by, and how many went. */
+const WATCH = [
+  'CREATE TABLE UPKEEP_SEEN (NODE TEXT, ROWS BIGINT)',
+  `CREATE FUNCTION UPKEEP_SEES() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+     INSERT INTO UPKEEP_SEEN SELECT current_setting('application_name'), count(*) FROM GONE WHERE JTI LIKE 'ended-%';
+     RETURN NULL; END $$`,
+  `CREATE TRIGGER UPKEEP_SEES AFTER DELETE ON LINKGATE_LINK REFERENCING OLD TABLE AS GONE
+     FOR EACH STATEMENT EXECUTE FUNCTION UPKEEP_SEES()`,
+];
+const UNWATCH = [
+  'DROP TRIGGER UPKEEP_SEES ON LINKGATE_LINK',
+  'DROP FUNCTION UPKEEP_SEES',
+  'DROP TABLE UPKEEP_SEEN',
+];
+
+const ENDED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY, EMAIL, STATE, ISSUED_AT, EXPIRES_AT, REQUEST)
+  SELECT 'ended-' || i, R.ID, C.ID, 'ended-' || i, 'ended@example.com', 'issued', 1, 1000 + i, '{}'
+  FROM generate_series(1, ${ENDED_ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web'
+  WHERE R.NAME = 'linkgate'`;
+
+describe('rows that ended', () => {
+  beforeAll(async () => {
+    await onDatabase(async (client) => {
+      for (const statement of WATCH) await client.query(statement);
+    });
+  });
+  afterAll(async () => {
+    await onDatabase(async (client) => {
+      for (const statement of UNWATCH) await client.query(statement);
+    });
+  });
+
+  test('are removed once, by one node, in bounded steps; what is in force stays', async () => {
+    const link = await linkFor(newAddress(), web);
+    const seen = await onDatabase(async (client) => {
+      await client.query(ENDED);
+      for (const end = Date.now() + DONE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+        const left = await client.query("SELECT 1 FROM LINKGATE_LINK WHERE JTI LIKE 'ended-%'");
+        if (left.rowCount === 0) break;
+      }
+      return (
+        await client.query<{ node: string; rows: string }>(
+          'SELECT NODE, ROWS FROM UPKEEP_SEEN WHERE ROWS > 0',
+        )
+      ).rows.map(({ node, rows }) => ({ node, rows: Number(rows) }));
+    });
+    expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(ENDED_ROWS);
+    expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(STEP_ROWS);
+    expect(new Set(seen.map(({ node }) => node)).size).toBe(1);
+    expect(seen[0]?.node).toMatch(new RegExp(NODES.map((node) => new URL(node).port).join('|')));
+    expect(await openLink(link)).toBe(302);
+  });
+});

@@ -1,0 +1,27 @@
+/** Which failures of the database are its own. */
+import { describe, expect, test } from 'vitest';
+import { isUnavailable } from '../../../provider-scripts/src/database/sql-state.ts';
+
+describe('a failure of the database', () => {
+  test.each([
+    ['a connection that broke', '08006'],
+    ['a connection that was refused', '08001'],
+    ['too many connections', '53300'],
+    ['a server that shuts down', '57P01'],
+    ['a server that is starting', '57P03'],
+    ['a statement that took too long', '57014'],
+    ['an embedded database that is closed', '90098'],
+    ['no connection left in the pool', null],
+  ])('is an outage: %s', (_, state) => {
+    expect(isUnavailable(state)).toBe(true);
+  });
+
+  test.each([
+    ['a row that is there already', '23505'],
+    ['a text that is too long', '22001'],
+    ['a deadlock', '40P01'],
+    ['a statement that is wrong', '42601'],
+  ])('is a failure of ours: %s', (_, state) => {
+    expect(isUnavailable(state)).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+/** The parts of the clustered installation that tests stop and start: two Keycloak nodes and their database. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Home } from '../../scripts/server/home.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import type { Postgres } from './postgres.ts';
+
+const run = promisify(execFile);
+
+/** Often, so that tests can wait for it; Keycloak lets another node begin when one takes longer. */
+const UPKEEP_SECONDS = 15;
+
+/** Both nodes, started one after the other; the first one's address is the public one. */
+export async function makeNodes(
+  home: Home,
+  database: Postgres,
+  admin: { username: string; password: string },
+  folder: string,
+): Promise<[ClusterNode, ClusterNode]> {
+  const publicUrl = `http://localhost:${await freePort()}`;
+  const make = async (name: string, url: string) =>
+    new ClusterNode({
+      home,
+      httpPort: Number(new URL(url).port),
+      managementPort: await freePort(),
+      hostname: publicUrl,
+      database: database.address,
+      clusterPort: await freePort(2),
+      adminUsername: admin.username,
+      adminPassword: admin.password,
+      logFile: localPath(folder, `${name}.log`),
+      extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`],
+    });
+  return [await make('first', publicUrl), await make('second', `http://localhost:${await freePort()}`)];
+}
+
+/** A node that can be ended and started again where it was. */
+export class ClusterNode {
+  readonly url: string;
+  readonly managementUrl: string;
+  readonly logFile: string;
+  readonly #options: NodeOptions;
+  #running: RunningNode | undefined;
+
+  constructor(options: NodeOptions) {
+    this.#options = options;
+    this.url = `http://localhost:${options.httpPort}`;
+    this.managementUrl = `http://127.0.0.1:${options.managementPort}`;
+    this.logFile = options.logFile;
+  }
+
+  async start(): Promise<void> {
+    this.#running = await startNode(this.#options);
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+
+  async kill(): Promise<void> {
+    await this.#running?.kill();
+  }
+
+  /** What is left in the heap after a whole collection. */
+  async liveHeapBytes(): Promise<number> {
+    const { stdout } = await run('jcmd', ['-l']);
+    const port = `--http-port=${this.#options.httpPort}`;
+    const pid = stdout
+      .split('\n')
+      .find((line) => line.includes(port))
+      ?.split(' ')[0];
+    if (pid === undefined) throw new Error(`no Java program with ${port}`);
+    await run('jcmd', [pid, 'GC.run']);
+    const metrics = await fetch(`${this.managementUrl}/metrics`).then((answer) => answer.text());
+    const used = metrics.matchAll(/^jvm_memory_used_bytes\{area="heap"\S* (\S+)$/gm);
+    return [...used].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+  }
+}

@@ -1,0 +1,87 @@
+/** The two nodes and their database, as the long tests see and treat them. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { inject } from 'vitest';
+import type { DatabaseAddress } from '../../scripts/server/node.ts';
+import { withClient } from './postgres.ts';
+
+interface NodeAddress {
+  /** Where it answers itself; links and pages name the first one's. */
+  url: string;
+  managementUrl: string;
+  logFile: string;
+}
+
+/** Where the parts are. */
+interface Cluster {
+  controlUrl: string;
+  database: DatabaseAddress;
+  databaseLog: string;
+  nodes: NodeAddress[];
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: Cluster;
+  }
+}
+
+const JOIN_MILLIS = 60_000;
+const POLL_MILLIS = 200;
+
+/** The nodes' own addresses: the first one's is also the public one, which links begin with. */
+export const NODES = inject('cluster').nodes.map(({ url }) => url) as [string, string];
+
+/** Has the installation do something with one of its parts. */
+async function control(part: string, action: string): Promise<string> {
+  const answer = await fetch(`${inject('cluster').controlUrl}/${part}/${action}`, { method: 'POST' });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${part} ${action}: ${text}`);
+  return text;
+}
+
+/** SIGKILL to a node. */
+export async function killNode(which: 'first' | 'second'): Promise<void> {
+  await control(which, 'kill');
+}
+
+/** An orderly end of a node. */
+export async function stopNode(which: 'first' | 'second'): Promise<void> {
+  await control(which, 'stop');
+}
+
+/** Starts a node that was ended; returns when it is ready and both see each other. */
+export async function startNode(which: 'first' | 'second'): Promise<void> {
+  await control(which, 'start');
+  await untilBothAreIn();
+}
+
+/** What a node's heap holds when everything that can be is collected. */
+export async function heapMegabytes(which: 'first' | 'second'): Promise<number> {
+  return Math.round(Number(await control(which, 'liveHeapBytes')) / 1024 / 1024);
+}
+
+/** What happens to the database. */
+export async function database(action: 'stop' | 'start' | 'freeze' | 'thaw'): Promise<void> {
+  await control('database', action);
+}
+
+/** Waits until each node sees two members. */
+export async function untilBothAreIn(): Promise<void> {
+  for (const end = Date.now() + JOIN_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+    const sizes = await Promise.all(inject('cluster').nodes.map(membersSeenBy));
+    if (sizes.every((size) => size === 2)) return;
+  }
+  throw new Error('the nodes are no cluster');
+}
+
+async function membersSeenBy({ logFile }: NodeAddress): Promise<number> {
+  const views = [...(await readFile(logFile, 'utf8')).matchAll(/ISPN000094: .*?\|\d+\] \((\d+)\)/g)];
+  return Number(views.at(-1)?.[1]);
+}
+
+/** Runs work with a connection to the nodes' database. */
+export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  return await withClient(inject('cluster').database, work);
+}

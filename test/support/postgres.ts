@@ -1,0 +1,202 @@
+/** A PostgreSQL server of the tests' own: made afresh, on this machine only, gone with the tests. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { type Child, startChild } from '../../scripts/server/child.ts';
+import { Failure } from '../../scripts/server/failure.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import type { DatabaseAddress } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+
+const run = promisify(execFile);
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+/** It refuses to run as root; the package makes this account. */
+const ACCOUNT = 'postgres';
+const READY_MILLIS = 20_000;
+const POLL_MILLIS = 100;
+const NAME = 'keycloak';
+
+/** A server that runs, and what can happen to it. */
+export interface Postgres {
+  address: DatabaseAddress;
+  logFile: string;
+  /** Ends it at once, its connections with it; the data stay. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+  /** Lets it stand still with its connections open, as a machine does that hangs. */
+  freeze(): Promise<void>;
+  /** Lets it go on. */
+  thaw(): Promise<void>;
+}
+
+/**
+ * Makes and starts a server with an empty database; `stopChildren` ends it.
+ * @throws Failure when PostgreSQL isn't there or doesn't start
+ */
+export async function startPostgres(name: string): Promise<Postgres> {
+  const programs = await findPrograms();
+  const account = process.getuid?.() === 0 ? await idsOf(ACCOUNT) : undefined;
+  const folder = await makeFolder(name, account);
+  const address = {
+    port: await freePort(),
+    name: NAME,
+    username: NAME,
+    password: randomBytes(16).toString('hex'),
+  };
+  const data = path.join(folder, 'data');
+  const passwordFile = path.join(folder, 'password');
+  await writeFile(passwordFile, address.password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+  const as = account ?? {};
+  await run(
+    path.join(programs, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      NAME,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
+    { cwd: folder, ...as },
+  );
+  await rm(passwordFile);
+
+  const logFile = path.join(folder, 'postgres.log');
+  let child: Child | undefined;
+  const signal = async (what: NodeJS.Signals, whole: boolean) => {
+    const postmaster = await postmasterOf(data);
+    // Backends lead process groups of their own.
+    const all = whole ? [postmaster, ...(await childrenOf(postmaster))] : [postmaster];
+    for (const pid of all) process.kill(pid, what);
+  };
+  const start = async () => {
+    const settings = {
+      port: address.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      fsync: 'off',
+      max_connections: 300,
+      // Loaded, and silent until a test has it speak.
+      shared_preload_libraries: 'auto_explain',
+    };
+    const [command, ...args] = [
+      ...(account
+        ? ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--']
+        : []),
+      path.join(programs, 'postgres'),
+      '-D',
+      data,
+      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ];
+    child = startChild({ command: command ?? '', args, cwd: folder, output: { file: logFile } });
+    await untilItAnswers(address, logFile);
+  };
+  await start();
+  await withClient({ ...address, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${NAME}`));
+  return {
+    address,
+    logFile,
+    start,
+    stop: async () => {
+      await signal('SIGINT', false);
+      await child?.exited;
+    },
+    freeze: () => signal('SIGSTOP', true),
+    thaw: () => signal('SIGCONT', true),
+  };
+}
+
+/** Runs work with a connection to a database. */
+export async function withClient<T>(
+  address: DatabaseAddress,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { port, name, username, password } = address;
+  const client = new Client({ host: '127.0.0.1', port, database: name, user: username, password });
+  // A connection that breaks says so by its queries.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilItAnswers(address: DatabaseAddress, log: string): Promise<void> {
+  for (const end = Date.now() + READY_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+    const answers = await withClient({ ...address, name: 'postgres' }, (client) =>
+      client.query('SELECT 1'),
+    ).then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+  }
+  throw new Failure(
+    `PostgreSQL didn't start (its log: ${log})`,
+    (await readFile(log, 'utf8')).split('\n').slice(-10),
+  );
+}
+
+/** Where the programs are: on the PATH, or Debian's newest. */
+async function findPrograms(): Promise<string> {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter);
+  const versions = existsSync(DEBIAN_VERSIONS) ? await readdir(DEBIAN_VERSIONS) : [];
+  versions.sort((a, b) => Number(b) - Number(a));
+  const found = [...onPath, ...versions.map((version) => path.join(DEBIAN_VERSIONS, version, 'bin'))].find(
+    (folder) => existsSync(path.join(folder, 'initdb')),
+  );
+  if (found === undefined)
+    throw new Failure('No PostgreSQL: the tests need it (Debian/Ubuntu: apt install postgresql).');
+  return found;
+}
+
+interface Ids {
+  uid: number;
+  gid: number;
+}
+
+async function idsOf(account: string): Promise<Ids> {
+  const id = async (option: string) => Number((await run('id', [option, account])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+/** A folder of the account's, in `.local` where the account can get there. */
+async function makeFolder(name: string, account: Ids | undefined): Promise<string> {
+  const local = localPath(name);
+  await rm(local, { recursive: true, force: true });
+  await mkdir(local, { recursive: true, mode: 0o700 });
+  if (account === undefined) return local;
+  await chown(local, account.uid, account.gid);
+  const reachable = await run('test', ['-x', local], account).then(
+    () => true,
+    () => false,
+  );
+  if (reachable) return local;
+  const folder = await mkdtemp(path.join(tmpdir(), 'linkgate-postgres-'));
+  await chown(folder, account.uid, account.gid);
+  return folder;
+}
+
+async function postmasterOf(data: string): Promise<number> {
+  return Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean).map(Number);
+}

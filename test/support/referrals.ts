@@ -1,0 +1,40 @@
+/** Referral codes of the realm with closed sign-up, as an administrator makes and reads them. */
+import { expect, inject } from 'vitest';
+import { admin } from './admin.ts';
+
+/** A code as the admin endpoint shows it; `code` only when it is made. */
+interface Referral {
+  id: string;
+  code: string;
+  uses: number;
+}
+
+/** One call of the admin endpoint; the token is the administrator's if none is given. */
+export async function callReferrals(
+  method: string,
+  body?: unknown,
+  path = '',
+  token?: string,
+): Promise<Response> {
+  return await fetch(`${inject('site').serverUrl}/admin/realms/linkgate-beta/linkgate-referrals${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Makes a code. */
+export async function newReferral(body: object): Promise<Referral> {
+  const answer = await callReferrals('POST', body);
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Referral;
+}
+
+/** How often a code was used. */
+export async function usesOf(id: string): Promise<number | undefined> {
+  const { referrals } = (await (await callReferrals('GET')).json()) as { referrals: Referral[] };
+  return referrals.find((referral) => referral.id === id)?.uses;
+}

@@ -1,0 +1,82 @@
+/** Runs journeys: as fast as they go, or at a pace. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { TryAgain } from './balancer.ts';
+import { JOURNEYS, type Journey, type World } from './journeys.ts';
+
+/** People that are on their way at the same time while the capacity is measured. */
+const CLOSED_LOOP = 8;
+/** On their way at most at a pace: a server that falls behind gets no more. */
+const MAX_UNDERWAY = 64;
+const MAX_TRIES = 40;
+const PAUSE_MILLIS = 500;
+const SHOWN_FAILURES = 5;
+
+/** What came of it. */
+export interface Tally {
+  done: number;
+  /** Journeys that were begun again because no answer came, or 503. */
+  again: number;
+  /** Journeys that the pace asked for and that found too many underway. */
+  skipped: number;
+  /** Anything else that wasn't as it should be. */
+  wrong: string[];
+}
+
+/** As many journeys as go in that time; how many were done per second. */
+export async function measureCapacity(
+  world: World,
+  seconds: number,
+): Promise<{ perSecond: number; tally: Tally }> {
+  const tally = newTally();
+  const began = Date.now();
+  let turn = 0;
+  const person = async () => {
+    while (Date.now() < began + seconds * 1000)
+      await travel(world, JOURNEYS[turn++ % JOURNEYS.length], tally);
+  };
+  await Promise.all(Array.from({ length: CLOSED_LOOP }, person));
+  return { perSecond: (tally.done * 1000) / (Date.now() - began), tally };
+}
+
+/** So many journeys per second for so long; what else is to happen meanwhile is the caller's. */
+export async function keepPace(world: World, perSecond: number, seconds: number): Promise<Tally> {
+  const tally = newTally();
+  const began = Date.now();
+  const underway = new Set<Promise<void>>();
+  for (let i = 0; Date.now() < began + seconds * 1000; i++) {
+    const due = began + (i * 1000) / perSecond;
+    if (due > Date.now()) await wait(due - Date.now());
+    if (underway.size >= MAX_UNDERWAY) {
+      tally.skipped += 1;
+      continue;
+    }
+    const journey: Promise<void> = travel(world, JOURNEYS[i % JOURNEYS.length], tally).finally(() =>
+      underway.delete(journey),
+    );
+    underway.add(journey);
+  }
+  await Promise.all(underway);
+  return tally;
+}
+
+function newTally(): Tally {
+  return { done: 0, again: 0, skipped: 0, wrong: [] };
+}
+
+async function travel(world: World, journey: Journey | undefined, tally: Tally): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    try {
+      await journey?.(world);
+      tally.done += 1;
+      return;
+    } catch (failure) {
+      if (!(failure instanceof TryAgain)) {
+        if (tally.wrong.length < SHOWN_FAILURES) tally.wrong.push(String(failure));
+        return;
+      }
+      tally.again += 1;
+      await wait(PAUSE_MILLIS);
+    }
+  }
+  tally.wrong.push('never got through');
+}
