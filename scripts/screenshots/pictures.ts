@@ -24,12 +24,25 @@ export const PICTURES: Readonly<Record<string, (page: Page, run: RunFile) => Pro
   mail: async (page, run) => {
     await page.setContent((await askForMail(run)).html);
   },
+  chooser: async (page, run) => {
+    await signIn(page, run);
+    await page.goto(authorizationUrl(run, 'shop', { prompt: 'select_account' }));
+  },
 };
 
 function authorizationUrl(run: RunFile, client: 'web' | 'shop', fields: Record<string, string> = {}): string {
   const { client_id, redirect_uri = '' } = run.clients[client];
   const query = { response_type: 'code', client_id, redirect_uri, scope: 'openid profile email', ...fields };
   return `${run.base_url}/auth?${new URLSearchParams(query)}`;
+}
+
+/** Opens a link and consents; the client need not be there. */
+async function signIn(page: Page, run: RunFile): Promise<void> {
+  const link = /^https?:\S+\/verify-email\?token=\S+$/m.exec((await askForMail(run)).text)?.[0];
+  if (link === undefined) throw new Failure('The mail has no link.');
+  await page.goto(link);
+  const allow = page.locator('[name=accept]');
+  if (await allow.isVisible()) await allow.click();
 }
 
 /** Asks for a link and waits for its mail. */

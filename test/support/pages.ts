@@ -48,6 +48,15 @@ async function askForLink(page: Page, view: View): Promise<string> {
   return email;
 }
 
+/** Leaves a live session; it is made before the browser is sent to the client, which isn't there. */
+async function signIn(page: Page, view: View): Promise<void> {
+  await page.goto(await linkOf(view));
+  await Promise.all([
+    page.waitForRequest(`${view.client.redirect_uri}?**`),
+    page.click('[name=accept]', { noWaitAfter: true }),
+  ]);
+}
+
 async function openTwice(page: Page, view: View): Promise<void> {
   const link = await linkOf(view);
   await page.goto(link);
@@ -94,14 +103,19 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await tab.close();
     await page.reload();
   },
+  chooser: async (page, view) => {
+    await signIn(page, view);
+    await page.goto(authorization(view, { prompt: 'select_account' }));
+    await page.locator('.lg-choices').waitFor();
+  },
+  'sign-in beside the chooser': async (page, view) => {
+    await PAGES.chooser?.(page, view);
+    await page.click('[name=show]');
+    await page.locator('#email').waitFor();
+  },
   consent: async (page, view) => page.goto(await linkOf(view)),
   confirm: async (page, view) => {
-    await page.goto(await linkOf(view));
-    // The session is made before the browser is sent to the client, which isn't there.
-    await Promise.all([
-      page.waitForRequest(`${view.client.redirect_uri}?**`),
-      page.click('[name=accept]', { noWaitAfter: true }),
-    ]);
+    await signIn(page, view);
     await page.goto(await linkOf(view));
   },
   refused: openTwice,

@@ -5,7 +5,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if (brand.text)?has_content><p class="lg-brand-text">${brand.text}</p></#if>
+    <#if (brand.text)?has_content><p class="lg-brand-text" dir="auto">${brand.text}</p></#if>
     <p>${msg("linkgateChooserIntro", clientName!realm.displayName)}</p>
     <ul class="lg-choices">
       <#list accounts as account>
@@ -18,7 +18,7 @@
                 <span class="lg-hint">${msg(account.live?then("linkgateChooserLive", "linkgateChooserLink"))}</span>
               </span>
             </button>
-            <button type="submit" class="lg-link" name="forget" value="${account.id}" id="forget-${account?index}"
+            <button type="submit" class="lg-link lg-small" name="forget" value="${account.id}" id="forget-${account?index}"
                     aria-labelledby="forget-${account?index} address-${account?index}">${msg("linkgateChooserForget")}</button>
           </form>
         </li>
