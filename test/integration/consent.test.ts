@@ -43,7 +43,7 @@ describe('consent', () => {
     expect(isConsent(page)).toBe(true);
     for (const text of [
       'Book Club asks for your consent',
-      'Account identifier',
+      'An identifier of your account',
       'Your name, user name and picture',
       'Your e-mail address',
       'Your postal address',
@@ -58,7 +58,7 @@ describe('consent', () => {
 
   test('names only what is asked for', async () => {
     const page = await firstPage('openid');
-    expect(words(page)).toContain('Account identifier');
+    expect(words(page)).toContain('An identifier of your account');
     expect(words(page)).not.toContain('e-mail address');
   });
 

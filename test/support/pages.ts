@@ -48,11 +48,12 @@ async function askForLink(page: Page, view: View): Promise<string> {
   return email;
 }
 
-/** Leaves a live session; it is made before the browser is sent to the client, which isn't there. */
+/** Leaves a live session, and the browser at the client: nothing answers there, so it shows its own page. */
 async function signIn(page: Page, view: View): Promise<void> {
   await page.goto(await linkOf(view));
+  const atClient = (url: URL) => url.protocol === 'chrome-error:' || url.searchParams.has('code');
   await Promise.all([
-    page.waitForRequest(`${view.client.redirect_uri}?**`),
+    page.waitForURL(atClient, { waitUntil: 'commit' }),
     page.click('[name=accept]', { noWaitAfter: true }),
   ]);
 }
