@@ -4,6 +4,13 @@
  */
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start servers of their own, which are none of the installation's business. */
+const OWN_SERVERS = [
+  'test/integration/broken-scripts.test.ts',
+  'test/integration/commands/import.test.ts',
+  'test/integration/security/loud-server.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: process.env.LINKGATE_TEST_ON === 'containers' ? OWN_SERVERS : [],
           globalSetup: 'test/support/installation/set-up.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
