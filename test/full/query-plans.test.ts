@@ -55,7 +55,7 @@ async function explained(): Promise<Explained[]> {
   const entries = log.matchAll(/plan:\n\tQuery Text: ([\s\S]*?)\n(\t[A-Z][\s\S]*?)(?=\n\S|$)/g);
   return [...entries]
     .map(([, query = '', plan = '']) => ({ query, plan }))
-    .filter(({ query }) => /LINKGATE_/i.test(query) && !/fill-/.test(query));
+    .filter(({ query }) => /LINKGATE_|USER_ATTRIBUTE/i.test(query) && !/fill-/.test(query));
 }
 
 /** The statements in the scripts' sources, as expressions that match them when they run; what is put together is left open. */
@@ -72,7 +72,7 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
         .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
         .replaceAll('\0', '\\$\\d+')
         .replaceAll('\x01', '.*')
-        .replace(/\b(LINKGATE_\w+)/g, '(?:\\S+\\.)?$1');
+        .replace(/\b(LINKGATE_\w+|USER_ATTRIBUTE)/g, '(?:\\S+\\.)?$1');
       found.set(text, new RegExp(`^${shape}`, 'i'));
     }
   }
@@ -98,6 +98,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('GET')).status).toBe(200);
   expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
   await deviceAndCode();
+  expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200);
   const api = await admin();
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
   await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });

@@ -51,9 +51,8 @@ async function askForLink(page: Page, view: View): Promise<string> {
 /** Leaves a live session, and the browser at the client: nothing answers there, so it shows its own page. */
 async function signIn(page: Page, view: View): Promise<void> {
   await page.goto(await linkOf(view));
-  const atClient = (url: URL) => url.protocol === 'chrome-error:' || url.searchParams.has('code');
   await Promise.all([
-    page.waitForURL(atClient, { waitUntil: 'commit' }),
+    page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
     page.click('[name=accept]', { noWaitAfter: true }),
   ]);
 }

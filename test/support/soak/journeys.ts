@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { expect, inject } from 'vitest';
 import { Agent } from '../agent.ts';
 import { authUrl, exchangeFields } from '../authorization.ts';
+import { pressLive } from '../chooser.ts';
 import { bearer, credentials, formOf } from '../form.ts';
 import { newAddress } from '../mail.ts';
 import { approve } from '../sign-in.ts';
@@ -41,7 +42,12 @@ const byApi: Journey = async (world) => {
   });
   expect(asked.status, await asked.text()).toBe(200);
   await finish(world, web, email, await approve(agent, await agent.open(await link)));
-  await finish(world, shop, email, await approve(agent, await agent.open(authUrl(shop))));
+  await finish(
+    world,
+    shop,
+    email,
+    await approve(agent, await pressLive(agent, await agent.open(authUrl(shop)))),
+  );
 };
 
 /** A person gives their address on the page and opens the link in the same browser. */
