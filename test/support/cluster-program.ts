@@ -74,7 +74,7 @@ export class ClusterNode {
     if (pid === undefined) throw new Error(`no Java program with ${port}`);
     await run('jcmd', [pid, 'GC.run']);
     const metrics = await fetch(`${this.managementUrl}/metrics`).then((answer) => answer.text());
-    const used = metrics.matchAll(/^jvm_memory_used_bytes\{area="heap"\S* (\S+)$/gm);
+    const used = metrics.matchAll(/^jvm_memory_used_bytes\{area="heap"[^}]*\} (\S+)$/gm);
     return [...used].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
   }
 }
