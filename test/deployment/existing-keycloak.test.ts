@@ -1,9 +1,11 @@
 /** The plugin dropped into a Keycloak that is already there, taken out, and put back: with Keycloak's own commands alone. */
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
+import { ROOT } from '../../scripts/build/root.ts';
+import { REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { buildServer, copyServer } from '../../scripts/server/home.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
@@ -11,7 +13,6 @@ import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { newAddress } from '../support/mail.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
-import { makeRealms, REALM_ARGUMENTS } from '../support/ready-realm.ts';
 import { followAt, linkAt, signInAt } from '../support/sign-in-at.ts';
 import { VARIANT_ADMIN } from '../support/variant.ts';
 
@@ -50,7 +51,8 @@ describe('in an existing Keycloak', () => {
       hostname: url,
       adminUsername: VARIANT_ADMIN.username,
       adminPassword: VARIANT_ADMIN.password,
-      extraArgs: REALM_ARGUMENTS,
+      // What is there already is left as it is.
+      extraArgs: ['--import-realm'],
       env: site.variables,
       logFile: localPath('variant', 'existing-keycloak.log'),
     });
@@ -58,8 +60,10 @@ describe('in an existing Keycloak', () => {
 
   test('the JAR alone, copied and built in, has people sign in to a ready realm', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
+    const imports = path.join(server, 'data', 'import');
+    await mkdir(imports, { recursive: true });
+    await copyFile(path.join(ROOT, REALM_FILE), path.join(imports, path.basename(REALM_FILE)));
     await rebuildAndStart();
-    await makeRealms(site, url);
     const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
     await api.realms.create({ realm: OTHER, enabled: true });
     ({ sub } = await signInAt(site.at(url), site.client, email));
