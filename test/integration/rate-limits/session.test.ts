@@ -1,0 +1,30 @@
+/** The limit of the session endpoints: 20 calls a minute from an IP address, under their own policy only (contract, section 8). */
+import { expect, inject, test } from 'vitest';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { newCaller, requestFrom } from '../../support/from-address.ts';
+import { standingIn, statuses, together } from '../../support/limits.ts';
+
+const session = `${inject('site').baseUrl}/session`;
+
+test('twenty calls a minute are granted and no more, whichever they are, and none counts among the general ones', async () => {
+  const caller = newCaller();
+  const calls: [string, string][] = [
+    ['GET', session],
+    ['DELETE', session],
+    ['GET', `${session}/consents`],
+    ['DELETE', `${session}/accounts/x`],
+  ];
+  const answers = await together(50, async (index) => {
+    const [method, url] = calls[index % calls.length] ?? ['GET', session];
+    return await requestFrom(caller, url, { method });
+  });
+  expect(statuses(answers)[429]).toBe(30);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused && standingIn(refused)).toMatchObject({ limit: 20, remaining: 0 });
+  expect(JSON.parse(refused?.text ?? '')).toEqual({
+    error: 'too_many_requests',
+    message: expect.stringMatching(/try again in \d+ seconds/),
+  });
+  const general = await requestFrom(caller, ENDPOINTS[0].userinfo);
+  expect(standingIn(general)).toMatchObject({ limit: 100, remaining: 99 });
+});
