@@ -1,16 +1,19 @@
 /** The parts of the clustered installation that tests stop and start: two Keycloak nodes and their database. */
 import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Home } from '../../scripts/server/home.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
-import { freePort } from '../../scripts/server/ports.ts';
+import { freePort, portProblem } from '../../scripts/server/ports.ts';
 import type { Postgres } from './postgres.ts';
 
 const run = promisify(execFile);
 
 /** Often, so that tests can wait for it; Keycloak lets another node begin when one takes longer. */
 const UPKEEP_SECONDS = 15;
+const GONE_MILLIS = 30_000;
+const POLL_MILLIS = 100;
 
 /** Both nodes, started one after the other; the first one's address is the public one. */
 export async function makeNodes(
@@ -59,8 +62,15 @@ export class ClusterNode {
     await this.#running?.stop();
   }
 
+  /** The system takes a moment to end a big process: it is gone when its ports are free. */
   async kill(): Promise<void> {
     await this.#running?.kill();
+    const { httpPort, managementPort } = this.#options;
+    for (const end = Date.now() + GONE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+      const problems = await Promise.all([httpPort, managementPort].map(portProblem));
+      if (problems.every((problem) => problem === undefined)) return;
+    }
+    throw new Error('a killed node holds its ports');
   }
 
   /** What is left in the heap after a whole collection. */
