@@ -18,6 +18,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{provider-scripts,scripts,theme}/**/*.test.ts'],
+          // Some start a JVM, and the machine may be busy.
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,5 +1,6 @@
 /** Runs vitest, and ends with the plain counts. */
 import { readFile, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { ROOT } from '../build/root.ts';
 import { runChild } from '../server/child.ts';
 import { obtainDistribution } from '../server/distribution.ts';
@@ -29,13 +30,44 @@ export async function runTests(
     env: { ...process.env, ...environment },
     output: console.log,
   });
-  const { numPassedTests, numFailedTests } = await results();
+  const { numPassedTests, numFailedTests, testResults } = await results();
+  for (const line of testResults.flatMap(failuresOf)) console.log(line);
   console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
   if (code !== 0) throw new Failure('The tests failed.');
 }
 
-async function results(): Promise<{ numPassedTests: number; numFailedTests: number }> {
+/** What this reads of vitest's JSON report. */
+interface Results {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly FileResults[];
+}
+
+interface FileResults {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[] | null;
+  }[];
+}
+
+async function results(): Promise<Results> {
   const text = await readFile(RESULTS, 'utf8').catch(() => undefined);
   if (text === undefined) throw new Failure('The tests did not run to their end.');
-  return JSON.parse(text) as { numPassedTests: number; numFailedTests: number };
+  return JSON.parse(text) as Results;
+}
+
+/** A line for each failed test of a file, for the end of a long run's output; one for the file when it failed outside a test. */
+function failuresOf(file: FileResults): string[] {
+  const path = relative(ROOT, file.name);
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 && file.status === 'failed') return [failure(path, 'outside a test', file.message)];
+  return failed.map((test) => failure(path, test.fullName, test.failureMessages?.[0] ?? 'no message'));
+}
+
+function failure(path: string, name: string, message: string): string {
+  return `failed: ${path} > ${name}: ${message.split('\n', 1)[0]}`;
 }
