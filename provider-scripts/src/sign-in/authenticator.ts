@@ -10,6 +10,7 @@ import { withOpenid } from '../protocol/scope.ts';
 import { referralKey } from '../referral/rows.ts';
 import { beginAgain, choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
+import { placeOf } from './move-tabs.ts';
 import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { flowUrl } from './run-flow.ts';
@@ -121,7 +122,7 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     redirectUri: tab.getRedirectUri() ?? '',
     notes,
     ...(referral === null ? {} : { referral }),
-    askedBy: { root: tab.getParentSession().getId(), tab: tab.getTabId() },
+    askedBy: placeOf(tab),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ClientModel, ContainerRequestContext, KeycloakSession, RealmModel,
 import { requireRealm } from '../protocol/base-url.ts';
 import { EMAIL_AUTHENTICATOR } from '../providers.ts';
 import { liveSession } from './link-session.ts';
+import { movedTab } from './move-tabs.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
 import { page } from './page.ts';
 import { flowUrl } from './run-flow.ts';
@@ -23,12 +24,15 @@ export function answerLeftTab(
   const query = request.getUriInfo().getQueryParameters();
   const tabId = query.getFirst('tab_id');
   if (tabId === null) return null;
-  const tab = new AuthenticationSessionManager(session).getCurrentAuthenticationSession(realm, client, tabId);
+  const manager = new AuthenticationSessionManager(session);
+  const here = manager.getCurrentAuthenticationSession(realm, client, tabId);
+  const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
+  const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
   if (tab === null) return liveSession(session) === null ? null : wentOn(session);
-  if (tab.getAuthNote(PROVEN_NOTE) === null || !isOurStep(realm, query.getFirst('execution'))) return null;
-  // Whoever typed the code here and went back goes on where the sign-in is.
-  if (tab.getAuthNote(PROVEN_BY_NOTE) === 'code') return JavaResponse.seeOther(flowUrl(session, tab)).build();
-  return wentOn(session);
+  const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
+  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) !== 'code') return wentOn(session);
+  // Whoever typed the code here and went back goes on where the sign-in is, and a tab that moved where it is now.
+  return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }
 
 /** Whether a page is of the step that waits for the mail. */

@@ -8,6 +8,7 @@ import type {
 } from 'keycloak';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { cameFrom, moveTabs, tabFrom } from './move-tabs.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -28,8 +29,9 @@ export function outlivesTokens(session: KeycloakSession, live: UserSessionModel)
 }
 
 /**
- * The session to sign in with. Whoever is signed in here and isn't `userId` is signed out first; the same person's live session is
- * joined, so that its tokens stay good, unless it ends too soon.
+ * The tab to sign in with: the one that asked, when this is its browser and it still waits, or else a new one. Whoever is signed in here
+ * and isn't `userId` is signed out first; the same person's live session is joined, so that its tokens stay good, unless it ends too
+ * soon. Its session is never the one this browser had before anybody signed in.
  */
 export function openLinkSession(
   session: KeycloakSession,
@@ -38,48 +40,44 @@ export function openLinkSession(
   userId: string,
 ): AuthenticationSessionModel {
   const live = liveSession(session);
-  const joins = live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live);
-  if (live !== null && !joins) AuthenticationManager.backchannelLogout(session, live, true);
-  const asked = live === null || joins ? askingTab(session, client, request) : null;
-  return asked ?? newTab(session, client, request, joins ? live : null);
+  const joined =
+    live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live) ? live : null;
+  if (live !== null && joined === null) {
+    AuthenticationManager.backchannelLogout(session, live, true);
+    return newTab(freshRoot(session), client, request);
+  }
+  const before = currentRoot(session);
+  const root = joined === null ? freshRoot(session) : rootOf(session, joined);
+  if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
+  const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
+  return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
 }
 
 /** Whether this browser is the one whose page asked for a link. */
 export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
-  if (!request.askedBy) return false;
-  const root = new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(
-    requireRealm(session),
-  );
-  return root?.getId() === request.askedBy.root;
+  const root = currentRoot(session);
+  return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
 }
 
-/** The tab that asked for the link, when this is its browser and it still waits. */
-function askingTab(
-  session: KeycloakSession,
-  client: ClientModel,
-  request: LinkRequest,
-): AuthenticationSessionModel | null {
-  if (!request.askedBy) return null;
-  const manager = new AuthenticationSessionManager(session);
-  const tab = manager.getCurrentAuthenticationSession(requireRealm(session), client, request.askedBy.tab);
-  return tab?.getParentSession().getId() === request.askedBy.root ? tab : null;
+function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
+  return new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(requireRealm(session));
 }
 
 function newTab(
-  session: KeycloakSession,
+  root: RootAuthenticationSessionModel,
   client: ClientModel,
   request: LinkRequest,
-  live: UserSessionModel | null,
 ): AuthenticationSessionModel {
-  const realm = requireRealm(session);
-  const manager = new AuthenticationSessionManager(session);
-  const root = live === null ? manager.createAuthenticationSession(realm, true) : rootOf(session, live);
   const tab = root.createAuthenticationSession(client);
   tab.setProtocol('openid-connect');
   tab.setRedirectUri(request.redirectUri);
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(request.notes)) tab.setClientNote(name, value);
   return tab;
+}
+
+function freshRoot(session: KeycloakSession): RootAuthenticationSessionModel {
+  return new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
 }
 
 /** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */

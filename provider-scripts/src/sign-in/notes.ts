@@ -17,3 +17,6 @@ export const WANTS_NOTE = 'linkgate.wants';
 
 /** The referral code that was typed in this tab, hashed. */
 export const REFERRAL_NOTE = 'linkgate.referral';
+
+/** Where this tab was before its session got a new id: places with blanks between them. */
+export const PLACES_NOTE = 'linkgate.places';

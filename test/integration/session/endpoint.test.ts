@@ -216,18 +216,3 @@ describe('the device cookie', () => {
     expect(JSON.stringify(await sessionOf(attacker))).not.toContain(email);
   });
 });
-
-test('what a browser has before the sign-in signs nobody in who kept a copy of it', async () => {
-  const email = newAddress();
-  const agent = new Agent();
-  await agent.submit(await agent.open(authUrl(web)), { email });
-  const copy = new Agent();
-  for (const name of ['AUTH_SESSION_ID', 'KC_AUTH_SESSION_HASH', 'KC_RESTART'])
-    copy.setCookie(name, agent.cookie(name) ?? '');
-  const page = await agent.open(linkIn(await mailTo(email)));
-  await agent.submit(page, { accept: 'Yes' });
-  expect((await sessionOf(agent)).authenticated).toBe(true);
-  expect((await sessionOf(copy)).authenticated).toBe(false);
-  const silent = await copy.open(authUrl(web, { fields: { prompt: 'none' } }));
-  expect(silent.headers.get('location')).toContain('error=login_required');
-});

@@ -1,0 +1,103 @@
+/** Nobody who knows or planted what a browser had before a sign-in gets into it (session fixation). */
+import { decodeJwt } from 'jose';
+import { describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
+import { linkIn, type Mail, mailTo, newAddress } from '../../support/mail.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { approve, exchange, type Tokens } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web, shop } = clients;
+
+const SESSION_COOKIES = ['AUTH_SESSION_ID', 'KC_AUTH_SESSION_HASH', 'KC_RESTART'] as const;
+
+/** Another browser with what this one has of a sign-in that isn't done. */
+function copyOf(agent: Agent): Agent {
+  const copy = new Agent();
+  for (const name of SESSION_COOKIES) copy.setCookie(name, agent.cookie(name) ?? '');
+  return copy;
+}
+
+/** The id of Keycloak's session that a browser's cookie names. */
+function sessionId(agent: Agent): string {
+  const [id = ''] = Buffer.from(agent.cookie('AUTH_SESSION_ID') ?? '', 'base64url')
+    .toString()
+    .split('.');
+  return id;
+}
+
+const WAYS: [string, (agent: Agent, inbox: Page, mail: Mail) => Promise<Page>][] = [
+  ['a link', async (agent, _inbox, mail) => await agent.open(linkIn(mail))],
+  ['a code', async (agent, inbox, mail) => await agent.submit(inbox, { code: requireCode(mail) })],
+];
+
+describe.each(WAYS)('%s', (_, prove) => {
+  test('signs in with a session of a new id, which nobody knows who kept a copy of the cookies', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, web);
+    const copy = copyOf(agent);
+    const consent = await prove(agent, inbox, await mailTo(email));
+    expect(consent.text).toContain('name="accept"');
+    expect(sessionId(agent)).not.toBe(sessionId(copy));
+    for (const url of [consent.url, inbox.url]) {
+      const seen = await copy.open(url);
+      expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
+    }
+    const target = await approve(agent, consent);
+    const answer = await exchange(target.searchParams.get('code'), web);
+    expect(decodeJwt(((await answer.json()) as Tokens).id_token).sid).toBe(sessionId(agent));
+    expect((await sessionOf(agent)).authenticated).toBe(true);
+    expect((await sessionOf(copy)).authenticated).toBe(false);
+    const silent = await copy.open(authUrl(web, { fields: { prompt: 'none' } }));
+    expect(silent.headers.get('location')).toContain('error=login_required');
+  });
+});
+
+describe('a tab that waits while another one signs in', () => {
+  /** A browser with a tab at each of two clients, in which the first one’s sign-in has been done. */
+  async function twoTabs(): Promise<{ agent: Agent; email: string; waiting: Page }> {
+    const [agent, email] = [new Agent(), newAddress()];
+    await askOnPage(agent, email, web, { state: 'one' });
+    const waiting = await askOnPage(agent, email, shop, { state: 'two' });
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 1))));
+    expect(target.searchParams.get('state')).toBe('one');
+    return { agent, email, waiting };
+  }
+
+  test('goes on waiting, sends again, and takes its code', async () => {
+    const { agent, email, waiting } = await twoTabs();
+    const page = await agent.open(waiting.url);
+    expect(textOf(page)).toContain(email);
+    await agent.submit(page, { action: 'resend' });
+    const code = requireCode(await mailTo(email, 3));
+    const target = await approve(agent, await agent.submit(await agent.open(waiting.url), { code }));
+    expect(target.searchParams.get('state')).toBe('two');
+    expect(textOf(await agent.open(waiting.url))).toContain('Sign-in went on in another tab');
+  });
+
+  test('loses nothing but the click when a form of before is sent', async () => {
+    const { agent, email, waiting } = await twoTabs();
+    const page = await agent.submit(waiting, { action: 'resend' });
+    expect(textOf(page)).toContain(email);
+    const target = await approve(
+      agent,
+      await agent.submit(page, { code: requireCode(await mailTo(email, 2)) }),
+    );
+    expect(target.searchParams.get('state')).toBe('two');
+  });
+
+  test('is still the browser that asked, where others are asked to confirm', async () => {
+    const restore = await setLinkSettings({ confirm: 'new-browser' });
+    try {
+      const { agent, email } = await twoTabs();
+      const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+      expect(target.searchParams.get('state')).toBe('two');
+    } finally {
+      await restore();
+    }
+  });
+});
