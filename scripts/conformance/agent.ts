@@ -30,6 +30,13 @@ export class Agent {
     this.#send = send;
   }
 
+  /** A browser with cookies that another one had. */
+  static withCookies(cookies: Readonly<Record<string, string>>): Agent {
+    const agent = new Agent();
+    for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
+    return agent;
+  }
+
   /** One request; redirects aren't followed. */
   async request(url: string, init: RequestInit = {}): Promise<Page> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -57,12 +64,17 @@ export class Agent {
   }
 
   /** Submits the page's form whose fields include these, its hidden fields with them. */
-  async submit(page: Page, fields: Record<string, string>): Promise<Page> {
+  async submit(page: Pick<Page, 'url' | 'text'>, fields: Record<string, string>): Promise<Page> {
     const { action, hidden } = formOf(page.text, Object.keys(fields));
     return await this.open(new URL(action, page.url).href, {
       method: 'POST',
       body: new URLSearchParams({ ...hidden, ...fields }),
     });
+  }
+
+  /** All cookies by name. */
+  get cookies(): Record<string, string> {
+    return Object.fromEntries(this.#cookies);
   }
 
   /** The value of a cookie, if there is one. */

@@ -1,11 +1,10 @@
 /** The page that waits for the mail: what it says while the link is good, and after it was used or ended (design, section 3). */
-import { setTimeout as wait } from 'node:timers/promises';
-import { decodeJwt } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { admin, setLinkSettings } from '../support/admin.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
+import { untilEnded } from '../support/link-end.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { approve, follow } from '../support/sign-in.ts';
 
@@ -19,14 +18,6 @@ function expectPage(page: Page, said: string): void {
 }
 
 describe('the page that waits for the mail', () => {
-  const old = { agent: new Agent(), email: newAddress() };
-  let late: Page;
-
-  beforeAll(async () => {
-    const restore = await setLinkSettings({ lifetime: '60' });
-    late = await askOnPage(old.agent, old.email, web).finally(restore);
-  });
-
   test('says beforehand that a link opened on another device goes on there', async () => {
     const page = await askOnPage(new Agent(), newAddress(), web);
     expect(textOf(page)).toMatch(/another device\. Sign-in then goes on there/);
@@ -147,13 +138,12 @@ describe('the page that waits for the mail', () => {
   });
 
   test('says that the link has expired, and one click sends a new one', { timeout: 120_000 }, async () => {
-    const { agent, email } = old;
+    const { email, inbox, cookies } = inject('early').awaited;
+    const agent = Agent.withCookies(cookies);
     const mail = await mailTo(email);
-    const token = new URL(linkIn(mail)).searchParams.get('token') ?? '';
-    const end = (decodeJwt(token).exp ?? 0) * 1000;
-    while (Date.now() < end + 1000) await wait(250);
-    expectPage(await agent.submit(late, { code: requireCode(mail) }), 'The link has expired');
-    const expired = await agent.open(late.url);
+    await untilEnded(linkIn(mail));
+    expectPage(await agent.submit(inbox, { code: requireCode(mail) }), 'The link has expired');
+    const expired = await agent.open(inbox.url);
     expectPage(expired, 'The link has expired');
     expect(expired.text).not.toContain('name="code"');
     expectPage(await agent.submit(expired, { action: 'resend' }), 'The link ends after 15 minutes');

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { changeLinkSettings } from './link-settings.ts';
 
 const REALM = 'linkgate';
 
@@ -14,19 +15,7 @@ export async function admin(): Promise<KeycloakAdminClient> {
 
 /** Changes settings of the sign-in step; the result puts them back. */
 export async function setLinkSettings(settings: Record<string, string>): Promise<() => Promise<void>> {
-  const api = await admin();
-  const executions = await api.authenticationManagement.getExecutions({
-    realm: REALM,
-    flow: 'linkgate browser',
-  });
-  const id = executions.find((execution) => execution.providerId === 'linkgate-email')?.authenticationConfig;
-  if (id === undefined) throw new Error('the flow has no settings');
-  const before = await api.authenticationManagement.getConfig({ realm: REALM, id });
-  const put = async (config: Record<string, string>) => {
-    await api.authenticationManagement.updateConfig({ realm: REALM, id, alias: before.alias ?? '', config });
-  };
-  await put({ ...before.config, ...settings });
-  return async () => put({ ...before.config });
+  return await changeLinkSettings(await admin(), settings);
 }
 
 /** Changes attributes of the sample realm; the result puts them back. An empty text counts as none. */

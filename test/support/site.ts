@@ -1,6 +1,6 @@
 /** The sample installation that the integration tests run against, as the tests see it. */
-
 import type { RunFile } from '../../scripts/run-file.ts';
+import type { EarlyLinks } from './installation/early-link.ts';
 
 /** A client of the sample realm. */
 export interface SiteClient {
@@ -75,5 +75,6 @@ export function runFileOf(site: Site): RunFile {
 declare module 'vitest' {
   interface ProvidedContext {
     site: Site;
+    early: EarlyLinks;
   }
 }

@@ -12,15 +12,6 @@ import { approve, exchange, type Tokens } from '../../support/sign-in.ts';
 const { clients } = inject('site');
 const { web, shop } = clients;
 
-const SESSION_COOKIES = ['AUTH_SESSION_ID', 'KC_AUTH_SESSION_HASH', 'KC_RESTART'] as const;
-
-/** Another browser with what this one has of a sign-in that isn't done. */
-function copyOf(agent: Agent): Agent {
-  const copy = new Agent();
-  for (const name of SESSION_COOKIES) copy.setCookie(name, agent.cookie(name) ?? '');
-  return copy;
-}
-
 /** The id of Keycloak's session that a browser's cookie names. */
 function sessionId(agent: Agent): string {
   const [id = ''] = Buffer.from(agent.cookie('AUTH_SESSION_ID') ?? '', 'base64url')
@@ -39,7 +30,7 @@ describe.each(WAYS)('%s', (_, prove) => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askOnPage(agent, email, web);
-    const copy = copyOf(agent);
+    const copy = Agent.withCookies(agent.cookies);
     const consent = await prove(agent, inbox, await mailTo(email));
     expect(consent.text).toContain('name="accept"');
     expect(sessionId(agent)).not.toBe(sessionId(copy));

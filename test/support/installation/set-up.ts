@@ -1,6 +1,7 @@
 /** vitest's global set-up: starts the installation that the integration tests run against, and ends it when they are done. */
 import type { TestProject } from 'vitest/node';
 import type { Site } from '../site.ts';
+import { askEarly } from './early-link.ts';
 import { exemptTests } from './exempt.ts';
 import { startInContainers } from './in-containers.ts';
 import { startOnThisMachine } from './on-this-machine.ts';
@@ -17,5 +18,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { site, stop } = inContainers ? await startInContainers() : await startOnThisMachine();
   await exemptTests({ serverUrl: site.serverUrl, ...site.admin });
   project.provide('site', site);
+  project.provide('early', await askEarly(site));
   return stop;
 }

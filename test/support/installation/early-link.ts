@@ -1,0 +1,44 @@
+/** Asks for links that have ended when a test wants one, so that no test has to wait for that. */
+import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { Agent, type Page } from '../agent.ts';
+import { changeLinkSettings } from '../link-settings.ts';
+import type { Site } from '../site.ts';
+
+/** The shortest that a link may last. */
+const LIFETIME_SECONDS = 60;
+
+/** A link that somebody asked for on the sign-in page of `demo-web`, and didn't open. */
+export interface EarlyLink {
+  email: string;
+  /** The page that waits for the mail, and the cookies it was shown with. */
+  inbox: Pick<Page, 'url' | 'text'>;
+  cookies: Readonly<Record<string, string>>;
+}
+
+/** The links that the tests find. */
+export interface EarlyLinks {
+  /** To be opened. */
+  opened: EarlyLink;
+  /** For what the page that asked says. */
+  awaited: EarlyLink;
+}
+
+/** Asks for the links, which end a minute later. */
+export async function askEarly(site: Site): Promise<EarlyLinks> {
+  const api = await connectAdmin({ serverUrl: site.serverUrl, ...site.admin });
+  const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
+  const opened = await ask(site, 'opened-late@example.com');
+  const awaited = await ask(site, 'awaited-late@example.com');
+  await restore();
+  return { opened, awaited };
+}
+
+async function ask(site: Site, email: string): Promise<EarlyLink> {
+  const { client_id, redirect_uri } = site.clients.web;
+  const request = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
+  const agent = new Agent();
+  const first = await agent.open(`${site.baseUrl}/auth?${request}`);
+  const { url, status, text } = await agent.submit(first, { email });
+  if (!text.includes(email)) throw new Error(`no link was sent to ${email}: ${status} ${text.slice(0, 500)}`);
+  return { email, inbox: { url, text }, cookies: agent.cookies };
+}
