@@ -14,7 +14,7 @@ import { placeOf } from './move-tabs.ts';
 import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { flowUrl } from './run-flow.ts';
-import { takeCode } from './typed-code.ts';
+import { goOn, type Proven, takeCode } from './typed-code.ts';
 
 const HostMail = Java.type('org.linkgate.host.Mail');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -38,10 +38,7 @@ export const EMAIL_STEP = {
       return null;
     }
     const typedCode = form?.getFirst('code') ?? null;
-    if (typedCode !== null) {
-      takeCode(context, typedCode);
-      return null;
-    }
+    if (typedCode !== null) return takeCode(context, typedCode);
     const choice = choose(context);
     if (choice === 'answered') return null;
     if (choice !== null) return 'email' in choice ? send(context, tab, choice.email) : choice.signOut;
@@ -66,6 +63,10 @@ export const EMAIL_STEP = {
 
   signedOut(_outcome: string, _state: string, context: AuthenticationFlowContext): void {
     beginAgain(context);
+  },
+
+  goOn(_outcome: string, state: string, context: AuthenticationFlowContext): void {
+    goOn(context, JSON.parse(state) as Proven);
   },
 };
 

@@ -29,25 +29,27 @@ export function outlivesTokens(session: KeycloakSession, live: UserSessionModel)
 }
 
 /**
- * The tab to sign in with: the one that asked, when this is its browser and it still waits, or else a new one. Whoever is signed in here
- * and isn't `userId` is signed out first; the same person's live session is joined, so that its tokens stay good, unless it ends too
- * soon. Its session is never the one this browser had before anybody signed in.
+ * The session that has to end before an account signs in here: another person's, or one that ends too soon for new tokens. The same
+ * person's live session is joined otherwise, so that its tokens stay good.
+ */
+export function sessionInTheWay(session: KeycloakSession, userId: string): UserSessionModel | null {
+  const live = liveSession(session);
+  const joins = live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live);
+  return joins ? null : live;
+}
+
+/**
+ * The tab to sign in with, once no session is in the way: the one that asked, when this is its browser and it still waits, or else a new
+ * one. Its session is never the one that this browser had before anybody signed in.
  */
 export function openLinkSession(
   session: KeycloakSession,
   client: ClientModel,
   request: LinkRequest,
-  userId: string,
 ): AuthenticationSessionModel {
   const live = liveSession(session);
-  const joined =
-    live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live) ? live : null;
-  if (live !== null && joined === null) {
-    AuthenticationManager.backchannelLogout(session, live, true);
-    return newTab(freshRoot(session), client, request);
-  }
   const before = currentRoot(session);
-  const root = joined === null ? freshRoot(session) : rootOf(session, joined);
+  const root = live === null ? freshRoot(session) : rootOf(session, live);
   if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
   const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
   return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);

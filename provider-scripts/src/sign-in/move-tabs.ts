@@ -27,10 +27,14 @@ export function moveTabs(
   from: RootAuthenticationSessionModel,
   to: RootAuthenticationSessionModel,
 ): void {
-  for (const tab of tabsOf(from)) {
-    if (tab.getAuthenticatedUser() === null && tab.getAuthNote(PROVEN_NOTE) === null) moveTab(tab, to);
-  }
+  for (const tab of tabsOf(from).filter(waits)) moveTab(tab, to);
   session.authenticationSessions().removeRootAuthenticationSession(requireRealm(session), from);
+}
+
+/** Whether a tab is for signing in, and nobody has yet. */
+function waits(tab: AuthenticationSessionModel): boolean {
+  const known = tab.getAuthenticatedUser() !== null || tab.getAuthNote(PROVEN_NOTE) !== null;
+  return tab.getAction() === 'AUTHENTICATE' && !known;
 }
 
 /** Where a tab is now. */

@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Agent } from '../../support/agent.ts';
+import type { Agent, Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { accountsOn } from '../../support/chooser.ts';
+import { askOnPage, requireCode } from '../../support/inbox-page.ts';
 import { type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
-import { newAddress } from '../../support/mail.ts';
+import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
 import { linkFor } from '../../support/sign-in.ts';
@@ -74,9 +75,7 @@ describe('a relying party with a back-channel', () => {
   test('is told when another person signs in in the same browser', async () => {
     const email = newAddress('second');
     await expectTold(async (agent) => {
-      const page = await agent.open(await linkFor(email, web));
-      const confirm = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      await agent.submit(page, { confirm });
+      await confirmLink(agent, email);
     });
   });
 
@@ -89,24 +88,66 @@ describe('a relying party with a back-channel', () => {
   });
 });
 
-test('relying parties that keep the server waiting hold up nobody else', async () => {
-  let release = () => {};
-  const slow = await listenForLogout(
-    new Promise((resolve) => {
-      release = resolve;
-    }),
-  );
+test('a relying party with a front-channel is told by the page that the browser shows at the end', async () => {
   const party = await makeClient();
-  await party.update({ attributes: { 'backchannel.logout.url': slow.url } });
-  const people: Agent[] = [];
-  for (let i = 0; i < SLOTS + 2; i++) people.push(await signedIn(party));
-  const tokens = await Promise.all(people.map(async (agent) => (await sessionOf(agent)).csrf_token));
-  const answers = people.map((agent, index) => remove(agent, '', tokens[index] ?? null));
-  // More of them are under way than scripts can run at once, and still somebody else gets an answer.
-  await slow.tokens(people.length);
-  expect((await sessionOf(await signedIn(web))).authenticated).toBe(true);
-  release();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(people.map(() => 204));
+  const url = 'https://party.example/signed-out';
+  await party.update({ frontchannelLogout: true, attributes: { 'frontchannel.logout.url': url } });
+  const agent = await signedIn(party);
+  const { id_token } = await tokensFrom(agent, party);
+  const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  const { end_session_endpoint: endpoint } = (await discovery.json()) as { end_session_endpoint: string };
+  const page = await agent.open(`${endpoint}?${new URLSearchParams({ id_token_hint: id_token })}`);
+  const frame = /<iframe[^>]*src="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const { sid, iss } = decodeJwt(id_token);
+  expect(frame.split('?')[0]).toBe(url);
+  expect(Object.fromEntries(new URL(frame).searchParams)).toEqual({ iss, sid });
+  expect(page.headers.get('content-security-policy')).toMatch(/frame-src[^;]* party\.example/);
+  expect((await sessionOf(agent)).authenticated).toBe(false);
   await party.remove();
-  await slow.close();
 });
+
+/** Opens another person's link and confirms it; the page that comes then. */
+async function confirmLink(agent: Agent, email: string): Promise<Page> {
+  const page = await agent.open(await linkFor(email, web));
+  const confirm = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  return await agent.submit(page, { confirm });
+}
+
+/** Each ends a person's session; what comes back is the status of the answer. */
+const ENDINGS: [string, number, (agent: Agent) => Promise<number>][] = [
+  ['by DELETE /session', 204, async (agent) => (await remove(agent, '')).status],
+  ['by another person’s link', 200, async (agent) => (await confirmLink(agent, newAddress('second'))).status],
+  [
+    'by another person’s code',
+    200,
+    async (agent) => {
+      const email = newAddress('second');
+      const inbox = await askOnPage(agent, email, web);
+      return (await agent.submit(inbox, { code: requireCode(await mailTo(email)) })).status;
+    },
+  ],
+];
+
+test.each(ENDINGS)(
+  'relying parties that keep a sign-out %s waiting hold up nobody else',
+  async (_, status, end) => {
+    let release = () => {};
+    const slow = await listenForLogout(
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    const party = await makeClient();
+    await party.update({ attributes: { 'backchannel.logout.url': slow.url } });
+    const people: Agent[] = [];
+    for (let i = 0; i < SLOTS + 2; i++) people.push(await signedIn(party));
+    const answers = people.map(end);
+    // More of them are under way than scripts can run at once, and still somebody else gets an answer.
+    await slow.tokens(people.length);
+    expect((await sessionOf(await signedIn(web))).authenticated).toBe(true);
+    release();
+    expect(await Promise.all(answers)).toEqual(people.map(() => status));
+    await party.remove();
+    await slow.close();
+  },
+);

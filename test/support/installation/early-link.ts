@@ -8,7 +8,7 @@ import type { Site } from '../site.ts';
 const LIFETIME_SECONDS = 60;
 
 /** A link that somebody asked for on the sign-in page of `demo-web`, and didn't open. */
-export interface EarlyLink {
+interface EarlyLink {
   email: string;
   /** The page that waits for the mail, and the cookies it was shown with. */
   inbox: Pick<Page, 'url' | 'text'>;

@@ -5,17 +5,14 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
+import { type OwnCookie, readCookie, setCookie } from '../../protocol/cookie.ts';
 import { page } from '../../sign-in/page.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const NewCookie = Java.type('jakarta.ws.rs.core.NewCookie');
-const SameSite = Java.type('jakarta.ws.rs.core.NewCookie$SameSite');
-const URI = Java.type('java.net.URI');
 
 /** Holds what the confirm page's form must repeat. Another site's form arrives without it. */
-const COOKIE = 'LINKGATE_CONFIRM';
+const COOKIE: OwnCookie = { name: 'LINKGATE_CONFIRM', sameSite: 'STRICT', lifetimeSeconds: 900 };
 const FIELD = 'confirm';
-const COOKIE_LIFETIME_SECONDS = 900;
 
 /** The page that asks; its form comes back as `POST`. */
 export function askFirst(
@@ -24,30 +21,11 @@ export function askFirst(
   email: string,
   liveEmail: string | null,
 ): Response {
-  const action = `${baseUrl(session)}/verify-email`;
   const key = KeycloakModelUtils.generateId();
-  const url = URI.create(action);
-  session
-    .getContext()
-    .getHttpResponse()
-    .setCookieIfAbsent(
-      new NewCookie(
-        COOKIE,
-        key,
-        url.getRawPath(),
-        null,
-        1,
-        null,
-        COOKIE_LIFETIME_SECONDS,
-        null,
-        url.getScheme() === 'https',
-        true,
-        SameSite.STRICT,
-      ),
-    );
+  setCookie(session, COOKIE, key);
   const client = session.getContext().getClient();
   return page(session, 'linkgate-confirm.ftl', 200, {
-    confirmAction: action,
+    confirmAction: `${baseUrl(session)}/verify-email`,
     confirmToken: token,
     confirmKey: key,
     email,
@@ -58,7 +36,7 @@ export function askFirst(
 
 /** Whether a form comes from the page that this browser was shown. */
 export function isConfirmed(session: KeycloakSession): boolean {
-  const request = session.getContext().getHttpRequest();
-  const key = request.getHttpHeaders().getCookies().get(COOKIE)?.getValue();
-  return !!key && request.getDecodedFormParameters()?.getFirst(FIELD) === key;
+  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  const key = readCookie(session, COOKIE);
+  return !!key && form?.getFirst(FIELD) === key;
 }

@@ -1,14 +1,19 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
-import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
+import type { ClientModel, InputStream, KeycloakSession, Mail, Response, SignOut } from 'keycloak';
 import { speakFor } from '../../language/selector.ts';
 import { methodNotAllowed, noContent } from '../../protocol/answers.ts';
-import { baseUrl } from '../../protocol/base-url.ts';
+import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
 import { problem } from '../../protocol/problem.ts';
 import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
-import { isAskingBrowser, liveSession, openLinkSession } from '../../sign-in/link-session.ts';
+import {
+  isAskingBrowser,
+  liveSession,
+  openLinkSession,
+  sessionInTheWay,
+} from '../../sign-in/link-session.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../../sign-in/notes.ts';
 import { runFlow } from '../../sign-in/run-flow.ts';
 import type { LinkRow } from '../link.ts';
@@ -22,6 +27,7 @@ import { findByToken } from './find.ts';
 import { isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
+const HostSignOut = Java.type('org.linkgate.host.SignOut');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -30,7 +36,7 @@ const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages. */
 export const VERIFY_EMAIL = {
-  handle(session: KeycloakSession, method: string, _body: InputStream): Response | Mail {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response | Mail | SignOut {
     if (pathBehind(session, 'verify-email') !== '')
       return refuseByPage(session, problem('not_found'), 'both');
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
@@ -58,7 +64,18 @@ export const VERIFY_EMAIL = {
   },
 
   sent: sentAgain,
+
+  signedOut(_outcome: string, state: string, session: KeycloakSession): Response {
+    const proven = JSON.parse(state) as Proven;
+    const client = requireRealm(session).getClientById(proven.clientUuid);
+    return client === null ? refuse(session, 'invalid') : goOn(session, client, proven);
+  },
 };
+
+/** What a used link has shown, while somebody else is signed out. */
+interface Proven extends Pick<LinkRow, 'clientUuid' | 'request'> {
+  userId: string;
+}
 
 /** Keycloak's pages take braces in an address for placeholders and fail; no link of ours has them. */
 function hasBraces(session: KeycloakSession): boolean {
@@ -73,11 +90,23 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
   );
 }
 
-function signIn(session: KeycloakSession, row: LinkRow, client: ClientModel, settings: Settings): Response {
+function signIn(
+  session: KeycloakSession,
+  row: LinkRow,
+  client: ClientModel,
+  settings: Settings,
+): Response | SignOut {
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) return refuse(session, redeemed.refusal);
-  const tab = openLinkSession(session, client, row.request, redeemed.userId);
-  tab.setAuthNote(PROVEN_NOTE, redeemed.userId);
+  const proven = { clientUuid: row.clientUuid, request: row.request, userId: redeemed.userId };
+  const ends = sessionInTheWay(session, redeemed.userId);
+  if (ends !== null) return new HostSignOut(ends, null, 'signedOut', JSON.stringify(proven));
+  return goOn(session, client, proven);
+}
+
+function goOn(session: KeycloakSession, client: ClientModel, proven: Proven): Response {
+  const tab = openLinkSession(session, client, proven.request);
+  tab.setAuthNote(PROVEN_NOTE, proven.userId);
   tab.setAuthNote(PROVEN_BY_NOTE, 'link');
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
 }
