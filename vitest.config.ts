@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{provider-scripts,scripts,theme}/**/*.test.ts'],
           // Some start a JVM, and the machine may be busy.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -28,8 +28,8 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: process.env.LINKGATE_TEST_ON === 'containers' ? OWN_SERVERS : [],
           globalSetup: 'test/support/installation/set-up.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
           // The server is one and the machine may be small: files run one after another.
           fileParallelism: false,
         },

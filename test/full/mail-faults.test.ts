@@ -1,6 +1,6 @@
 /** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no mail leaves whose link is no good. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
 import { newAddress } from '../support/mail.ts';
@@ -9,6 +9,8 @@ import { linkOnWire, type SmtpStub, startSmtpStub } from '../support/smtp-stub.t
 
 const { web, service } = inject('site').clients;
 const [first, second] = NODES;
+/** How long something may take that a busy machine makes slow. */
+const PATIENCE_MILLIS = 60_000;
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -72,7 +74,6 @@ describe('a mail server', () => {
   test('that hangs with 50 requests waiting holds up no token, no page and no other answer', async () => {
     await mailServer({ CONNECT: () => new Promise(() => {}) });
     const waiting = Array.from({ length: 50 }, () => ask(newAddress()));
-    await wait(300);
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: service.client_id,
@@ -80,13 +81,13 @@ describe('a mail server', () => {
     });
     let ended = 0;
     for (const answer of waiting) void answer.then((one) => (ended += one.status === 503 ? 1 : 0));
-    for (let i = 0; i < 20; i++) {
+    // Whoever found a place for a mail waits; the others are told at once to come back.
+    await vi.waitUntil(() => ended > 25, { timeout: PATIENCE_MILLIS });
+    for (let i = 0; i < 10; i++) {
       const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
       expect(token.status).toBe(200);
     }
-    // Whoever found a place for a mail still waits; the others were told at once to come back.
     expect(ended).toBeLessThan(50);
-    expect(ended).toBeGreaterThan(25);
     const answers = await Promise.all(waiting);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
   });

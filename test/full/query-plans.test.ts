@@ -16,7 +16,7 @@ import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const ROWS = 1_000_000;
 const FILLING_MILLIS = 900_000;
-const UPKEEP_MILLIS = 60_000;
+const UPKEEP_MILLIS = 180_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;
 

@@ -137,7 +137,7 @@ describe('the account chooser', () => {
     expect((await sessionOf(agent)).accounts).toEqual([]);
   });
 
-  test('holds eight accounts at most', { timeout: 60_000 }, async () => {
+  test('holds eight accounts at most', async () => {
     const agent = new Agent();
     const addresses = Array.from({ length: 9 }, () => newAddress('many'));
     for (const email of addresses) {

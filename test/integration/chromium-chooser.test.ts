@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -17,7 +17,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
 
   beforeAll(async () => {
     browser = await openChromium();
-    context = await browser.newContext();
+    context = await openContext(browser);
     context.on('page', (opened) => {
       opened.on('pageerror', (error) => troubles.push(`${opened.url()}: ${error.message}`));
       opened.on('console', (message) => {

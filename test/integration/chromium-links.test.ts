@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
 import { requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 
@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   /** A device of its own. What arrives at the client is caught: no application runs here. */
   async function device(): Promise<BrowserContext & { arrived: URL[] }> {
-    const context = Object.assign(await browser.newContext(), { arrived: [] as URL[] });
+    const context = Object.assign(await openContext(browser), { arrived: [] as URL[] });
     devices.push(context);
     await context.route(
       (url) => url.href.startsWith(web.redirect_uri),

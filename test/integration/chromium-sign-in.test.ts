@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startDemo } from '../../scripts/demo/server.ts';
-import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { runFileOf } from '../support/site.ts';
 
@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   /** A device of its own, whose pages report what goes wrong in them. */
   async function device(): Promise<BrowserContext> {
-    const context = await browser.newContext();
+    const context = await openContext(browser);
     context.on('page', (page) => {
       page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
@@ -113,7 +113,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('shows a page, and no password dialog, when the client is unknown', async () => {
-    const context = await browser.newContext();
+    const context = await openContext(browser);
     const page = await context.newPage();
     const answer = await page.goto(`${site.baseUrl}/auth?client_id=nobody&redirect_uri=https://x.example/`);
     expect(answer?.status()).toBe(401);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { violationsInMail } from '../support/axe.ts';
-import { CHROMIUM, openChromium } from '../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { markupMistakes, unsupportedFeatures } from '../support/mail-linter.ts';
 import { makeClient } from '../support/own-client.ts';
@@ -121,7 +121,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   afterAll(async () => browser?.close());
 
   async function looksGood(html: string, scheme: 'light' | 'dark'): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme: scheme });
+    const context = await openContext(browser, {
+      viewport: { width: 320, height: 640 },
+      colorScheme: scheme,
+    });
     const page = await context.newPage();
     await page.route('https://**', (route) => route.abort());
     await page.setContent(html);

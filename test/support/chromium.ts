@@ -1,6 +1,6 @@
 /** A real Chromium with a fresh profile, where the machine has one. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -28,4 +28,17 @@ export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync
 export async function openChromium(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium: install it, or set CHROMIUM_PATH');
   return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** What a page may take to come, on a machine that others keep busy. */
+const PATIENCE_MILLIS = 60_000;
+
+/** A browser profile of its own, for a person. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MILLIS);
+  return context;
 }

@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-const JOIN_MILLIS = 60_000;
+const JOIN_MILLIS = 180_000;
 const POLL_MILLIS = 200;
 
 /** The nodes' own addresses: the first one's is also the public one, which links begin with. */

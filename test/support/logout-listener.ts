@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const ARRIVAL_MILLIS = 10_000;
+const ARRIVAL_MILLIS = 30_000;
 const POLL_MILLIS = 50;
 
 /** Where it listens, and what it was told. */

@@ -12,7 +12,7 @@ export interface Mail {
   to: { address: string; name: string }[];
 }
 
-const ARRIVAL_MILLIS = 10_000;
+const ARRIVAL_MILLIS = 30_000;
 const POLL_MILLIS = 50;
 
 /** The mails to an address so far, oldest first; in the inbox of the test installation, or another. */

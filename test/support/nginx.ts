@@ -10,7 +10,7 @@ import { startChild } from '../../scripts/server/child.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 
 const run = promisify(execFile);
-const READY_SECONDS = 20;
+const READY_SECONDS = 60;
 
 /** Where nginx is; undefined where there is none. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 /** It refuses to run as root; the package makes this account. */
 const ACCOUNT = 'postgres';
-const READY_MILLIS = 20_000;
+const READY_MILLIS = 60_000;
 const POLL_MILLIS = 100;
 const NAME = 'keycloak';
 

@@ -10,7 +10,7 @@ export interface Answer {
   text: string;
 }
 
-const TIMEOUT_MILLIS = 15_000;
+const TIMEOUT_MILLIS = 60_000;
 /** Far above what any answer should have: the oracle judges that. */
 const MAX_HEADER_BYTES = 1_000_000;
 const connections = new Agent({ keepAlive: true });

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, openChromium } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { PAGES } from '../../support/pages.ts';
 
@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test.each(CASES)('the page “%s” is good: %s', async (name, look) => {
     const { client, language, dir, scheme, width } = LOOKS[look];
-    const context = await browser.newContext({ viewport: { width, height: 640 }, colorScheme: scheme });
+    const context = await openContext(browser, { viewport: { width, height: 640 }, colorScheme: scheme });
     const page = await context.newPage();
     const foreign: string[] = [];
     const errors: string[] = [];
@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('a person signs in without JavaScript', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await openContext(browser, { javaScriptEnabled: false });
     const page = await context.newPage();
     await PAGES['sign-in']?.(page, { client: clients.web, language: 'en' });
     const email = newAddress();
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('a person reaches everything on the sign-in page by keyboard, in the order of the page', async () => {
-    const context = await browser.newContext();
+    const context = await openContext(browser);
     const page = await context.newPage();
     await PAGES['sign-in']?.(page, { client: clients.web, language: 'en' });
     const focused: unknown[] = [await page.evaluate(FOCUSED)];
@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('a list of languages changes the page’s language, and the mail’s with it', async () => {
-    const context = await browser.newContext({ locale: 'en' });
+    const context = await openContext(browser, { locale: 'en' });
     const page = await context.newPage();
     await PAGES['list of languages']?.(page, { client: clients.web, language: 'fr' });
     await page.click('#kc-locale a[hreflang=de]');

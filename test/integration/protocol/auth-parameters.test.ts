@@ -22,7 +22,7 @@ const { web, shop, spa } = clients;
 const iss = baseUrl;
 
 /** The waiting for a session to be older than no time at all, in milliseconds. */
-const AGE_WAIT_MILLIS = 5000;
+const AGE_WAIT_MILLIS = 30_000;
 
 function isAddressPage(page: Page): boolean {
   return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);

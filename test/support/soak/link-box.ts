@@ -1,7 +1,7 @@
 /** A mail server that keeps nothing but who waits for a link. */
 import { linkOnWire, startSmtpStub } from '../smtp-stub.ts';
 
-const ARRIVAL_MILLIS = 20_000;
+const ARRIVAL_MILLIS = 30_000;
 
 /** The links that are waited for, by address. */
 export class LinkBox {
