@@ -4,11 +4,20 @@ import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
 import { NODES, onDatabase, untilBothAreIn } from '../support/cluster.ts';
 import { bearer } from '../support/form.ts';
+import { askOnPage, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
-import { exchange, follow, linkFor, openLink, requestLink, type Tokens } from '../support/sign-in.ts';
+import {
+  approve,
+  exchange,
+  follow,
+  linkFor,
+  openLink,
+  requestLink,
+  type Tokens,
+} from '../support/sign-in.ts';
 
 const { clients } = inject('site');
-const { web } = clients;
+const { web, shop } = clients;
 const [first, second] = NODES;
 const bases = NODES.map((node) => `${node}/realms/linkgate`);
 
@@ -95,6 +104,19 @@ describe('on two nodes', () => {
     });
     expect((await fetch(`${bases[0]}/revoke`, { method: 'POST', body })).status).toBe(200);
     expect(await userinfo(second, access_token)).toBe(401);
+  });
+
+  test('a code typed at the other goes on there, and a tab that waited goes on at the first', async () => {
+    const [agent, email] = [new Agent({ accept: 'text/html' }, first), newAddress()];
+    const inbox = await askOnPage(agent, email, web, { state: 'one' });
+    const waiting = await askOnPage(agent, email, shop, { state: 'two' });
+    agent.server = second;
+    const page = await agent.submit(inbox, { code: requireCode(await mailTo(email, 1)) });
+    expect((await approve(agent, page)).searchParams.get('state')).toBe('one');
+    agent.server = first;
+    const code = requireCode(await mailTo(email, 2));
+    const moved = await agent.submit(await agent.open(waiting.url), { code });
+    expect((await approve(agent, moved)).searchParams.get('state')).toBe('two');
   });
 
   test('a sign-in page of one takes its form at the other', async () => {

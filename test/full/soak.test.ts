@@ -8,7 +8,9 @@ import { LinkBox } from '../support/soak/link-box.ts';
 import { keepPace, measureCapacity } from '../support/soak/run.ts';
 
 const SECONDS = Number(process.env.LINKGATE_SOAK_SECONDS ?? '50');
-const CAPACITY_SECONDS = 10;
+/** Code that has just been started is slow: what the machine holds shows when it has run for a while. */
+const WARM_UP_SECONDS = SECONDS / 10;
+const CAPACITY_SECONDS = Math.max(10, SECONDS / 20);
 const SHARE = 0.8;
 /** How much more the node that isn't restarted may hold at the end: caches of Keycloak's that are bounded, and not full at the start. */
 const MAX_GROWTH_MEGABYTES = 96;
@@ -29,11 +31,12 @@ afterAll(async () => {
 });
 
 test('sign-ins at 80 % of the capacity are all right and everybody’s own, while a node restarts, in flat memory', {
-  timeout: (SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
+  timeout: (SECONDS + WARM_UP_SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
 }, async () => {
   const world = { balancer: new Balancer(NODES), links };
-  const { perSecond, tally: warm } = await measureCapacity(world, CAPACITY_SECONDS);
-  expect(warm.wrong).toEqual([]);
+  const warm = await measureCapacity(world, WARM_UP_SECONDS);
+  const { perSecond, tally: busy } = await measureCapacity(world, CAPACITY_SECONDS);
+  expect([...warm.tally.wrong, ...busy.wrong]).toEqual([]);
   const before = await heapMegabytes('first');
   const pace = keepPace(world, perSecond * SHARE, SECONDS);
   await wait((SECONDS * 1000) / 3);

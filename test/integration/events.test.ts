@@ -7,6 +7,7 @@ import { Agent } from '../support/agent.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { askOnPage, otherCodes, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { sessionOf } from '../support/session-api.ts';
 import { approve, exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile, managementUrl, variables } = inject('site');
@@ -71,6 +72,27 @@ describe('Keycloak’s events', () => {
     const made = events.find(({ type }) => String(type) === 'REGISTER');
     expect(made?.userId).toBe(events.find(({ type }) => String(type) === 'LOGIN')?.userId);
     expect(JSON.stringify(events.filter(({ details }) => details?.linkgate))).not.toContain(email);
+  });
+
+  test('tell that somebody was signed out by another person’s link', async () => {
+    const agent = new Agent();
+    await follow(await linkFor(newAddress(), web), agent);
+    const { account } = await sessionOf(agent);
+    const from = Date.now();
+    const asked = await agent.open(await linkFor(newAddress('second'), web));
+    const confirm = /name="confirm" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+    await agent.submit(asked, { confirm });
+    const out = (await eventsSince('linkgate', from)).filter(({ type }) => String(type) === 'LOGOUT');
+    expect(out.map(({ userId }) => userId)).toEqual([account?.id]);
+  });
+
+  test('tell of one consent, also when its form is sent again', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    await askOnPage(agent, email, web);
+    const consent = await agent.open(linkIn(await mailTo(email)));
+    const from = Date.now();
+    for (let i = 0; i < 2; i++) await agent.submit(consent, { accept: 'Yes' });
+    expect(await told('consent_given', 'linkgate', from)).toHaveLength(1);
   });
 
   test('tell why a link was refused', async () => {

@@ -9,7 +9,7 @@ import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { approve, follow } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
-const { web } = clients;
+const { web, shop } = clients;
 
 /** Expects a page that says so, and nothing sent to the client. */
 function expectPage(page: Page, said: string): void {
@@ -81,6 +81,25 @@ describe('the page that waits for the mail', () => {
     expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in went on in another tab');
     if (!finished) expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
     expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('lets each of two tabs end, when both links are opened before anybody consents', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    await askOnPage(agent, email, web, { state: 'one' });
+    await askOnPage(agent, email, shop, { state: 'two', prompt: 'consent' });
+    const one = await agent.open(linkIn(await mailTo(email, 1)));
+    const two = await agent.open(linkIn(await mailTo(email, 2)));
+    const targets = [await approve(agent, one), await approve(agent, two)];
+    expect(targets.map((target) => target.searchParams.get('state'))).toEqual(['one', 'two']);
+    for (const target of targets) expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('sends the client nothing when the consent is given again after the sign-in', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    await askOnPage(agent, email, web);
+    const consent = await agent.open(linkIn(await mailTo(email)));
+    expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
+    expectPage(await agent.submit(consent, { accept: 'Yes' }), 'Sign-in went on in another tab');
   });
 
   test('gives no second code while a third tab still waits', async () => {

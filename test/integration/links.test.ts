@@ -85,6 +85,14 @@ describe('a link', () => {
     expect((await exchange(code, web)).status).toBe(200);
   });
 
+  test('gives each who lost that race a page with a click for another', async () => {
+    const link = await linkFor(newAddress(), web);
+    const pages = await Promise.all(Array.from({ length: 8 }, () => new Agent().open(link)));
+    const lost = pages.filter(({ status }) => status === 401);
+    expect(lost).toHaveLength(7);
+    for (const { text } of lost) expect(text).toContain('name="again"');
+  });
+
   test('of one person, used at the same time as another, lets exactly one in and makes one account', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];

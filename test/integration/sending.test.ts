@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/server/ports.ts';
 import { admin, bindOtpFlow, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 
 const { clients, baseUrl } = inject('site');
@@ -183,6 +184,57 @@ describe('a used link', () => {
     const fresh = await admin();
     expect(await fresh.users.findOne({ realm: 'linkgate', id })).toMatchObject({ emailVerified: true });
     expect(await fresh.users.getCredentials({ realm: 'linkgate', id })).toEqual([]);
+  });
+
+  test('takes over such an account without its sessions, its devices and its links to identity providers', async () => {
+    const [email, before] = [newAddress(), new Agent()];
+    await follow(await linkFor(email, web), before);
+    const id = (await sessionOf(before)).account?.id ?? '';
+    const api = await admin();
+    const realm = 'linkgate';
+    await api.identityProviders.create({
+      realm,
+      alias: 'elsewhere',
+      providerId: 'oidc',
+      config: {
+        clientId: 'x',
+        clientSecret: 'x',
+        authorizationUrl: 'https://idp.example/auth',
+        tokenUrl: 'https://idp.example/token',
+      },
+    });
+    await api.users.addToFederatedIdentity({
+      realm,
+      id,
+      federatedIdentityId: 'elsewhere',
+      federatedIdentity: { identityProvider: 'elsewhere', userId: 'u', userName: 'u' },
+    });
+    await api.users.update(
+      { realm, id },
+      { ...(await api.users.findOne({ realm, id })), emailVerified: false },
+    );
+    await follow(await linkFor(email, web, { mailNumber: 2 }));
+    expect(await api.users.listFederatedIdentities({ realm, id })).toEqual([]);
+    expect(await sessionOf(before)).toMatchObject({ authenticated: false, accounts: [] });
+    await api.identityProviders.del({ realm, alias: 'elsewhere' });
+  });
+
+  test('signs nobody in whose user name is the address while their own address is another', async () => {
+    const [old, now] = [newAddress('old'), newAddress('now')];
+    const api = await admin();
+    const realm = 'linkgate';
+    const model = await api.realms.findOne({ realm });
+    await api.realms.update({ realm }, { ...model, registrationEmailAsUsername: false });
+    try {
+      const { id } = await api.users.create({ realm, username: old, email: now, enabled: true });
+      const agent = new Agent();
+      await follow(await linkFor(old, web), agent);
+      const { account } = await sessionOf(agent);
+      expect(account?.email).toBe(old);
+      expect(account?.id).not.toBe(id);
+    } finally {
+      await api.realms.update({ realm }, { ...model });
+    }
   });
 
   test('of an account that has another address since is refused', async () => {

@@ -4,13 +4,14 @@ import { tell } from './tell.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Looks at the answer to the consent page's form; without a user session nobody was signed in by it. */
+/** Looks at the answer to the consent page's form; without a user session, or with an error for the client, nobody was let in by it. */
 export function tellConsent(session: KeycloakSession, response: ContainerResponseContext): void {
   const context = session.getContext();
   const form = context.getHttpRequest().getDecodedFormParameters();
   const live = context.getUserSession();
   if (live === null || form?.containsKey('accept') !== true || response.getStatus() >= FIRST_ERROR_STATUS)
     return;
+  if (/[?&#]error=/.test(String(response.getHeaderString('Location')))) return;
   const user = live.getUser();
   tell(session, 'consent_given', user === null ? {} : { userId: user.getId() });
 }

@@ -4,6 +4,7 @@ import { select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
 
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
 
 /** The component type of sources of accounts beside Keycloak's own database, such as LDAP. */
@@ -28,7 +29,7 @@ export function lookUpAccount(
 ): KnownAccount | null {
   const stored = UserStoragePrivateUtil.userLocalStorage(session);
   const byEmail = stored.getUserByEmail(realm, email);
-  const byUsername = stored.getUserByUsername(realm, email);
+  const byUsername = ownName(stored.getUserByUsername(realm, email), email);
   const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
   const account = federated ? findAccount(session, realm, email) : (byEmail ?? byUsername);
   const language = storedLanguage(session, account === null ? NOBODY : account.getId());
@@ -54,12 +55,20 @@ function storedLanguage(session: KeycloakSession, userId: string): string | null
 
 /** The account of a normalised address, or null. */
 export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): UserModel | null {
-  return session.users().getUserByEmail(realm, email) ?? session.users().getUserByUsername(realm, email);
+  const users = session.users();
+  return users.getUserByEmail(realm, email) ?? ownName(users.getUserByUsername(realm, email), email);
 }
 
-/** Makes the account of an address that was just proven. */
+/** An account whose user name is an address is that address's only while it has no other one. */
+function ownName(named: UserModel | null, email: string): UserModel | null {
+  const address = named?.getEmail() ?? null;
+  return address === null || address.toLowerCase() === email ? named : null;
+}
+
+/** Makes the account of an address that was just proven; somebody else's user name may be that address. */
 export function createAccount(session: KeycloakSession, realm: RealmModel, email: string): UserModel {
-  const user = session.users().addUser(realm, email);
+  const taken = session.users().getUserByUsername(realm, email) !== null;
+  const user = session.users().addUser(realm, taken ? KeycloakModelUtils.generateId() : email);
   user.setEnabled(true);
   user.setEmail(email);
   user.setEmailVerified(true);
@@ -80,6 +89,9 @@ export function claimUnverified(session: KeycloakSession, realm: RealmModel, use
     session.users().removeFederatedIdentity(realm, user, identity.getIdentityProvider());
   }
   session.sessions().removeUserSessions(realm, user);
+  for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
+    session.sessions().removeOfflineUserSession(realm, offline);
+  }
   deleteDevicesOfUser(session, realm.getId(), user.getId());
   user.setEmailVerified(true);
 }

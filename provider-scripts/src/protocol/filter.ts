@@ -57,10 +57,13 @@ const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
 
 /** The pages of a sign-in that Keycloak serves. */
 const SIGN_IN_PAGES = 'LoginActionsService.';
-/** Of these, the pages of the flow. */
-const FLOW_PAGES: readonly string[] = [
+/** Of these, the pages that belong to a tab. */
+const TAB_PAGES: readonly string[] = [
   'LoginActionsService.authenticate',
   'LoginActionsService.authenticateForm',
+  'LoginActionsService.processConsent',
+  'LoginActionsService.requiredActionGET',
+  'LoginActionsService.requiredActionPOST',
 ];
 /** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
 const JUDGED =
@@ -180,5 +183,5 @@ function signInPage(
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
   const refusal = refuseOtherPaths(session, client, endpoint);
-  return refusal ?? (FLOW_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null);
+  return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null);
 }

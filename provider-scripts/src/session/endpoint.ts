@@ -16,6 +16,7 @@ import { liveSession } from '../sign-in/link-session.ts';
 import { consentsOf } from './consents.ts';
 import { checkCsrf, issueCsrfToken } from './csrf.ts';
 import { findRoute, type SessionAction } from './routes.ts';
+import { signOut } from './sign-out.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const HostSignOut = Java.type('org.linkgate.host.SignOut');
@@ -47,7 +48,7 @@ function act(session: KeycloakSession, action: SessionAction, name: string): Res
   if (action === 'show') return show(session, person);
   if (action === 'forget-account') return forget(session, name, live, person);
   if (live === null || person === null) return problemAnswer('rest', problem('login_required')).build();
-  if (action === 'sign-out') return signOut(session, live, person);
+  if (action === 'sign-out') return signOut(session, live, 'ended', '');
   if (action === 'withdraw-consent') return withdraw(session, name, live, person);
   return jsonAnswer(200, { consents: consentsOf(session, person) }).build();
 }
@@ -62,12 +63,6 @@ function show(session: KeycloakSession, person: UserModel | null): Response {
   }).build();
 }
 
-/** The relying parties are told by back-channel, as Keycloak does it; the device goes on listing the account. */
-function signOut(session: KeycloakSession, live: UserSessionModel, person: UserModel): SignOut {
-  newEvent(session).event(EventType.LOGOUT).user(person).session(live).success();
-  return new HostSignOut(live, null, 'ended', '');
-}
-
 /** Takes an account off this device; the one that is signed in is signed out, too. */
 function forget(
   session: KeycloakSession,
@@ -76,7 +71,7 @@ function forget(
   person: UserModel | null,
 ): Response | SignOut {
   const known = forgetAccount(session, id);
-  if (live !== null && person !== null && person.getId() === id) return signOut(session, live, person);
+  if (live !== null && person !== null && person.getId() === id) return signOut(session, live, 'ended', '');
   return known ? noContent(session).build() : notFound();
 }
 

@@ -7,6 +7,7 @@ import type { LinkRequest } from '../magic-link/link.ts';
 import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
+import { countCall } from '../rate-limit/count.ts';
 import { referralKey } from '../referral/rows.ts';
 import { beginAgain, choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
@@ -14,7 +15,7 @@ import { placeOf } from './move-tabs.ts';
 import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { flowUrl } from './run-flow.ts';
-import { goOn, type Proven, takeCode } from './typed-code.ts';
+import { resumeCode, takeCode } from './typed-code.ts';
 
 const HostMail = Java.type('org.linkgate.host.Mail');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -57,7 +58,7 @@ export const EMAIL_STEP = {
   sent(outcome: MailOutcome, state: string, context: AuthenticationFlowContext): void {
     const sent = JSON.parse(state) as SentState;
     const failed = settleLink(context.getSession(), outcome, sent);
-    if (failed) context.forceChallenge(askAgain(context, sent.email, failed));
+    if (failed) refuse(context, sent.email, failed);
     else remember(context, sent.email, sent.jti);
   },
 
@@ -65,8 +66,8 @@ export const EMAIL_STEP = {
     beginAgain(context);
   },
 
-  goOn(_outcome: string, state: string, context: AuthenticationFlowContext): void {
-    goOn(context, JSON.parse(state) as Proven);
+  resumeCode(_outcome: string, state: string, context: AuthenticationFlowContext): void {
+    resumeCode(context, state);
   },
 };
 
@@ -90,11 +91,13 @@ function send(
     context.forceChallenge(askForAnotherAddress(context, typed));
     return null;
   }
-  const client = tab.getClient();
   const settings = settingsOf(context);
+  // While sign-up is closed an answer tells which codes are good: they are guessed no faster here than over the API.
+  const excess = settings.signUp === 'closed' ? countCall(context.getSession(), 'general') : null;
+  if (excess !== null) return refuse(context, email, excess);
   const jti = newLinkId();
   const order = orderLink(context.getSession(), {
-    client,
+    client: tab.getClient(),
     email,
     request: requestOf(tab),
     settings,
@@ -102,8 +105,15 @@ function send(
     code: settings.code ? randomCode() : null,
   });
   if (order instanceof HostMail) return order;
-  if (order === 'unsent') remember(context, email, jti);
-  else context.forceChallenge(askAgain(context, email, order as Problem));
+  if (order !== 'unsent') return refuse(context, email, order as Problem);
+  remember(context, email, jti);
+  return null;
+}
+
+/** Says why no mail was sent: beside the one that was sent before, where that waits, or on the page that asks for the address. */
+function refuse(context: AuthenticationFlowContext, email: string, wrong: Problem): null {
+  const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
+  context.forceChallenge(sentTo === email ? showInbox(context, wrong) : askAgain(context, email, wrong));
   return null;
 }
 

@@ -9,8 +9,9 @@ import type {
 import { normaliseOnServer } from '../address/on-server.ts';
 import { type Account, accountsHere } from '../device/accounts.ts';
 import { forgetAccount } from '../device/remember.ts';
-import { newEvent } from '../protocol/event.ts';
-import { liveSession, outlivesTokens } from './link-session.ts';
+import { signOut } from '../session/sign-out.ts';
+import { joinLive, liveSession, outlivesTokens } from './link-session.ts';
+import { placeOf, tabFrom } from './move-tabs.ts';
 import { nextStep } from './next-step.ts';
 import { WANTS_NOTE } from './notes.ts';
 import { askAddress, chooserPage, settingsOf } from './pages.ts';
@@ -20,8 +21,6 @@ const AuthenticationProcessor = Java.type('org.keycloak.authentication.Authentic
 const CookieAuthenticator = Java.type(
   'org.keycloak.authentication.authenticators.browser.CookieAuthenticator',
 );
-const EventType = Java.type('org.keycloak.events.EventType');
-const HostSignOut = Java.type('org.linkgate.host.SignOut');
 const IDToken = Java.type('org.keycloak.representations.IDToken');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
@@ -40,14 +39,17 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
   const hint = hintOf(context, tab, live, accounts);
   const continues = needsNoLink(context, tab, live);
   const step = nextStep({
-    prompts: (tab.getClientNote('prompt') ?? '').split(' '),
+    prompts: promptsOf(tab),
     remembers: settingsOf(context).rememberDevice,
     live: continues,
     ...hint,
     listed: accounts.length,
     wants: wanted(tab.getAuthNote(WANTS_NOTE)),
   });
-  if (step === 'continue' && goOn(context)) return null;
+  if (step === 'continue' && live !== null) {
+    const went = goOn(context, live);
+    if (went !== false) return went === true ? null : went;
+  }
   if (step !== 'choose') return askAddress(context, tab.getClientNote('login_hint'), accounts.length > 0);
   return chooserPage(
     context,
@@ -72,7 +74,14 @@ export function choose(context: AuthenticationFlowContext): Choice | null {
   const account = accountsOf(context, live).find(({ id }) => id === chosen);
   // It was forgotten in another tab meanwhile.
   if (account === undefined) return answered(context);
-  if (account.live && needsNoLink(context, tab, live) && goOn(context)) return 'answered';
+  if (live !== null && account.live && needsNoLink(context, tab, live)) {
+    const went = goOn(context, live);
+    if (went === true) return 'answered';
+    if (went !== false) {
+      context.forceChallenge(went);
+      return 'answered';
+    }
+  }
   return { email: account.email };
 }
 
@@ -104,10 +113,29 @@ function needsNoLink(
   return !session.getProvider(LoginProtocol.class, tab.getProtocol()).requireReauthentication(live, tab);
 }
 
-/** Keycloak's own authenticator goes on with the live session; it may want more than that (levels of authentication). */
-function goOn(context: AuthenticationFlowContext): boolean {
+/**
+ * Whether Keycloak's own authenticator goes on with the live session; it may want more than that (levels of authentication). A tab of
+ * another session than the live one moves there first, as a page may come whose answer another holder of its session could give
+ * (session fixation).
+ */
+function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boolean | Response {
+  const tab = context.getAuthenticationSession();
+  const session = context.getSession();
+  if (tab.getParentSession().getId() !== live.getId() && !isPassive(tab)) {
+    const moved = tabFrom(joinLive(session, live), placeOf(tab));
+    if (moved !== null) return JavaResponse.seeOther(flowUrl(session, moved)).build();
+  }
   new CookieAuthenticator().authenticate(context);
   return String(context.getStatus()) === 'SUCCESS';
+}
+
+/** Whether the request forbids every page. */
+function isPassive(tab: AuthenticationSessionModel): boolean {
+  return promptsOf(tab).includes('none');
+}
+
+function promptsOf(tab: AuthenticationSessionModel): string[] {
+  return (tab.getClientNote('prompt') ?? '').split(' ');
 }
 
 /** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a person, `login_hint` an address that somebody may have typed. */
@@ -136,8 +164,7 @@ function forget(context: AuthenticationFlowContext, live: UserSessionModel | nul
   forgetAccount(context.getSession(), id);
   const person = live?.getUser() ?? null;
   if (live === null || person?.getId() !== id) return answered(context);
-  newEvent(context.getSession()).event(EventType.LOGOUT).user(person).session(live).success();
-  return { signOut: new HostSignOut(live, null, 'signedOut', '') };
+  return { signOut: signOut(context.getSession(), live, 'signedOut', '') };
 }
 
 /** The page again, by a redirect so that a refresh repeats nothing. */

@@ -4,6 +4,7 @@ import { codeTriesLeft } from '../magic-link/code/rows.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { findLink } from '../magic-link/rows.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import type { Problem } from '../protocol/problem.ts';
 import { type InboxState, inboxState } from './inbox-state.ts';
 import { LINK_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { inboxPage, settingsOf } from './pages.ts';
@@ -25,7 +26,10 @@ export interface WrongCode {
 }
 
 /** Shows the page as things are now. */
-export function showInbox(context: AuthenticationFlowContext, wrong: WrongCode | null = null): Response {
+export function showInbox(
+  context: AuthenticationFlowContext,
+  wrong: WrongCode | Problem | null = null,
+): Response {
   const { row, state } = lastLink(context);
   const takesCode = row !== null && state === 'waiting' && settingsOf(context).code;
   return inboxPage(context, {

@@ -8,7 +8,7 @@ import type {
 } from 'keycloak';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { requireRealm } from '../protocol/base-url.ts';
-import { cameFrom, moveTabs, tabFrom } from './move-tabs.ts';
+import { cameFrom, holdsProof, moveTabs, tabFrom } from './move-tabs.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -28,29 +28,45 @@ export function outlivesTokens(session: KeycloakSession, live: UserSessionModel)
   return left >= realm.getAccessTokenLifespan();
 }
 
-/**
- * The session that has to end before an account signs in here: another person's, or one that ends too soon for new tokens. The same
- * person's live session is joined otherwise, so that its tokens stay good.
- */
-export function sessionInTheWay(session: KeycloakSession, userId: string): UserSessionModel | null {
-  const live = liveSession(session);
-  const joins = live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live);
-  return joins ? null : live;
+/** Where an account signs in, and the session of this browser that has to end first. */
+export interface Entry {
+  root: RootAuthenticationSessionModel;
+  ends: UserSessionModel | null;
 }
 
 /**
- * The tab to sign in with, once no session is in the way: the one that asked, when this is its browser and it still waits, or else a new
- * one. Its session is never the one that this browser had before anybody signed in.
+ * Makes ready for an account that was proven to sign in. Its live session is joined, so that the tokens of that stay good, unless it ends
+ * too soon; a session that it has proven itself in already is gone on with; anything else is a session with a new id, and what this
+ * browser had before ends.
  */
-export function openLinkSession(
-  session: KeycloakSession,
+export function enter(session: KeycloakSession, userId: string): Entry {
+  const live = liveSession(session);
+  if (live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live))
+    return { root: joinLive(session, live), ends: null };
+  const before = currentRoot(session);
+  if (live === null && before !== null && holdsProof(before, userId)) return { root: before, ends: null };
+  const fresh = new AuthenticationSessionManager(session).createAuthenticationSession(
+    requireRealm(session),
+    true,
+  );
+  if (before !== null) moveTabs(session, before, fresh);
+  return { root: fresh, ends: live };
+}
+
+/** The live session's root, with what waits in this browser's other one, if it has another. */
+export function joinLive(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+  const before = currentRoot(session);
+  const root = rootOf(session, live);
+  if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
+  return root;
+}
+
+/** The tab to sign in with: the one that asked, when this is its browser and it still waits, or else a new one. */
+export function openTab(
+  root: RootAuthenticationSessionModel,
   client: ClientModel,
   request: LinkRequest,
 ): AuthenticationSessionModel {
-  const live = liveSession(session);
-  const before = currentRoot(session);
-  const root = live === null ? freshRoot(session) : rootOf(session, live);
-  if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
   const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
   return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
 }
@@ -76,10 +92,6 @@ function newTab(
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(request.notes)) tab.setClientNote(name, value);
   return tab;
-}
-
-function freshRoot(session: KeycloakSession): RootAuthenticationSessionModel {
-  return new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
 }
 
 /** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */

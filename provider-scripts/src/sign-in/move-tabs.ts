@@ -37,6 +37,11 @@ function waits(tab: AuthenticationSessionModel): boolean {
   return tab.getAction() === 'AUTHENTICATE' && !known;
 }
 
+/** Whether an account was proven in a session, and is on its way in. */
+export function holdsProof(root: RootAuthenticationSessionModel, userId: string): boolean {
+  return tabsOf(root).some((tab) => tab.getAuthNote(PROVEN_NOTE) === userId);
+}
+
 /** Where a tab is now. */
 export function placeOf(tab: AuthenticationSessionModel): Place {
   return { root: tab.getParentSession().getId(), tab: tab.getTabId() };
@@ -88,12 +93,14 @@ function keyOf(place: Place): string {
   return `${place.root}.${place.tab}`;
 }
 
+/** The tabs whose client there still is. */
 function tabsOf(root: RootAuthenticationSessionModel): AuthenticationSessionModel[] {
   const tabs = root.getAuthenticationSessions();
   const found: AuthenticationSessionModel[] = [];
   for (const id of tabs.keySet().toArray()) {
     const tab = tabs.get(id);
-    if (tab !== null) found.push(tab);
+    const client = (tab?.getClient() ?? null) as ClientModel | null;
+    if (tab !== null && client !== null) found.push(tab);
   }
   return found;
 }

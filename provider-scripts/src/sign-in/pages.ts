@@ -61,14 +61,23 @@ export function askForAnotherAddress(context: AuthenticationFlowContext, typed: 
 
 /** Asks again and says why no link was sent. */
 export function askAgain(context: AuthenticationFlowContext, email: string, wrong: Problem): Response {
-  const page = emailForm(context, email).setStatus(JavaStatus.fromStatusCode(wrong.status));
-  const key = `linkgateError.${wrong.code}`;
+  const page = emailForm(context, email);
   const isAboutCode = wrong.code === 'referral_required' || wrong.code === 'invalid_referral_code';
-  return (
-    isAboutCode
-      ? page.addError(new FormMessage('referral_code', key))
-      : page.setError(key, wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)])
-  ).createForm(EMAIL_PAGE);
+  if (!isAboutCode) return withProblem(page, wrong).createForm(EMAIL_PAGE);
+  return page
+    .setStatus(JavaStatus.fromStatusCode(wrong.status))
+    .addError(new FormMessage('referral_code', messageKey(wrong)))
+    .createForm(EMAIL_PAGE);
+}
+
+/** Says at the head of a page what is wrong. */
+function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
+  const parameters = wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)];
+  return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
+}
+
+function messageKey(wrong: Problem): string {
+  return `linkgateError.${wrong.code}`;
 }
 
 /** What the inbox page shows. */
@@ -76,7 +85,8 @@ interface Inbox {
   sentTo: string;
   state: InboxState;
   codeField: boolean;
-  wrong: WrongCode | null;
+  /** A code that was typed, or why no other mail was sent. */
+  wrong: WrongCode | Problem | null;
 }
 
 /** Says where the mail went, or what became of its link. */
@@ -88,7 +98,8 @@ export function inboxPage(context: AuthenticationFlowContext, inbox: Inbox): Res
     .setAttribute('codeLength', CODE_DIGITS)
     .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds));
   const { wrong } = inbox;
-  return (
-    wrong === null ? page : page.addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
-  ).createForm(INBOX_PAGE);
+  if (wrong === null) return page.createForm(INBOX_PAGE);
+  if ('key' in wrong)
+    return page.addError(new FormMessage('code', wrong.key, [...wrong.parameters])).createForm(INBOX_PAGE);
+  return withProblem(page, wrong).createForm(INBOX_PAGE);
 }

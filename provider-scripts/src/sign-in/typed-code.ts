@@ -1,5 +1,5 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
-import type { AuthenticationFlowContext, Response, SignOut } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, Response, SignOut } from 'keycloak';
 import { readCode } from '../magic-link/code/code.ts';
 import { tryCode } from '../magic-link/code/try.ts';
 import type { LinkRow } from '../magic-link/link.ts';
@@ -7,45 +7,45 @@ import { isFromElsewhere } from '../magic-link/network.ts';
 import type { Refusal } from '../magic-link/refusal.ts';
 import { problem } from '../protocol/problem.ts';
 import { lastLink, showInbox } from './inbox.ts';
-import { openLinkSession, sessionInTheWay } from './link-session.ts';
-import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
+import { PROVEN_NOTE } from './notes.ts';
 import { askAgain, settingsOf } from './pages.ts';
+import { type Proof, proceed, resume } from './proven.ts';
 import { flowUrl } from './run-flow.ts';
 
-const HostSignOut = Java.type('org.linkgate.host.SignOut');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Ends the step, or shows the page again with what is wrong; first of all whoever else is signed in here is signed out. */
+/** Ends the step, or shows the page again with what is wrong; a session to end first comes back for the host. */
 export function takeCode(context: AuthenticationFlowContext, typed: string): SignOut | null {
-  const proven = judge(context, typed);
-  if ('page' in proven) {
-    context.forceChallenge(proven.page);
+  const judged = judge(context, typed);
+  if ('page' in judged) {
+    context.forceChallenge(judged.page);
     return null;
   }
-  const ends = sessionInTheWay(context.getSession(), proven.userId);
-  if (ends !== null) return new HostSignOut(ends, null, 'goOn', JSON.stringify(proven));
-  goOn(context, proven);
+  const step = proceed(context.getSession(), judged, 'resumeCode');
+  if ('signOut' in step) return step.signOut;
+  goOn(context, step.tab);
   return null;
 }
 
+/** Goes on after the sign-out. */
+export function resumeCode(context: AuthenticationFlowContext, state: string): void {
+  goOn(context, resume(context.getSession(), state));
+}
+
 /** Goes on in this tab, or in the one that took its place. */
-export function goOn(context: AuthenticationFlowContext, { request, userId }: Proven): void {
+function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel | null): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();
-  const tab = openLinkSession(session, here.getClient(), request);
-  tab.setAuthNote(PROVEN_NOTE, userId);
-  tab.setAuthNote(PROVEN_BY_NOTE, 'code');
-  const user = session.users().getUserById(context.getRealm(), userId);
+  if (tab === null) {
+    context.forceChallenge(showInbox(context));
+    return;
+  }
+  const user = session.users().getUserById(context.getRealm(), tab.getAuthNote(PROVEN_NOTE));
   if (user !== null && tab.getTabId() === here.getTabId()) {
     context.setUser(user);
     context.success();
   } else context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
-}
-
-/** Who proved by a code to be themselves, and what for. */
-export interface Proven extends Pick<LinkRow, 'request'> {
-  userId: string;
 }
 
 interface Refused {
@@ -53,7 +53,7 @@ interface Refused {
 }
 
 /** What a code proves, or the page that says why it doesn't. */
-function judge(context: AuthenticationFlowContext, typed: string): Proven | Refused {
+function judge(context: AuthenticationFlowContext, typed: string): Proof | Refused {
   const session = context.getSession();
   const settings = settingsOf(context);
   const { row, state } = lastLink(context);
@@ -70,7 +70,7 @@ function judge(context: AuthenticationFlowContext, typed: string): Proven | Refu
       : wrong(context, 'linkgateCodeSpent');
   }
   if ('refusal' in tried) return refused(context, row, tried.refusal);
-  return { request: row.request, userId: tried.userId };
+  return { clientUuid: row.clientUuid, request: row.request, userId: tried.userId, by: 'code' };
 }
 
 function wrong(context: AuthenticationFlowContext, key: string, ...parameters: number[]): Refused {

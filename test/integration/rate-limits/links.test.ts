@@ -6,9 +6,10 @@ import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { newCaller } from '../../support/from-address.ts';
+import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { orderLinkFrom, standingIn, statuses, together } from '../../support/limits.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
-import { follow } from '../../support/sign-in.ts';
+import { approve, follow } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 /** So that only the limits of links are met. */
@@ -111,6 +112,19 @@ describe('an IP address', () => {
     expect((await orderLinkFrom(caller, email)).status).toBe(429);
     const answers = [await orderLinkFrom(newCaller(), email), await orderLinkFrom(newCaller(), email)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('on the page that waits for the mail', () => {
+  test('whoever is over the limit stays there, is told how long to wait, and can use the code that came', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const [agent, email] = [new Agent(), newAddress()];
+    const inbox = await askOnPage(agent, email, clients.web);
+    const page = await agent.submit(inbox, { action: 'resend' });
+    expect(page.status).toBe(429);
+    expect(textOf(page)).toMatch(/Please wait 60 minutes/);
+    const code = requireCode(await mailTo(email));
+    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
   });
 });
 

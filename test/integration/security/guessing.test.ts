@@ -1,10 +1,11 @@
 /** Guessing links, codes and referral codes meets the limits long before it meets a secret. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
 import { exchangeFields } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { formOf } from '../../support/form.ts';
-import { newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
+import { fetchFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
 import { statuses, together } from '../../support/limits.ts';
 import { newAddress } from '../../support/mail.ts';
 
@@ -61,6 +62,22 @@ const GUESSES: [string, number, () => [string, RequestFrom]][] = [
     },
   ],
 ];
+
+test('of 130 guesses at referral codes on the sign-in page 100 are judged, too', async () => {
+  const caller = newCaller();
+  const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
+  const { client_id, redirect_uri } = clients.betaWeb;
+  const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
+  let page = await agent.open(`${betaUrl}/auth?${query}`);
+  const seen = { judged: 0, limited: 0 };
+  for (let i = 0; i < 130; i++) {
+    page = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
+    if (page.status === 403) seen.judged += 1;
+    if (page.status === 429) seen.limited += 1;
+  }
+  // The request that showed the page was counted with them.
+  expect(seen).toEqual({ judged: 99, limited: 31 });
+});
 
 test.each(GUESSES)('of 130 guesses at %s a minute 100 are judged', async (_, refusal, guess) => {
   const caller = newCaller();

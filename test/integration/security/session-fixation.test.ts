@@ -3,14 +3,20 @@ import { decodeJwt } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
-import { authUrl } from '../../support/authorization.ts';
+import { authUrl, signedIn } from '../../support/authorization.ts';
 import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { linkIn, type Mail, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { approve, exchange, type Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
+
+/** What the form of a confirm page repeats. */
+function confirmKeyOf(page: Page): string {
+  return /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+}
 
 /** The id of Keycloak's session that a browser's cookie names. */
 function sessionId(agent: Agent): string {
@@ -48,6 +54,25 @@ describe.each(WAYS)('%s', (_, prove) => {
   });
 });
 
+test('a planted session doesn’t get the account of who is signed in and only asked to consent', async () => {
+  const email = newAddress();
+  const victim = await signedIn(web, {}, email);
+  const live = sessionId(victim);
+  const attacker = new Agent();
+  const planted = await attacker.open(authUrl(web, { fields: { prompt: 'consent', login_hint: email } }));
+  for (const [name, value] of Object.entries(attacker.cookies)) victim.setCookie(name, value);
+  const consent = await victim.open(planted.url);
+  expect(consent.text).toContain('name="accept"');
+  expect([sessionId(victim), sessionId(attacker)]).toEqual([live, expect.not.stringContaining(live)]);
+  for (const url of [consent.url, planted.url]) {
+    const seen = await attacker.open(url);
+    expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
+  }
+  expect((await approve(victim, consent)).searchParams.get('code')).toBeTruthy();
+  expect((await sessionOf(victim)).account?.email).toBe(email);
+  expect((await sessionOf(attacker)).authenticated).toBe(false);
+});
+
 describe('a tab that waits while another one signs in', () => {
   /** A browser with a tab at each of two clients, in which the first one’s sign-in has been done. */
   async function twoTabs(): Promise<{ agent: Agent; email: string; waiting: Page }> {
@@ -79,6 +104,29 @@ describe('a tab that waits while another one signs in', () => {
       await agent.submit(page, { code: requireCode(await mailTo(email, 2)) }),
     );
     expect(target.searchParams.get('state')).toBe('two');
+  });
+
+  test('goes on waiting when the other one signed somebody else out', async () => {
+    const agent = await signedIn(web);
+    const email = newAddress('second');
+    await askOnPage(agent, email, web, { state: 'one', prompt: 'login' });
+    const waiting = await askOnPage(agent, email, shop, { state: 'two', prompt: 'login' });
+    const asked = await agent.open(linkIn(await mailTo(email, 1)));
+    const target = await approve(agent, await agent.submit(asked, { confirm: confirmKeyOf(asked) }));
+    expect(target.searchParams.get('state')).toBe('one');
+    const page = await agent.open(waiting.url);
+    expect(textOf(page)).toContain(email);
+    const code = requireCode(await mailTo(email, 2));
+    expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe('two');
+  });
+
+  test('of an application that is deleted meanwhile is no hindrance', async () => {
+    const [agent, email, gone] = [new Agent(), newAddress(), await makeClient()];
+    await askOnPage(agent, email, gone);
+    await askOnPage(agent, email, web, { state: 'kept' });
+    await gone.remove();
+    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    expect(target.searchParams.get('state')).toBe('kept');
   });
 
   test('is still the browser that asked, where others are asked to confirm', async () => {

@@ -1,20 +1,22 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
-import type { ClientModel, InputStream, KeycloakSession, Mail, Response, SignOut } from 'keycloak';
+import type {
+  AuthenticationSessionModel,
+  InputStream,
+  KeycloakSession,
+  Mail,
+  Response,
+  SignOut,
+} from 'keycloak';
 import { speakFor } from '../../language/selector.ts';
 import { methodNotAllowed, noContent } from '../../protocol/answers.ts';
-import { baseUrl, requireRealm } from '../../protocol/base-url.ts';
+import { baseUrl } from '../../protocol/base-url.ts';
 import { pathBehind } from '../../protocol/own-path.ts';
 import { problem } from '../../protocol/problem.ts';
 import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
-import {
-  isAskingBrowser,
-  liveSession,
-  openLinkSession,
-  sessionInTheWay,
-} from '../../sign-in/link-session.ts';
-import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../../sign-in/notes.ts';
+import { isAskingBrowser, liveSession } from '../../sign-in/link-session.ts';
+import { proceed, resume } from '../../sign-in/proven.ts';
 import { runFlow } from '../../sign-in/run-flow.ts';
 import type { LinkRow } from '../link.ts';
 import { isFromElsewhere } from '../network.ts';
@@ -27,7 +29,6 @@ import { findByToken } from './find.ts';
 import { isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
-const HostSignOut = Java.type('org.linkgate.host.SignOut');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -60,22 +61,15 @@ export const VERIFY_EMAIL = {
     const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
     if (asks && !(method === 'POST' && isConfirmed(session)))
       return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
-    return signIn(session, row, client, settings);
+    return signIn(session, row, settings, token);
   },
 
   sent: sentAgain,
 
   signedOut(_outcome: string, state: string, session: KeycloakSession): Response {
-    const proven = JSON.parse(state) as Proven;
-    const client = requireRealm(session).getClientById(proven.clientUuid);
-    return client === null ? refuse(session, 'invalid') : goOn(session, client, proven);
+    return goOn(session, resume(session, state));
   },
 };
-
-/** What a used link has shown, while somebody else is signed out. */
-interface Proven extends Pick<LinkRow, 'clientUuid' | 'request'> {
-  userId: string;
-}
 
 /** Keycloak's pages take braces in an address for placeholders and fail; no link of ours has them. */
 function hasBraces(session: KeycloakSession): boolean {
@@ -93,20 +87,21 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
 function signIn(
   session: KeycloakSession,
   row: LinkRow,
-  client: ClientModel,
   settings: Settings,
+  token: string,
 ): Response | SignOut {
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
-  if ('refusal' in redeemed) return refuse(session, redeemed.refusal);
-  const proven = { clientUuid: row.clientUuid, request: row.request, userId: redeemed.userId };
-  const ends = sessionInTheWay(session, redeemed.userId);
-  if (ends !== null) return new HostSignOut(ends, null, 'signedOut', JSON.stringify(proven));
-  return goOn(session, client, proven);
+  if ('refusal' in redeemed) {
+    const { refusal } = redeemed;
+    return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : token);
+  }
+  const { clientUuid, request } = row;
+  const proof = { clientUuid, request, userId: redeemed.userId, by: 'link' } as const;
+  const step = proceed(session, proof, 'signedOut');
+  return 'signOut' in step ? step.signOut : goOn(session, step.tab);
 }
 
-function goOn(session: KeycloakSession, client: ClientModel, proven: Proven): Response {
-  const tab = openLinkSession(session, client, proven.request);
-  tab.setAuthNote(PROVEN_NOTE, proven.userId);
-  tab.setAuthNote(PROVEN_BY_NOTE, 'link');
+function goOn(session: KeycloakSession, tab: AuthenticationSessionModel | null): Response {
+  if (tab === null) return refuse(session, 'invalid');
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
 }
