@@ -15,7 +15,8 @@ export interface Change {
   readonly after?: Json;
 }
 
-const SECRET_FIELDS = /(^|\.)(secret|password)$/;
+/** By the end of a field's name, as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]` have it. */
+const SECRET_FIELDS = /(secret|password|passphrase|(private|secret|api|access)[._-]?key)("\])?$/i;
 const HIDDEN = '(secret)';
 
 /** An object that was made or removed. */
