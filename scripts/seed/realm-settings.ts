@@ -1,7 +1,7 @@
 /** Makes a realm where there is none, and brings a realm's own settings in line. */
 
 import { Failure } from '../server/failure.ts';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { JsonObject } from './json.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
@@ -10,15 +10,18 @@ import type { SeedTarget } from './target.ts';
 /**
  * Creates the realm unless it exists: switched off until its settings say otherwise, and with the declared keys from the
  * start, so that it never publishes others.
+ * @returns whether it was missing
  */
 export async function createMissingRealm(
   { client, realm, apply }: SeedTarget,
   keys: DesiredKeys,
-): Promise<Change[]> {
-  if (await client.realms.findOne({ realm })) return [];
+): Promise<boolean> {
+  if (await client.realms.findOne({ realm })) return false;
   const components = importableKeys(keys) ?? {};
-  await apply(() => client.realms.create({ realm, enabled: false, components }));
-  return [wholeChange(realm, 'realm', 'created')];
+  await apply([wholeChange(realm, 'realm', 'created')], () =>
+    client.realms.create({ realm, enabled: false, components }),
+  );
+  return true;
 }
 
 /**
@@ -29,15 +32,14 @@ export async function createMissingRealm(
 export async function reconcileRealmSettings(
   { client, realm, apply }: SeedTarget,
   settings: JsonObject,
-): Promise<Change[]> {
+): Promise<void> {
   const actual = await client.realms.findOne({ realm });
   if (!actual) throw new Failure('the realm is gone');
-  const found = differences(settings, actual);
-  if (found.length === 0) return [];
   const merged = overlay(actual, settings);
   const changed = Object.entries(merged).filter(
     ([name]) => name in settings && differences({ [name]: settings[name] ?? null }, actual).length > 0,
   );
-  await apply(() => client.realms.update({ realm }, Object.fromEntries(changed)));
-  return fieldChanges(realm, 'realm', found);
+  await apply(fieldChanges(realm, 'realm', differences(settings, actual)), () =>
+    client.realms.update({ realm }, Object.fromEntries(changed)),
+  );
 }
