@@ -4,6 +4,7 @@ import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/de
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import { partHidden } from './hidden.ts';
 import { isStockKey } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
@@ -47,7 +48,7 @@ export async function reconcileKeys(target: SeedTarget, desired: DesiredKeys): P
 }
 
 async function reconcileKey(target: SeedTarget, key: DesiredKey): Promise<void> {
-  const { client, realm, apply } = target;
+  const { client, realm, apply, resend } = target;
   const actual = closest(key, await findKeys(target));
   if (!actual) {
     await apply([wholeChange(realm, `key ${key.name}`, 'created')], () =>
@@ -56,9 +57,11 @@ async function reconcileKey(target: SeedTarget, key: DesiredKey): Promise<void> 
     return;
   }
   const object = `key ${actual.name}`;
-  await apply(fieldChanges(realm, object, differences({ config: key.config }, actual)), () =>
-    client.components.update({ realm, id: actual.id ?? '' }, overlay(actual, { config: key.config })),
-  );
+  const { seen, hidden } = partHidden(differences({ config: key.config }, actual));
+  const send = () =>
+    client.components.update({ realm, id: actual.id ?? '' }, overlay(actual, { config: key.config }));
+  await apply(fieldChanges(realm, object, seen), send);
+  if (seen.length === 0 && hidden.length > 0) await resend(object, hidden, send);
 }
 
 /** The provider that needs the least to be the declared one. */
@@ -68,7 +71,9 @@ function closest(
 ): ComponentRepresentation | undefined {
   const candidates = components.filter(({ providerId }) => providerId === key.providerId);
   return (
-    candidates.find((component) => differences({ config: key.config }, component).length === 0) ??
+    candidates.find(
+      (component) => partHidden(differences({ config: key.config }, component)).seen.length === 0,
+    ) ??
     candidates.find(({ name }) => name === key.name) ??
     candidates[0]
   );

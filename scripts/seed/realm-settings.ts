@@ -3,6 +3,7 @@
 import { Failure } from '../server/failure.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import { partHidden } from './hidden.ts';
 import type { JsonObject } from './json.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
 import type { SeedTarget } from './target.ts';
@@ -26,20 +27,22 @@ export async function createMissingRealm(
 
 /**
  * Brings the declared settings in line. The flows they name must exist. Keycloak replaces `attributes` and `smtpServer` as a
- * whole, so these are sent complete; of the rest only what differs is sent.
+ * whole, so these are sent complete; of the rest only what differs is sent. The mail server's password is sent by every run,
+ * because Keycloak doesn't show it.
  * @param settings fields of Keycloak's RealmRepresentation
  */
 export async function reconcileRealmSettings(
-  { client, realm, apply }: SeedTarget,
+  { client, realm, apply, resend }: SeedTarget,
   settings: JsonObject,
 ): Promise<void> {
   const actual = await client.realms.findOne({ realm });
   if (!actual) throw new Failure('the realm is gone');
+  const { seen, hidden } = partHidden(differences(settings, actual));
   const merged = overlay(actual, settings);
   const changed = Object.entries(merged).filter(
     ([name]) => name in settings && differences({ [name]: settings[name] ?? null }, actual).length > 0,
   );
-  await apply(fieldChanges(realm, 'realm', differences(settings, actual)), () =>
-    client.realms.update({ realm }, Object.fromEntries(changed)),
-  );
+  const send = () => client.realms.update({ realm }, Object.fromEntries(changed));
+  await apply(fieldChanges(realm, 'realm', seen), send);
+  if (seen.length === 0 && hidden.length > 0) await resend('realm', hidden, send);
 }

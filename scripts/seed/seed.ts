@@ -30,7 +30,7 @@ export interface SeedOptions {
   readonly dryRun?: boolean;
   /** Removes what earlier runs made and isn't declared any more, and what is in the way of what is declared. */
   readonly prune?: boolean;
-  /** Gets a line for each step before it is taken. */
+  /** Gets a line for each step before it is taken, and for what it can't compare. */
   readonly progress?: (line: string) => void;
 }
 
@@ -56,12 +56,12 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     ...(folder && { folder }),
   });
   const client = await connectAdmin({ serverUrl, ...admin });
-  const run: SeedRun = { dryRun, prune, changes: [], kept: [] };
+  const run: SeedRun = { dryRun, prune, changes: [], kept: [], tell: (line) => progress?.(line) };
   for (const desired of desiredRealms) {
     const { realm } = desired;
     const target = seedTarget({ client, realm }, run);
     const take = async <T>(subject: string, reconcile: () => Promise<T>): Promise<T> => {
-      progress?.(`${realm}: ${subject}…`);
+      run.tell(`${realm}: ${subject}…`);
       return await reconcile().catch((error: unknown) => {
         throw failureAfter(run.changes, explainFailure(`${realm}: ${subject}`, error));
       });

@@ -13,6 +13,8 @@ export interface SeedTarget extends RealmAdmin {
   apply(changes: readonly Change[], make: () => Promise<unknown>): Promise<void>;
   /** Removes something that neither Keycloak nor a run made and nothing declares, if this run prunes; else it is kept, and told. */
   removeOrKeep(object: string, remove: () => Promise<unknown>): Promise<void>;
+  /** Sends fields that Keycloak doesn't show, so that nothing can be compared; a dry run tells of them only. */
+  resend(object: string, fields: readonly string[], make: () => Promise<unknown>): Promise<void>;
 }
 
 /** What runs on all realms have in common. */
@@ -24,10 +26,12 @@ export interface SeedRun {
   readonly changes: Change[];
   /** Gets what stays, though nothing declares it. */
   readonly kept: Kept[];
+  /** Gets lines that aren't about a change. */
+  readonly tell: (line: string) => void;
 }
 
 /** The target of a run that changes what differs, or of one that only looks. */
-export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept }: SeedRun): SeedTarget {
+export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, tell }: SeedRun): SeedTarget {
   const { realm } = admin;
   const make = async (objects: readonly string[], change: () => Promise<unknown>): Promise<void> => {
     if (dryRun) return;
@@ -49,6 +53,11 @@ export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept }: 
     removeOrKeep: async (object, remove) => {
       if (prune) await apply([wholeChange(realm, object, 'removed')], remove);
       else kept.push({ realm, object });
+    },
+    resend: async (object, fields, change) => {
+      const what = dryRun ? 'a run sends it' : 'sent as declared';
+      for (const field of fields) tell(`${realm}: ${object}: ${field}: not shown by Keycloak; ${what}`);
+      await make([object], change);
     },
   };
 }
