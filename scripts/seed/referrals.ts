@@ -7,15 +7,28 @@ import type { SeedTarget } from './target.ts';
 /** A code that is declared, with its text. */
 export type DesiredReferral = ReferralOrder & { readonly code: string };
 
-/** Makes what is missing; a dry run asks the server, which judges without storing. */
+/**
+ * Makes what is missing, which the server judges without storing. A dry run may meet a realm without Linkgate, and codes for
+ * clients that aren't there yet.
+ * @param clientIds the declared clients
+ */
 export async function reconcileReferrals(
   target: SeedTarget,
   referrals: readonly DesiredReferral[],
+  clientIds: readonly string[],
 ): Promise<void> {
+  const { client, realm, apply } = target;
+  if (referrals.length === 0) return;
+  const isLinkgateRealm =
+    (await client.realms.findOne({ realm }))?.attributes?.['linkgate.enabled'] === 'true';
+  const isToCome = async (clientId: string): Promise<boolean> =>
+    clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
   for (const referral of referrals) {
-    if ((await createReferral(target, { ...referral, dry_run: true })) === 'already there') continue;
-    await target.apply([wholeChange(target.realm, 'referral code', 'created')], () =>
-      createReferral(target, referral),
-    );
+    const { client_id: clientId, ...rest } = referral;
+    const judged = clientId !== undefined && (await isToCome(clientId)) ? rest : referral;
+    const isThere =
+      isLinkgateRealm && (await createReferral(target, { ...judged, dry_run: true })) === 'already there';
+    if (isThere) continue;
+    await apply([wholeChange(realm, 'referral code', 'created')], () => createReferral(target, referral));
   }
 }

@@ -86,6 +86,7 @@ export function failureAfter(changes: readonly Change[], error: Error): Error {
 
 /** In this order each step finds what it names; with the settings a new realm is switched on, and its own endpoints answer. */
 function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[] {
+  const clientIds = desired.clients.clients.map(({ clientId }) => clientId);
   return [
     ['keys', () => reconcileKeys(target, desired.keys)],
     ['user profile', () => reconcileUserProfile(target, desired.userProfile)],
@@ -93,7 +94,7 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['sign-in flow', () => reconcileFlow(target, desired.flow)],
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
-    ['referral codes', () => reconcileReferrals(target, desired.referrals)],
+    ['referral codes', () => reconcileReferrals(target, desired.referrals, clientIds)],
     ...(prune ? [['what is not declared any more', () => pruneRealm(target, desired)] satisfies Step] : []),
   ];
 }
