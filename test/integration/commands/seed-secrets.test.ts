@@ -1,6 +1,9 @@
-/** `npm run seed` with a mail server that wants a password, which Keycloak takes and never shows again. */
-import { randomBytes } from 'node:crypto';
+/** `npm run seed` with a mail password and a signing key, which Keycloak takes and never shows again. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
 import { npmRunHere, type Ran } from '../../support/command.ts';
 import { newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
@@ -12,6 +15,11 @@ const USER = 'linkgate';
 const FIELD = 'smtpServer.password';
 const password = randomBytes(16).toString('hex');
 const next = randomBytes(16).toString('hex');
+const SIGNING_KEY = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+}).privateKey;
 const ran: Ran[] = [];
 
 let own: OwnRealm;
@@ -30,7 +38,7 @@ afterAll(async () => {
 });
 
 async function seed(MAIL_PASSWORD: string, ...args: string[]): Promise<Ran> {
-  const environment = { MAIL_PASSWORD };
+  const environment = { MAIL_PASSWORD, SIGNING_KEY };
   const one = await npmRunHere('seed', ['--config', own.folder, ...args], { environment });
   ran.push(one);
   return one;
@@ -80,10 +88,40 @@ describe('a declared mail password', () => {
     expect((await seed(next, '--no-check')).code).toBe(0);
     expect(await login()).toBe(`${USER} ${next}`);
   });
+});
 
-  test('is in nothing that was printed', () => {
-    expect(ran.length).toBeGreaterThan(5);
-    for (const { stdout, stderr } of ran)
-      for (const secret of [password, next]) expect(stdout + stderr).not.toContain(secret);
+describe('a declared signing key', () => {
+  const publicKeys = async () => {
+    const { keys = [] } = await (await admin()).realms.getKeys({ realm: REALM });
+    return keys.flatMap(({ kid, publicKey, algorithm }) =>
+      algorithm === 'RS256' ? [{ kid, publicKey }] : [],
+    );
+  };
+
+  test('is imported, then stays the same key in every run, and is no difference', async () => {
+    const file = path.join(own.folder, 'keys.json');
+    const declared = JSON.parse(await readFile(file, 'utf8')) as { components: unknown[] };
+    const config = { priority: ['50'], algorithm: ['RS256'], privateKey: [`\${SIGNING_KEY}`] };
+    declared.components.push({ name: 'imported', providerId: 'rsa', config });
+    await writeFile(file, JSON.stringify(declared));
+    const first = await seed(next, '--no-check');
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stdout).toBe(`${REALM}: key imported: created\n${REALM}: changes made: 1\n`);
+    const before = await publicKeys();
+    expect(before).toHaveLength(2);
+    expect(await seed(next, '--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    const again = await seed(next, '--no-check');
+    expect(again).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect(again.stderr).toContain(
+      'key imported: config.privateKey: not shown by Keycloak; sent as declared',
+    );
+    expect(await publicKeys()).toEqual(before);
   });
+});
+
+test('no secret is in anything that was printed', () => {
+  expect(ran.length).toBeGreaterThan(8);
+  const line = SIGNING_KEY.split('\n')[1] ?? '';
+  for (const { stdout, stderr } of ran)
+    for (const secret of [password, next, line]) expect(stdout + stderr).not.toContain(secret);
 });
