@@ -1,4 +1,5 @@
 /** What every command does around its work: a failure is a clear line and an exit code, and nothing it started is left running. */
+import { asFailure } from './admin/failure.ts';
 import { EXIT_CODE } from './cli/exit-code.ts';
 import { WrongUsage } from './cli/wrong-usage.ts';
 import { stopChildren } from './server/child.ts';
@@ -12,9 +13,10 @@ export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    console.error([error.message, ...error.details].join('\n'));
-    process.exitCode = error instanceof WrongUsage ? EXIT_CODE.differentOrWrongUsage : EXIT_CODE.failed;
+    const failure = asFailure(error);
+    if (!(failure instanceof Failure)) throw failure;
+    console.error([failure.message, ...failure.details].join('\n'));
+    process.exitCode = failure instanceof WrongUsage ? EXIT_CODE.differentOrWrongUsage : EXIT_CODE.failed;
   } finally {
     await stopChildren();
   }

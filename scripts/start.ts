@@ -74,7 +74,7 @@ async function start(): Promise<RunningNode> {
 
   shutdown.add(() => removeRunFile(RUN_FILE));
   writeRunFile(RUN_FILE, run);
-  log(announcement(run, RUN_FILE, LOG_FILE));
+  log(announcement(run, { runFile: RUN_FILE, log: LOG_FILE, stop: 'Ctrl-C', isPrivate: true }));
   return node;
 }
 

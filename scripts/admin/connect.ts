@@ -4,6 +4,7 @@ import KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
 import { explainFailure } from './failure.ts';
 import { serviceAccountTokens } from './service-account.ts';
+import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 /** Where the server is, and who is its administrator. */
 export type AdminConnection = AdminCredentials & {
@@ -17,8 +18,6 @@ export interface RealmAdmin {
   readonly realm: string;
 }
 
-const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
-
 /**
  * Signs in as an administrator, and again as often as the token ends while the command runs.
  * Every call has to name its `realm`: the client's own realm stays the administrator's.
@@ -30,7 +29,7 @@ export async function connectAdmin({
 }: AdminConnection): Promise<KeycloakAdminClient> {
   const realmName = credentials.realm ?? ADMIN_REALM;
   const baseUrl = serverUrl.replace(/\/+$/, '');
-  const client = new KeycloakAdminClient({ baseUrl, realmName, timeout: REQUEST_TIMEOUT_MILLISECONDS });
+  const client = new KeycloakAdminClient({ baseUrl, realmName, timeout: ANSWER_TIMEOUT_MILLISECONDS });
   try {
     if ('clientId' in credentials) {
       const tokens = serviceAccountTokens(baseUrl, credentials);

@@ -1,22 +1,73 @@
-/** Turns what the admin client throws into an error that says what was being done and what the server answered. */
+/** Turns what servers, connections and files do to a command into one line that says what was being done, what came of it, and the way out. */
 
 import { NetworkError } from '@keycloak/keycloak-admin-client';
+import { isJsonObject } from '../seed/json.ts';
 import { Failure } from '../server/failure.ts';
 
-/** A failure reading `<what>: <reason>`; an HTTP answer's reason is its status and body, a failed connection's its cause. */
-export function explainFailure(what: string, error: unknown): Failure {
-  return new Failure(`${what}: ${reasonOf(error)}`);
+const CHECK_CREDENTIALS = 'check the KEYCLOAK_ADMIN_… variables';
+const GIVE_ROLE =
+  "this account may not do that: give it the role admin of the realm master, or realm-admin of the realm's client realm-management";
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is a file where a folder has to be',
+  EISDIR: 'there is a folder where a file has to be',
+  EACCES: 'this user may not use it',
+};
+
+/**
+ * A failure reading `<what>: <reason>`. An error that doesn't come from outside is a bug, and is returned as it is: it needs its
+ * stack.
+ */
+export function explainFailure(what: string, error: unknown): Error {
+  const failure = asFailure(error);
+  return failure instanceof Failure ? new Failure(`${what}: ${failure.message}`, failure.details) : failure;
 }
 
-function reasonOf(error: unknown): string {
+/** What a person can act on as a failure of one line; anything else as it is. */
+export function asFailure(error: unknown): Error {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  const reason = answerReason(error) ?? connectionReason(error) ?? fileReason(error);
+  return reason === undefined ? error : new Failure(reason);
+}
+
+function answerReason(error: Error): string | undefined {
   if (error instanceof NetworkError) {
     const { status, statusText } = error.response;
-    return [status, statusText, describeBody(error.responseData)].filter(Boolean).join(' ');
+    const answer = [status, statusText, describeBody(error.responseData)].filter(Boolean).join(' ');
+    const wayOut = wayOutOf(error);
+    return wayOut === undefined ? answer : `${answer}: ${wayOut}`;
   }
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+  // Node quotes the text, which may hold secrets.
+  if (error instanceof SyntaxError && error.message.includes('JSON'))
+    return "what came isn't JSON: is the address that of a Keycloak server?";
+  return undefined;
+}
+
+/** The token endpoint refuses a password by 400 `invalid_grant` (RFC 6749, section 5.2). */
+function wayOutOf({ response: { status }, responseData }: NetworkError): string | undefined {
+  const isBadPassword = isJsonObject(responseData) && responseData.error === 'invalid_grant';
+  if (status === 401 || isBadPassword) return CHECK_CREDENTIALS;
+  return status === 403 ? GIVE_ROLE : undefined;
 }
 
 function describeBody(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** `fetch` says only that it failed; its cause knows more, and may itself stand for one try per address. */
+function connectionReason(error: Error): string | undefined {
+  if (error.name === 'TimeoutError')
+    return "the server didn't answer in time: is it overloaded, or the address wrong?";
+  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return undefined;
+  const { cause } = error;
+  const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  const reasons = causes.map((one) => (one instanceof Error ? one.message : String(one)));
+  return `the server can't be reached (${reasons.join(', ')}): is it running, and the address right?`;
+}
+
+function fileReason({ code, path }: NodeJS.ErrnoException): string | undefined {
+  const problem = FILE_PROBLEMS[code ?? ''];
+  return path === undefined || problem === undefined ? undefined : `${path}: ${problem}`;
 }

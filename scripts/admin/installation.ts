@@ -35,16 +35,49 @@ export async function findInstallation(
   }
   const run = await readRunFile();
   if (!run)
-    throw new Failure('.local/run.json: not there; run npm start first, or name a server with --server');
+    throw new Failure(`${runFilePath()}: not there; run npm start first, or name a server with --server`);
   return { serverUrl: run.server_url, admin: given ?? run.admin, run };
 }
 
-/** What `npm start` wrote down; undefined where it doesn't run. */
+/**
+ * What `npm start` wrote down; undefined where it doesn't run.
+ * @throws Failure for a file that is something else; its text, which may hold secrets, isn't told
+ */
 export async function readRunFile(): Promise<RunFile | undefined> {
-  const text = await readFile(process.env.LINKGATE_RUN_FILE || localPath('run.json'), 'utf8').catch(
-    () => undefined,
-  );
-  return text === undefined ? undefined : (JSON.parse(text) as RunFile);
+  const file = runFilePath();
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const run = parseOrNothing(text);
+  if (isRunFile(run)) return run;
+  throw new Failure(`${file}: isn't what npm start writes; start it again, or name a server with --server`);
+}
+
+function runFilePath(): string {
+  return process.env.LINKGATE_RUN_FILE || localPath('run.json');
+}
+
+function parseOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunFile(value: unknown): value is RunFile {
+  const parts: readonly (keyof RunFile)[] = [
+    'server_url',
+    'realm',
+    'admin',
+    'demo_url',
+    'mail',
+    'clients',
+    'beta',
+  ];
+  return typeof value === 'object' && value !== null && parts.every((part) => part in value);
 }
 
 /** The admin API of the realm that a command names, by default the first sample realm. */

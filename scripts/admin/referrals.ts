@@ -3,6 +3,7 @@
 import { REFERRALS_RESOURCE } from '../../provider-scripts/src/providers.ts';
 import { Failure } from '../server/failure.ts';
 import type { RealmAdmin } from './connect.ts';
+import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 /** A code to make; what is left out is the endpoint's default. */
 export interface ReferralOrder {
@@ -69,6 +70,7 @@ async function call(
       authorization: `Bearer ${await client.getAccessToken()}`,
       'content-type': 'application/json',
     },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }

@@ -2,12 +2,12 @@
 
 import { Failure } from '../server/failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
+import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 type ServiceAccount = Extract<AdminCredentials, { clientId: string }>;
 
 /** A token is renewed when it has less than this left. */
 const RENEWAL_SECONDS = 10;
-const TIMEOUT_MILLISECONDS = 60_000;
 
 /** What the admin client asks before every call. */
 export function serviceAccountTokens(serverUrl: string, account: ServiceAccount) {
@@ -37,7 +37,7 @@ async function requestToken(
         client_id: clientId,
         client_secret: clientSecret,
       }),
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
     },
   );
   if (!answer.ok)

@@ -6,7 +6,7 @@ import { command } from '../command.ts';
 import { seed } from '../seed/seed.ts';
 import { announcement } from '../start/announcement.ts';
 import { requireAnswers } from '../start/answers.ts';
-import { writeRunFile } from '../start/run-json.ts';
+import { removeRunFile, writeRunFile } from '../start/run-json.ts';
 import { SAMPLE_REALMS, seedVariables } from '../start/sample.ts';
 import { COMPOSE_MAIL, composeInstallation } from './installation.ts';
 
@@ -17,6 +17,8 @@ const RUN_FILE = join('.local', 'run.json');
 const INBOX_PORT = 1080;
 
 await command(async () => {
+  // Until everything answers again, nobody shall take an earlier run's for this one's.
+  await removeRunFile(join(PROJECT, RUN_FILE));
   const { run, secrets, ports } = await composeInstallation();
   const { realms, changes } = await seed({
     serverUrl: run.server_url,
@@ -32,7 +34,14 @@ await command(async () => {
     await mkdir(folder, { recursive: true });
   });
   await giveToOwner(RUN_FILE, async (file) => writeRunFile(file, run));
-  console.log(announcement(run, RUN_FILE, 'docker compose logs keycloak'));
+  console.log(
+    announcement(run, {
+      runFile: RUN_FILE,
+      log: 'docker compose logs keycloak',
+      stop: 'docker compose down',
+      isPrivate: false,
+    }),
+  );
 });
 
 /** Makes something in the project's folder that belongs to whom the folder belongs to, and not to root. */

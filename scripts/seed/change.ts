@@ -15,7 +15,15 @@ export interface Change {
   readonly after?: Json;
 }
 
-const SECRET_FIELDS = /(^|\.)(secret|password)$/;
+/** Something that stays, though nothing declares it and no run made it: only `--prune` removes it. */
+export interface Kept {
+  readonly realm: string;
+  /** Such as `key by-hand`. */
+  readonly object: string;
+}
+
+/** By the end of a field's name, as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]` have it. */
+const SECRET_FIELDS = /(secret|password|passphrase|(private|secret|api|access)[._-]?key)("\])?$/i;
 const HIDDEN = '(secret)';
 
 /** An object that was made or removed. */
@@ -42,6 +50,11 @@ export function fieldChanges(realm: string, object: string, differences: readonl
 export function describeChange({ realm, object, action, field, before, after }: Change): string {
   if (field === undefined) return `${realm}: ${object}: ${action}`;
   return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
+}
+
+/** One line for people about something that stays. */
+export function describeKept({ realm, object }: Kept): string {
+  return `${realm}: ${object}: kept, though it isn't declared; goes with --prune`;
 }
 
 /** A value on one line; nothing is `(none)`. */

@@ -1,22 +1,24 @@
 /** Brings a realm's client scopes in line: what each releases, and which ones a new client of the realm gets. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import {
+  type ClosedMapperStore,
   type DesiredMapper,
-  type MapperStore,
   mapperRepresentation,
   reconcileMappers,
+  removeOtherMappers,
 } from './protocol-mappers.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
+import { isStockMapper } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
 interface DesiredScope {
   readonly name: string;
   readonly attributes: { readonly [attribute: string]: string };
-  /** All that the scope releases: other mappers are removed. */
+  /** All that the scope releases. Keycloak's other mappers are removed, those of people only with `--prune`. */
   readonly protocolMappers: readonly DesiredMapper[];
 }
 
@@ -26,21 +28,19 @@ export interface DesiredScopes {
 }
 
 /** Makes or mends the declared scopes, then the realm's own assignment, which clients made later begin with. */
-export async function reconcileClientScopes(admin: SeedTarget, desired: DesiredScopes): Promise<Change[]> {
-  const { client, realm } = admin;
-  const changes: Change[] = [];
+export async function reconcileClientScopes(target: SeedTarget, desired: DesiredScopes): Promise<void> {
+  const { client, realm } = target;
   const existing = await client.clientScopes.find({ realm });
   for (const scope of desired.scopes) {
     const actual = existing.find(({ name }) => name === scope.name);
-    changes.push(...(actual ? await mendScope(admin, scope, actual) : await createScope(admin, scope)));
+    await (actual ? mendScope(target, scope, actual) : createScope(target, scope));
   }
   const find = () => client.clientScopes.find({ realm });
-  changes.push(...(await reconcileAssignment(realmAssignmentStore(admin), desired.assignment, find)));
-  return changes;
+  await reconcileAssignment(target, realmAssignmentStore(target), desired.assignment, find);
 }
 
-async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredScope): Promise<Change[]> {
-  await apply(() =>
+async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredScope): Promise<void> {
+  await apply([wholeChange(realm, `client scope ${scope.name}`, 'created')], () =>
     client.clientScopes.create({
       realm,
       name: scope.name,
@@ -49,46 +49,40 @@ async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredS
       protocolMappers: scope.protocolMappers.map(mapperRepresentation),
     }),
   );
-  return [wholeChange(realm, `client scope ${scope.name}`, 'created')];
 }
 
 async function mendScope(
-  admin: SeedTarget,
+  target: SeedTarget,
   { name, attributes, protocolMappers }: DesiredScope,
   actual: ClientScopeRepresentation,
-): Promise<Change[]> {
-  const { client, realm, apply } = admin;
+): Promise<void> {
+  const { client, realm, apply } = target;
   const id = actual.id ?? '';
-  const found = differences({ attributes }, actual);
-  if (found.length > 0) {
-    await apply(() => client.clientScopes.update({ realm, id }, overlay(actual, { attributes })));
-  }
-  return [
-    ...fieldChanges(realm, `client scope ${name}`, found),
-    ...(await reconcileMappers(scopeMapperStore(admin, id, name), protocolMappers, { removeOthers: true })),
-  ];
+  const object = `client scope ${name}`;
+  await apply(fieldChanges(realm, object, differences({ attributes }, actual)), () =>
+    client.clientScopes.update({ realm, id }, overlay(actual, { attributes })),
+  );
+  const store = scopeMapperStore(target, id, object);
+  await reconcileMappers(target, store, protocolMappers);
+  await removeOtherMappers(target, store, protocolMappers, (mapper) => isStockMapper(name, mapper));
 }
 
-function scopeMapperStore({ client, realm, apply }: SeedTarget, id: string, name: string): MapperStore {
+function scopeMapperStore({ client, realm }: SeedTarget, id: string, owner: string): ClosedMapperStore {
   return {
-    realm,
-    owner: `client scope ${name}`,
+    owner,
     list: () => client.clientScopes.listProtocolMappers({ realm, id }),
-    add: (mapper) => apply(() => client.clientScopes.addProtocolMapper({ realm, id }, mapper)),
-    update: (mapperId, mapper) =>
-      apply(() => client.clientScopes.updateProtocolMapper({ realm, id, mapperId }, mapper)),
-    remove: (mapperId) => apply(() => client.clientScopes.delProtocolMapper({ realm, id, mapperId })),
+    add: (mapper) => client.clientScopes.addProtocolMapper({ realm, id }, mapper),
+    update: (mapperId, mapper) => client.clientScopes.updateProtocolMapper({ realm, id, mapperId }, mapper),
+    remove: (mapperId) => client.clientScopes.delProtocolMapper({ realm, id, mapperId }),
   };
 }
 
-function realmAssignmentStore({ client, realm, apply }: SeedTarget): AssignmentStore {
+function realmAssignmentStore({ client, realm }: SeedTarget): AssignmentStore {
   const scopes = client.clientScopes;
   type ListQuery = Parameters<typeof scopes.listDefaultClientScopes>[0];
   const query = { realm } as ListQuery;
   return {
-    realm,
     owner: 'realm',
-    apply,
     list: (kind) =>
       kind === 'default'
         ? scopes.listDefaultClientScopes(query)

@@ -1,7 +1,7 @@
 /** Brings the declared clients of a realm in line; other clients aren't touched. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, wholeChange } from './change.ts';
 import { differences } from './diff.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import {
@@ -30,37 +30,31 @@ export interface DesiredClients {
 
 /** Makes or mends each declared client, by its client id. The client scopes must exist. */
 export async function reconcileClients(
-  admin: SeedTarget,
+  target: SeedTarget,
   { clients, assignment }: DesiredClients,
-): Promise<Change[]> {
-  const { client, realm } = admin;
+): Promise<void> {
+  const { client, realm } = target;
   const findScopes = () => client.clientScopes.find({ realm });
-  const changes: Change[] = [];
   for (const declared of clients) {
-    const actual = (await client.clients.find({ realm, clientId: declared.clientId }))[0];
+    const [actual] = await client.clients.find({ realm, clientId: declared.clientId });
     if (!actual) {
-      changes.push(await createClient(admin, declared, assignment));
+      await createClient(target, declared, assignment);
       continue;
     }
     const id = actual.id ?? '';
-    changes.push(
-      ...(await mendFields(admin, declared, actual)),
-      ...(await reconcileMappers(mapperStore(admin, id, declared.clientId), declared.protocolMappers, {
-        removeOthers: false,
-      })),
-      ...(await reconcileAssignment(assignmentStore(admin, id, declared.clientId), assignment, findScopes)),
-    );
+    await mendFields(target, declared, actual);
+    await reconcileMappers(target, mapperStore(target, id, declared.clientId), declared.protocolMappers);
+    await reconcileAssignment(target, assignmentStore(target, id, declared.clientId), assignment, findScopes);
   }
-  return changes;
 }
 
 async function createClient(
   { client, realm, apply }: SeedTarget,
   { clientId, fields, protocolMappers }: DesiredClient,
   assignment: DesiredAssignment,
-): Promise<Change> {
+): Promise<void> {
   const attributes = isJsonObject(fields.attributes) ? fields.attributes : {};
-  await apply(() =>
+  await apply([wholeChange(realm, objectOf(clientId), 'created')], () =>
     client.clients.create({
       realm,
       ...fields,
@@ -72,7 +66,6 @@ async function createClient(
       optionalClientScopes: [...assignment.optional],
     }),
   );
-  return wholeChange(realm, `client ${clientId}`, 'created');
 }
 
 /**
@@ -83,36 +76,25 @@ async function mendFields(
   { client, realm, apply }: SeedTarget,
   { clientId, fields }: DesiredClient,
   actual: ClientRepresentation,
-): Promise<Change[]> {
-  const found = differences(fields, actual);
-  if (found.length > 0) {
-    await apply(() => client.clients.update({ realm, id: actual.id ?? '' }, { ...fields, clientId }));
-  }
-  return fieldChanges(realm, `client ${clientId}`, found);
+): Promise<void> {
+  await apply(fieldChanges(realm, objectOf(clientId), differences(fields, actual)), () =>
+    client.clients.update({ realm, id: actual.id ?? '' }, { ...fields, clientId }),
+  );
 }
 
-function mapperStore({ client, realm, apply }: SeedTarget, id: string, clientId: string): MapperStore {
+function mapperStore({ client, realm }: SeedTarget, id: string, clientId: string): MapperStore {
   return {
-    realm,
-    owner: `client ${clientId}`,
+    owner: objectOf(clientId),
     list: () => client.clients.listProtocolMappers({ realm, id }),
-    add: (mapper) => apply(() => client.clients.addProtocolMapper({ realm, id }, mapper)),
-    update: (mapperId, mapper) =>
-      apply(() => client.clients.updateProtocolMapper({ realm, id, mapperId }, mapper)),
-    remove: (mapperId) => apply(() => client.clients.delProtocolMapper({ realm, id, mapperId })),
+    add: (mapper) => client.clients.addProtocolMapper({ realm, id }, mapper),
+    update: (mapperId, mapper) => client.clients.updateProtocolMapper({ realm, id, mapperId }, mapper),
   };
 }
 
-function assignmentStore(
-  { client, realm, apply }: SeedTarget,
-  id: string,
-  clientId: string,
-): AssignmentStore {
+function assignmentStore({ client, realm }: SeedTarget, id: string, clientId: string): AssignmentStore {
   const { clients } = client;
   return {
-    realm,
-    owner: `client ${clientId}`,
-    apply,
+    owner: objectOf(clientId),
     list: (kind) =>
       kind === 'default'
         ? clients.listDefaultClientScopes({ realm, id })
@@ -126,4 +108,8 @@ function assignmentStore(
         ? clients.delDefaultClientScope({ realm, id, clientScopeId })
         : clients.delOptionalClientScope({ realm, id, clientScopeId }),
   };
+}
+
+function objectOf(clientId: string): string {
+  return `client ${clientId}`;
 }

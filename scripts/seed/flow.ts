@@ -3,8 +3,8 @@
 import type Execution from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../server/failure.ts';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
-import { type Difference, differences, overlay } from './diff.ts';
+import { fieldChanges, wholeChange } from './change.ts';
+import { differences, overlay } from './diff.ts';
 import type { SeedTarget } from './target.ts';
 
 export interface DesiredFlow {
@@ -28,15 +28,21 @@ interface DesiredExecution {
  * Makes the flow where it is missing, then makes or mends its declared executions. What an administrator added to the flow
  * stays; a missing execution is added before it.
  */
-export async function reconcileFlow(admin: SeedTarget, desired: DesiredFlow): Promise<Change[]> {
-  const { client, realm, apply } = admin;
+export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): Promise<void> {
+  const { client, realm, apply } = target;
   const { alias, description } = desired;
   const object = `flow ${alias}`;
-  const changes: Change[] = [];
   const flows = await client.authenticationManagement.getFlows({ realm });
   const actual = flows.find((flow) => flow.alias === alias);
-  if (!actual) {
-    await apply(() =>
+  if (actual) {
+    await apply(fieldChanges(realm, object, differences({ description }, actual)), () =>
+      client.authenticationManagement.updateFlow(
+        { realm, flowId: actual.id ?? '' },
+        overlay(actual, { description }),
+      ),
+    );
+  } else {
+    await apply([wholeChange(realm, object, 'created')], () =>
       client.authenticationManagement.createFlow({
         realm,
         alias,
@@ -46,59 +52,55 @@ export async function reconcileFlow(admin: SeedTarget, desired: DesiredFlow): Pr
         builtIn: false,
       }),
     );
-    changes.push(wholeChange(realm, object, 'created'));
-  } else {
-    const found = differences({ description }, actual);
-    if (found.length > 0) {
-      const mended = overlay(actual, { description });
-      await apply(() =>
-        client.authenticationManagement.updateFlow({ realm, flowId: actual.id ?? '' }, mended),
-      );
-    }
-    changes.push(...fieldChanges(realm, object, found));
   }
   for (const [place, execution] of desired.executions.entries()) {
-    const existing = actual && (await findExecution(admin, alias, execution.authenticator));
-    changes.push(...(await reconcileExecution(admin, alias, { desired: execution, existing, place })));
+    await checkSettings(target, execution);
+    const existing = actual && (await findExecution(target, alias, execution.authenticator));
+    if (existing) await mendExecution(target, alias, execution, existing);
+    else await createExecution(target, alias, execution, place);
   }
-  return changes;
 }
 
-async function reconcileExecution(
-  admin: SeedTarget,
+async function createExecution(
+  target: SeedTarget,
   flow: string,
-  { desired, existing, place }: { desired: DesiredExecution; existing: Execution | undefined; place: number },
-): Promise<Change[]> {
-  const { realm, apply } = admin;
-  const { authenticator, requirement, config } = desired;
-  const object = `flow ${flow} execution ${authenticator}`;
-  await checkSettings(admin, desired);
-  if (!existing) {
-    await apply(async () => {
-      const added = await addExecution(admin, flow, authenticator, place);
-      await mendRequirement(admin, flow, added, requirement);
-      await reconcileConfig(admin, added, config);
-    });
-    return [
-      wholeChange(realm, object, 'created'),
-      wholeChange(realm, `authenticator config ${config.alias}`, 'created'),
-    ];
-  }
-  const found = await mendRequirement(admin, flow, existing, requirement);
-  return [...fieldChanges(realm, object, found), ...(await reconcileConfig(admin, existing, config))];
+  { authenticator, requirement, config }: DesiredExecution,
+  place: number,
+): Promise<void> {
+  const { realm, apply } = target;
+  const changes = [
+    wholeChange(realm, executionObject(flow, authenticator), 'created'),
+    wholeChange(realm, configObject(config), 'created'),
+  ];
+  await apply(changes, async () => {
+    const added = await addExecution(target, flow, authenticator, place);
+    await setRequirement(target, flow, added, requirement);
+    await createConfig(target, added, config);
+  });
 }
 
-async function mendRequirement(
-  { client, realm, apply }: SeedTarget,
+async function mendExecution(
+  target: SeedTarget,
+  flow: string,
+  { authenticator, requirement, config }: DesiredExecution,
+  existing: Execution,
+): Promise<void> {
+  const { realm, apply } = target;
+  const object = executionObject(flow, authenticator);
+  await apply(fieldChanges(realm, object, differences({ requirement }, existing)), () =>
+    setRequirement(target, flow, existing, requirement),
+  );
+  await reconcileConfig(target, existing, config);
+}
+
+async function setRequirement(
+  { client, realm }: SeedTarget,
   flow: string,
   execution: Execution,
   requirement: DesiredExecution['requirement'],
-): Promise<Difference[]> {
-  const found = differences({ requirement }, execution);
+): Promise<void> {
   const mended = overlay(execution, { requirement });
-  if (found.length > 0)
-    await apply(() => client.authenticationManagement.updateExecution({ realm, flow }, mended));
-  return found;
+  await client.authenticationManagement.updateExecution({ realm, flow }, mended);
 }
 
 /** Keycloak adds at the end; from there the execution is raised to its place. */
@@ -152,24 +154,36 @@ async function findExecution(
 
 /** Mends the declared settings of an authenticator; the others, which belong to the admin console, stay. */
 async function reconcileConfig(
-  { client, realm, apply }: SeedTarget,
+  target: SeedTarget,
   execution: Execution,
-  { alias, config }: DesiredExecution['config'],
-): Promise<Change[]> {
-  const object = `authenticator config ${alias}`;
+  declared: DesiredExecution['config'],
+): Promise<void> {
+  const { client, realm, apply } = target;
+  const { config } = declared;
+  const object = configObject(declared);
   const id = execution.authenticationConfig;
   if (!id) {
-    const { id: executionId = '' } = execution;
-    await apply(() =>
-      client.authenticationManagement.createConfig({ realm, id: executionId, alias, config }),
-    );
-    return [wholeChange(realm, object, 'created')];
+    await apply([wholeChange(realm, object, 'created')], () => createConfig(target, execution, declared));
+    return;
   }
   const actual = await client.authenticationManagement.getConfig({ realm, id });
-  const found = differences({ config }, actual);
-  if (found.length > 0) {
-    const mended = overlay(actual, { config });
-    await apply(() => client.authenticationManagement.updateConfig({ realm, ...mended, id }));
-  }
-  return fieldChanges(realm, object, found);
+  await apply(fieldChanges(realm, object, differences({ config }, actual)), () =>
+    client.authenticationManagement.updateConfig({ realm, ...overlay(actual, { config }), id }),
+  );
+}
+
+async function createConfig(
+  { client, realm }: SeedTarget,
+  { id = '' }: Execution,
+  { alias, config }: DesiredExecution['config'],
+): Promise<void> {
+  await client.authenticationManagement.createConfig({ realm, id, alias, config });
+}
+
+function executionObject(flow: string, authenticator: string): string {
+  return `flow ${flow} execution ${authenticator}`;
+}
+
+function configObject({ alias }: DesiredExecution['config']): string {
+  return `authenticator config ${alias}`;
 }

@@ -1,9 +1,11 @@
-/** Brings a realm's key providers in line: the declared ones are there, and none publishes a key the contract doesn't have. */
+/** Brings a realm's key providers in line: the declared ones are there, and none of Keycloak's own publishes a key the contract doesn't have. */
 
 import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/defs/componentRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import { partHidden } from './hidden.ts';
+import { isStockKey } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
 interface DesiredKey {
@@ -30,36 +32,36 @@ export function importableKeys({ components }: DesiredKeys): RealmRepresentation
 }
 
 /**
- * Makes or mends the declared providers and removes those that aren't allowed. An existing provider is mended in place: its
- * key, and with it every token that it signed, stays good.
+ * Makes or mends the declared providers and removes those that aren't allowed: Keycloak's own at once, those of people only when
+ * pruning. An existing provider is mended in place: its key, and with it every token that it signed, stays good.
  */
-export async function reconcileKeys(admin: SeedTarget, desired: DesiredKeys): Promise<Change[]> {
-  const { client, realm, apply } = admin;
-  const changes: Change[] = [];
-  for (const key of desired.components) {
-    changes.push(...(await reconcileKey(admin, key)));
-  }
-  for (const component of await findKeys(admin)) {
+export async function reconcileKeys(target: SeedTarget, desired: DesiredKeys): Promise<void> {
+  const { client, realm, apply, removeOrKeep } = target;
+  for (const key of desired.components) await reconcileKey(target, key);
+  for (const component of await findKeys(target)) {
     if (isAllowed(component, desired.allowed)) continue;
-    await apply(() => client.components.del({ realm, id: component.id ?? '' }));
-    changes.push(wholeChange(realm, `key ${component.name}`, 'removed'));
+    const object = `key ${component.name}`;
+    const remove = () => client.components.del({ realm, id: component.id ?? '' });
+    if (isStockKey(component)) await apply([wholeChange(realm, object, 'removed')], remove);
+    else await removeOrKeep(object, remove);
   }
-  return changes;
 }
 
-async function reconcileKey(admin: SeedTarget, key: DesiredKey): Promise<Change[]> {
-  const { client, realm, apply } = admin;
-  const actual = closest(key, await findKeys(admin));
+async function reconcileKey(target: SeedTarget, key: DesiredKey): Promise<void> {
+  const { client, realm, apply, resend } = target;
+  const actual = closest(key, await findKeys(target));
   if (!actual) {
-    await apply(() => client.components.create({ realm, ...key, providerType: KEY_PROVIDER_TYPE }));
-    return [wholeChange(realm, `key ${key.name}`, 'created')];
+    await apply([wholeChange(realm, `key ${key.name}`, 'created')], () =>
+      client.components.create({ realm, ...key, providerType: KEY_PROVIDER_TYPE }),
+    );
+    return;
   }
-  const found = differences({ config: key.config }, actual);
-  if (found.length > 0) {
-    const mended = overlay(actual, { config: key.config });
-    await apply(() => client.components.update({ realm, id: actual.id ?? '' }, mended));
-  }
-  return fieldChanges(realm, `key ${actual.name}`, found);
+  const object = `key ${actual.name}`;
+  const { seen, hidden } = partHidden(differences({ config: key.config }, actual));
+  const send = () =>
+    client.components.update({ realm, id: actual.id ?? '' }, overlay(actual, { config: key.config }));
+  await apply(fieldChanges(realm, object, seen), send);
+  if (seen.length === 0 && hidden.length > 0) await resend(object, hidden, send);
 }
 
 /** The provider that needs the least to be the declared one. */
@@ -69,7 +71,9 @@ function closest(
 ): ComponentRepresentation | undefined {
   const candidates = components.filter(({ providerId }) => providerId === key.providerId);
   return (
-    candidates.find((component) => differences({ config: key.config }, component).length === 0) ??
+    candidates.find(
+      (component) => partHidden(differences({ config: key.config }, component)).seen.length === 0,
+    ) ??
     candidates.find(({ name }) => name === key.name) ??
     candidates[0]
   );

@@ -1,9 +1,10 @@
 /** Brings the protocol mappers of a client or a client scope in line. */
 
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { JsonObject } from './json.ts';
+import type { SeedTarget } from './target.ts';
 
 export type DesiredMapper = JsonObject & {
   /** Unique among the mappers of its client or scope. */
@@ -14,13 +15,16 @@ export type DesiredMapper = JsonObject & {
 
 /** How the mappers of one client or client scope are read and written. */
 export interface MapperStore {
-  readonly realm: string;
   /** Such as `client demo-web`. */
   readonly owner: string;
   list(): Promise<ProtocolMapperRepresentation[]>;
-  add(mapper: ProtocolMapperRepresentation): Promise<void>;
-  update(mapperId: string, mapper: ProtocolMapperRepresentation): Promise<void>;
-  remove(mapperId: string): Promise<void>;
+  add(mapper: ProtocolMapperRepresentation): Promise<unknown>;
+  update(mapperId: string, mapper: ProtocolMapperRepresentation): Promise<unknown>;
+}
+
+/** Where mappers that aren't declared have to go. */
+export interface ClosedMapperStore extends MapperStore {
+  remove(mapperId: string): Promise<unknown>;
 }
 
 /** The mapper in the form that Keycloak takes. */
@@ -28,31 +32,43 @@ export function mapperRepresentation(mapper: DesiredMapper): ProtocolMapperRepre
   return { protocol: 'openid-connect', ...mapper };
 }
 
-/** Makes missing mappers and mends those that differ; others stay unless `removeOthers`. */
+/** Makes missing mappers and mends those that differ; others stay. */
 export async function reconcileMappers(
+  { realm, apply }: SeedTarget,
   store: MapperStore,
   desired: readonly DesiredMapper[],
-  { removeOthers }: { removeOthers: boolean },
-): Promise<Change[]> {
-  const { realm, owner } = store;
+): Promise<void> {
   const existing = await store.list();
-  const changes: Change[] = [];
   for (const mapper of desired) {
-    const object = `${owner} mapper ${mapper.name}`;
+    const object = objectOf(store, mapper);
     const actual = existing.find(({ name }) => name === mapper.name);
-    if (!actual) {
-      await store.add(mapperRepresentation(mapper));
-      changes.push(wholeChange(realm, object, 'created'));
-      continue;
+    if (actual) {
+      const { id = '' } = actual;
+      await apply(fieldChanges(realm, object, differences(mapper, actual)), () =>
+        store.update(id, overlay(actual, mapper)),
+      );
+    } else {
+      await apply([wholeChange(realm, object, 'created')], () => store.add(mapperRepresentation(mapper)));
     }
-    const found = differences(mapper, actual);
-    if (found.length > 0) await store.update(actual.id ?? '', overlay(actual, mapper));
-    changes.push(...fieldChanges(realm, object, found));
   }
-  const others = existing.filter(({ name }) => !desired.some((mapper) => mapper.name === name));
-  for (const { id, name } of removeOthers ? others : []) {
-    await store.remove(id ?? '');
-    changes.push(wholeChange(realm, `${owner} mapper ${name}`, 'removed'));
+}
+
+/** Removes the mappers that aren't declared: those that `isStock` calls Keycloak's own at once, others only when pruning. */
+export async function removeOtherMappers(
+  { realm, apply, removeOrKeep }: SeedTarget,
+  store: ClosedMapperStore,
+  desired: readonly DesiredMapper[],
+  isStock: (mapper: ProtocolMapperRepresentation) => boolean,
+): Promise<void> {
+  for (const mapper of await store.list()) {
+    if (desired.some(({ name }) => name === mapper.name)) continue;
+    const object = objectOf(store, mapper);
+    const remove = () => store.remove(mapper.id ?? '');
+    if (isStock(mapper)) await apply([wholeChange(realm, object, 'removed')], remove);
+    else await removeOrKeep(object, remove);
   }
-  return changes;
+}
+
+function objectOf({ owner }: MapperStore, { name }: { name?: string }): string {
+  return `${owner} mapper ${name}`;
 }

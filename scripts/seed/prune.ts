@@ -1,57 +1,47 @@
 /** Removes what earlier runs made and nothing declares any more: clients, client scopes and user profile attributes. */
 
-import { type Change, wholeChange } from './change.ts';
+import { wholeChange } from './change.ts';
 import type { DesiredRealm } from './desired-realms.ts';
 import { isSeeded } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 
 /** What isn't marked as made by a run stays, and so do realms, flows and everything about people. */
-export async function pruneRealm(target: SeedTarget, desired: DesiredRealm): Promise<Change[]> {
-  return [
-    ...(await pruneClients(target, desired)),
-    ...(await pruneScopes(target, desired)),
-    ...(await pruneProfile(target, desired)),
-  ];
+export async function pruneRealm(target: SeedTarget, desired: DesiredRealm): Promise<void> {
+  await pruneClients(target, desired);
+  await pruneScopes(target, desired);
+  await pruneProfile(target, desired);
 }
 
-async function pruneClients(
-  { client, realm, apply }: SeedTarget,
-  { clients }: DesiredRealm,
-): Promise<Change[]> {
+async function pruneClients({ client, realm, apply }: SeedTarget, { clients }: DesiredRealm): Promise<void> {
   const declared = clients.clients.map(({ clientId }) => clientId);
-  const changes: Change[] = [];
   for (const { id = '', clientId = '', attributes } of await client.clients.find({ realm })) {
     if (!isSeeded(attributes) || declared.includes(clientId)) continue;
-    await apply(() => client.clients.del({ realm, id }));
-    changes.push(wholeChange(realm, `client ${clientId}`, 'removed'));
+    await apply([wholeChange(realm, `client ${clientId}`, 'removed')], () =>
+      client.clients.del({ realm, id }),
+    );
   }
-  return changes;
 }
 
-async function pruneScopes(
-  { client, realm, apply }: SeedTarget,
-  { scopes }: DesiredRealm,
-): Promise<Change[]> {
+async function pruneScopes({ client, realm, apply }: SeedTarget, { scopes }: DesiredRealm): Promise<void> {
   const declared = scopes.scopes.map(({ name }) => name);
-  const changes: Change[] = [];
   for (const { id = '', name = '', attributes } of await client.clientScopes.find({ realm })) {
     if (!isSeeded(attributes) || declared.includes(name)) continue;
-    await apply(() => client.clientScopes.del({ realm, id }));
-    changes.push(wholeChange(realm, `client scope ${name}`, 'removed'));
+    await apply([wholeChange(realm, `client scope ${name}`, 'removed')], () =>
+      client.clientScopes.del({ realm, id }),
+    );
   }
-  return changes;
 }
 
 async function pruneProfile(
   { client, realm, apply }: SeedTarget,
   { userProfile }: DesiredRealm,
-): Promise<Change[]> {
+): Promise<void> {
   const declared = userProfile.attributes.map(({ name }) => name);
   const profile = await client.users.getProfile({ realm });
   const left = (profile.attributes ?? []).filter(
     ({ name = '', annotations }) => declared.includes(name) || !isSeeded(annotations),
   );
   const gone = (profile.attributes ?? []).filter((attribute) => !left.includes(attribute));
-  if (gone.length > 0) await apply(() => client.users.updateProfile({ realm, ...profile, attributes: left }));
-  return gone.map(({ name }) => wholeChange(realm, `user profile attribute ${name}`, 'removed'));
+  const changes = gone.map(({ name }) => wholeChange(realm, `user profile attribute ${name}`, 'removed'));
+  await apply(changes, () => client.users.updateProfile({ realm, ...profile, attributes: left }));
 }

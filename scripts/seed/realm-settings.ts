@@ -1,8 +1,9 @@
 /** Makes a realm where there is none, and brings a realm's own settings in line. */
 
 import { Failure } from '../server/failure.ts';
-import { type Change, fieldChanges, wholeChange } from './change.ts';
+import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import { partHidden } from './hidden.ts';
 import type { JsonObject } from './json.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
 import type { SeedTarget } from './target.ts';
@@ -10,34 +11,38 @@ import type { SeedTarget } from './target.ts';
 /**
  * Creates the realm unless it exists: switched off until its settings say otherwise, and with the declared keys from the
  * start, so that it never publishes others.
+ * @returns whether it was missing
  */
 export async function createMissingRealm(
   { client, realm, apply }: SeedTarget,
   keys: DesiredKeys,
-): Promise<Change[]> {
-  if (await client.realms.findOne({ realm })) return [];
+): Promise<boolean> {
+  if (await client.realms.findOne({ realm })) return false;
   const components = importableKeys(keys) ?? {};
-  await apply(() => client.realms.create({ realm, enabled: false, components }));
-  return [wholeChange(realm, 'realm', 'created')];
+  await apply([wholeChange(realm, 'realm', 'created')], () =>
+    client.realms.create({ realm, enabled: false, components }),
+  );
+  return true;
 }
 
 /**
  * Brings the declared settings in line. The flows they name must exist. Keycloak replaces `attributes` and `smtpServer` as a
- * whole, so these are sent complete; of the rest only what differs is sent.
+ * whole, so these are sent complete; of the rest only what differs is sent. The mail server's password is sent by every run,
+ * because Keycloak doesn't show it.
  * @param settings fields of Keycloak's RealmRepresentation
  */
 export async function reconcileRealmSettings(
-  { client, realm, apply }: SeedTarget,
+  { client, realm, apply, resend }: SeedTarget,
   settings: JsonObject,
-): Promise<Change[]> {
+): Promise<void> {
   const actual = await client.realms.findOne({ realm });
   if (!actual) throw new Failure('the realm is gone');
-  const found = differences(settings, actual);
-  if (found.length === 0) return [];
+  const { seen, hidden } = partHidden(differences(settings, actual));
   const merged = overlay(actual, settings);
   const changed = Object.entries(merged).filter(
     ([name]) => name in settings && differences({ [name]: settings[name] ?? null }, actual).length > 0,
   );
-  await apply(() => client.realms.update({ realm }, Object.fromEntries(changed)));
-  return fieldChanges(realm, 'realm', found);
+  const send = () => client.realms.update({ realm }, Object.fromEntries(changed));
+  await apply(fieldChanges(realm, 'realm', seen), send);
+  if (seen.length === 0 && hidden.length > 0) await resend('realm', hidden, send);
 }

@@ -1,23 +1,34 @@
 /** Makes the declared referral codes; the server keeps their hashes only, so one that is there can't be compared further. */
 
 import { createReferral, type ReferralOrder } from '../admin/referrals.ts';
-import { type Change, wholeChange } from './change.ts';
+import { wholeChange } from './change.ts';
 import type { SeedTarget } from './target.ts';
-
-/** Makes what is missing; a dry run asks the server, which judges without storing. */
-export async function reconcileReferrals(
-  target: SeedTarget,
-  referrals: readonly DesiredReferral[],
-): Promise<Change[]> {
-  const changes: Change[] = [];
-  for (const referral of referrals) {
-    const isMissing = (await createReferral(target, { ...referral, dry_run: true })) !== 'already there';
-    if (!isMissing) continue;
-    await target.apply(() => createReferral(target, referral));
-    changes.push(wholeChange(target.realm, 'referral code', 'created'));
-  }
-  return changes;
-}
 
 /** A code that is declared, with its text. */
 export type DesiredReferral = ReferralOrder & { readonly code: string };
+
+/**
+ * Makes what is missing, which the server judges without storing. A dry run may meet a realm without Linkgate, and codes for
+ * clients that aren't there yet.
+ * @param clientIds the declared clients
+ */
+export async function reconcileReferrals(
+  target: SeedTarget,
+  referrals: readonly DesiredReferral[],
+  clientIds: readonly string[],
+): Promise<void> {
+  const { client, realm, apply } = target;
+  if (referrals.length === 0) return;
+  const isLinkgateRealm =
+    (await client.realms.findOne({ realm }))?.attributes?.['linkgate.enabled'] === 'true';
+  const isToCome = async (clientId: string): Promise<boolean> =>
+    clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
+  for (const referral of referrals) {
+    const { client_id: clientId, ...rest } = referral;
+    const judged = clientId !== undefined && (await isToCome(clientId)) ? rest : referral;
+    const isThere =
+      isLinkgateRealm && (await createReferral(target, { ...judged, dry_run: true })) === 'already there';
+    if (isThere) continue;
+    await apply([wholeChange(realm, 'referral code', 'created')], () => createReferral(target, referral));
+  }
+}

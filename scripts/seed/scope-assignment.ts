@@ -2,7 +2,7 @@
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../server/failure.ts';
-import { type Change, fieldChanges } from './change.ts';
+import { fieldChanges } from './change.ts';
 import type { SeedTarget } from './target.ts';
 
 /** Names of client scopes; one that isn't named here stays as it is. */
@@ -19,12 +19,11 @@ type AssignmentKind = 'default' | 'optional';
 
 /** How the assignments of one client, or of a realm's defaults, are read and written. */
 export interface AssignmentStore {
-  readonly realm: string;
+  /** Such as `client demo-web`. */
   readonly owner: string;
-  readonly apply: SeedTarget['apply'];
   list(kind: AssignmentKind): Promise<ClientScopeRepresentation[]>;
-  assign(kind: AssignmentKind, scopeId: string): Promise<void>;
-  withdraw(kind: AssignmentKind, scopeId: string): Promise<void>;
+  assign(kind: AssignmentKind, scopeId: string): Promise<unknown>;
+  withdraw(kind: AssignmentKind, scopeId: string): Promise<unknown>;
 }
 
 /** What has to be withdrawn (first) and assigned (then), by name. */
@@ -40,10 +39,11 @@ interface AssignmentStep {
  * @throws Failure for a declared scope that isn't in the realm
  */
 export async function reconcileAssignment(
+  { realm, apply }: SeedTarget,
   store: AssignmentStore,
   desired: DesiredAssignment,
   findScopes: () => Promise<readonly ClientScopeRepresentation[]>,
-): Promise<Change[]> {
+): Promise<void> {
   const current = {
     default: (await store.list('default')).map(({ name }) => name ?? ''),
     optional: (await store.list('optional')).map(({ name }) => name ?? ''),
@@ -52,17 +52,12 @@ export async function reconcileAssignment(
   const scopes = steps.length > 0 ? await findScopes() : [];
   for (const { kind, action, scope } of steps) {
     const scopeId = scopes.find(({ name }) => name === scope)?.id;
-    await store.apply(() => store[action](kind, scopeId ?? missing(store.owner, scope)));
+    const field = `${kind}ClientScopes.${scope}`;
+    const difference = { field, before: action === 'withdraw', after: action === 'assign' };
+    await apply(fieldChanges(realm, store.owner, [difference]), () =>
+      store[action](kind, scopeId ?? missing(store.owner, scope)),
+    );
   }
-  return steps.flatMap(({ kind, action, scope }) =>
-    fieldChanges(store.realm, store.owner, [
-      {
-        field: `${kind}ClientScopes.${scope}`,
-        before: action === 'withdraw',
-        after: action === 'assign',
-      },
-    ]),
-  );
 }
 
 function planAssignment(

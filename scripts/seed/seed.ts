@@ -3,7 +3,8 @@
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import { explainFailure } from '../admin/failure.ts';
-import { type Change, describeChange } from './change.ts';
+import { Failure } from '../server/failure.ts';
+import { type Change, describeChange, type Kept } from './change.ts';
 import { reconcileClientScopes } from './client-scopes.ts';
 import { reconcileClients } from './clients.ts';
 import { type DesiredRealm, loadDesiredRealms } from './desired-realms.ts';
@@ -12,7 +13,7 @@ import { reconcileKeys } from './keys.ts';
 import { pruneRealm } from './prune.ts';
 import { createMissingRealm, reconcileRealmSettings } from './realm-settings.ts';
 import { reconcileReferrals } from './referrals.ts';
-import { type SeedTarget, seedTarget } from './target.ts';
+import { type SeedRun, type SeedTarget, seedTarget } from './target.ts';
 import { reconcileUserProfile } from './user-profile.ts';
 
 export interface SeedOptions {
@@ -27,66 +28,65 @@ export interface SeedOptions {
   readonly folder?: URL;
   /** Changes nothing and reports what would be changed. */
   readonly dryRun?: boolean;
-  /** Removes what earlier runs made and isn't declared any more. */
+  /** Removes what earlier runs made and isn't declared any more, and what is in the way of what is declared. */
   readonly prune?: boolean;
-  /** Gets a line for each change as soon as it was made. */
-  readonly log?: (line: string) => void;
-  /** Gets a line for each step before it is taken. */
+  /** Gets a line for each step before it is taken, and for what it can't compare. */
   readonly progress?: (line: string) => void;
 }
 
-/** What a run did, or would do: an empty list says that everything was already as declared. */
+/** What a run did, or would do: without changes everything was already as declared. */
 interface SeedReport {
   readonly realms: readonly DesiredRealm[];
   readonly changes: readonly Change[];
+  /** What `prune` would remove. */
+  readonly kept: readonly Kept[];
 }
 
-type Step = [subject: string, reconcile: () => Promise<Change[]>];
+type Step = [subject: string, reconcile: () => Promise<void>];
 
 /**
  * Brings the declared realms in line. Nothing is sent before the whole declaration was read and checked. What isn't
  * declared stays: users, consents, other clients. After a failure the run can be repeated.
- * @throws Failure saying what was being done and what the server answered
+ * @throws Failure saying what was being done and what the server answered, and in its details what had been changed by then
  */
 export async function seed(options: SeedOptions): Promise<SeedReport> {
-  const {
-    serverUrl,
-    admin,
-    variables,
-    realms,
-    folder,
-    dryRun = false,
-    prune = false,
-    log,
-    progress,
-  } = options;
+  const { serverUrl, admin, variables, realms, folder, dryRun = false, prune = false, progress } = options;
   const desiredRealms = await loadDesiredRealms((name) => variables[name], {
     ...(realms && { names: realms }),
     ...(folder && { folder }),
   });
   const client = await connectAdmin({ serverUrl, ...admin });
-  const changes: Change[] = [];
-  const take = async (realm: string, [subject, reconcile]: Step): Promise<Change[]> => {
-    progress?.(`${realm}: ${subject}…`);
-    const made = await reconcile().catch((error: unknown) => {
-      throw explainFailure(`${realm}: ${subject}`, error);
-    });
-    changes.push(...made);
-    for (const change of made) log?.(describeChange(change));
-    return made;
-  };
+  const run: SeedRun = { dryRun, prune, changes: [], kept: [], tell: (line) => progress?.(line) };
   for (const desired of desiredRealms) {
-    const target = seedTarget({ client, realm: desired.realm }, { dryRun });
-    const created = await take(desired.realm, ['creation', () => createMissingRealm(target, desired.keys)]);
+    const { realm } = desired;
+    const target = seedTarget({ client, realm }, run);
+    const take = async <T>(subject: string, reconcile: () => Promise<T>): Promise<T> => {
+      run.tell(`${realm}: ${subject}…`);
+      return await reconcile().catch((error: unknown) => {
+        throw failureAfter(run.changes, explainFailure(`${realm}: ${subject}`, error));
+      });
+    };
+    const made = await take('creation', () => createMissingRealm(target, desired.keys));
     // Everything in a realm that isn't there would be made with it: there is nothing to compare.
-    if (dryRun && created.length > 0) continue;
-    for (const step of steps(target, desired, prune)) await take(desired.realm, step);
+    if (dryRun && made) continue;
+    for (const [subject, reconcile] of steps(target, desired, prune)) await take(subject, reconcile);
   }
-  return { realms: desiredRealms, changes };
+  return { realms: desiredRealms, changes: run.changes, kept: run.kept };
+}
+
+/** The failure together with what a run had changed when it came; a bug stays as it is. */
+export function failureAfter(changes: readonly Change[], error: Error): Error {
+  if (!(error instanceof Failure) || changes.length === 0) return error;
+  return new Failure(error.message, [
+    ...error.details,
+    'Changed before, and kept; the command can be run again:',
+    ...changes.map((change) => `  ${describeChange(change)}`),
+  ]);
 }
 
 /** In this order each step finds what it names; with the settings a new realm is switched on, and its own endpoints answer. */
 function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[] {
+  const clientIds = desired.clients.clients.map(({ clientId }) => clientId);
   return [
     ['keys', () => reconcileKeys(target, desired.keys)],
     ['user profile', () => reconcileUserProfile(target, desired.userProfile)],
@@ -94,7 +94,7 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['sign-in flow', () => reconcileFlow(target, desired.flow)],
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
-    ['referral codes', () => reconcileReferrals(target, desired.referrals)],
-    ...(prune ? [['what is not declared any more', () => pruneRealm(target, desired)] as Step] : []),
+    ['referral codes', () => reconcileReferrals(target, desired.referrals, clientIds)],
+    ...(prune ? [['what is not declared any more', () => pruneRealm(target, desired)] satisfies Step] : []),
   ];
 }

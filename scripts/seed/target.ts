@@ -1,19 +1,63 @@
-/** What the reconcile functions work on: a realm, and whether they may change it. */
+/** What the reconcile functions work on: a realm, whether they may change it, and the record of what they did. */
 
 import type { RealmAdmin } from '../admin/connect.ts';
+import { explainFailure } from '../admin/failure.ts';
+import { type Change, type Kept, wholeChange } from './change.ts';
 
 /** A realm that is being brought in line. */
 export interface SeedTarget extends RealmAdmin {
-  /** Makes one change; a dry run leaves it out. */
-  apply(change: () => Promise<unknown>): Promise<void>;
+  /**
+   * Makes what `changes` tell, then records them; a dry run only records them, and no changes are nothing to make.
+   * @throws Failure naming the objects, when `make` fails
+   */
+  apply(changes: readonly Change[], make: () => Promise<unknown>): Promise<void>;
+  /** Removes something that neither Keycloak nor a run made and nothing declares, if this run prunes; else it is kept, and told. */
+  removeOrKeep(object: string, remove: () => Promise<unknown>): Promise<void>;
+  /** Sends fields that Keycloak doesn't show, so that nothing can be compared; a dry run tells of them only. */
+  resend(object: string, fields: readonly string[], make: () => Promise<unknown>): Promise<void>;
+}
+
+/** What runs on all realms have in common. */
+export interface SeedRun {
+  /** Changes nothing. */
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  /** Gets each change once it was made. */
+  readonly changes: Change[];
+  /** Gets what stays, though nothing declares it. */
+  readonly kept: Kept[];
+  /** Gets lines that aren't about a change. */
+  readonly tell: (line: string) => void;
 }
 
 /** The target of a run that changes what differs, or of one that only looks. */
-export function seedTarget(admin: RealmAdmin, { dryRun }: { dryRun: boolean }): SeedTarget {
+export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, tell }: SeedRun): SeedTarget {
+  const { realm } = admin;
+  const make = async (objects: readonly string[], change: () => Promise<unknown>): Promise<void> => {
+    if (dryRun) return;
+    await change().catch((error: unknown) => {
+      throw explainFailure([...new Set(objects)].join(', '), error);
+    });
+  };
+  const apply: SeedTarget['apply'] = async (made, change) => {
+    if (made.length === 0) return;
+    await make(
+      made.map(({ object }) => object),
+      change,
+    );
+    changes.push(...made);
+  };
   return {
     ...admin,
-    apply: async (change) => {
-      if (!dryRun) await change();
+    apply,
+    removeOrKeep: async (object, remove) => {
+      if (prune) await apply([wholeChange(realm, object, 'removed')], remove);
+      else kept.push({ realm, object });
+    },
+    resend: async (object, fields, change) => {
+      const what = dryRun ? 'a run sends it' : 'sent as declared';
+      for (const field of fields) tell(`${realm}: ${object}: ${field}: not shown by Keycloak; ${what}`);
+      await make([object], change);
     },
   };
 }

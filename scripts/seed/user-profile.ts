@@ -15,7 +15,7 @@ export interface DesiredUserProfile {
 export async function reconcileUserProfile(
   { client, realm, apply }: SeedTarget,
   desired: DesiredUserProfile,
-): Promise<Change[]> {
+): Promise<void> {
   const profile = await client.users.getProfile({ realm });
   const attributes = [...(profile.attributes ?? [])];
   const changes: Change[] = [];
@@ -28,6 +28,5 @@ export async function reconcileUserProfile(
     if (index < 0) changes.push(wholeChange(realm, object, 'created'));
     else changes.push(...fieldChanges(realm, object, differences(declared, actual)));
   }
-  if (changes.length > 0) await apply(() => client.users.updateProfile({ realm, ...profile, attributes }));
-  return changes;
+  await apply(changes, () => client.users.updateProfile({ realm, ...profile, attributes }));
 }

@@ -1,16 +1,15 @@
 /** The secrets of a sample installation: made once, at random, and kept in a file that only its owner can read. */
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, readFile } from 'node:fs/promises';
 import { Failure } from './failure.ts';
+import { OWNER_ONLY, writeWhole } from './whole-file.ts';
 
 const SECRET_BYTES = 24;
 const REFERRAL_CODE_CHARACTERS = 12;
 /** Without the letters and digits that people mix up. */
 const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const OWNER_ONLY = 0o600;
 
 const SECRET_NAMES = [
   'ADMIN_PASSWORD',
@@ -34,18 +33,28 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, kept[name] ?? makeSecret(name)]),
   ) as Secrets;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   if (SECRET_NAMES.some((name) => kept[name] === undefined)) {
-    const unfinished = `${file}.partial`;
-    await writeFile(unfinished, `${JSON.stringify(secrets, null, 2)}\n`, { mode: OWNER_ONLY });
-    await rename(unfinished, file);
+    writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`, OWNER_ONLY);
   }
   await chmod(file, OWNER_ONLY);
   return secrets;
 }
 
+/**
+ * Puts one secret into a file of its own, for a program that reads it there. A file that holds something stays as it is.
+ * @param mode the permissions of the file
+ */
+export function keepSecret(file: string, secret: string, mode: number): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) writeWhole(file, secret, mode);
+}
+
+/** A secret that nobody can guess, in hexadecimal digits. */
+export function randomSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('hex');
+}
+
 function makeSecret(name: keyof Secrets): string {
-  if (name !== 'BETA_REFERRAL_CODE') return randomBytes(SECRET_BYTES).toString('hex');
+  if (name !== 'BETA_REFERRAL_CODE') return randomSecret();
   return Array.from({ length: REFERRAL_CODE_CHARACTERS }, () =>
     REFERRAL_CODE_ALPHABET.charAt(randomInt(REFERRAL_CODE_ALPHABET.length)),
   ).join('');

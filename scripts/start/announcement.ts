@@ -1,21 +1,33 @@
-/** What `npm start` says when everything runs. */
+/** What is said when a sample installation runs. */
 
 import type { RunFile } from '../run-file.ts';
 
+interface Place {
+  /** The path of the run file. */
+  readonly runFile: string;
+  /** Where Keycloak's log is, or the command that shows it. */
+  readonly log: string;
+  /** What stops everything, as a person does or types it. */
+  readonly stop: string;
+  /** Whether only who started it reads this; what others may keep, as a container's log, gets no code. */
+  readonly isPrivate: boolean;
+}
+
 /** Plain text; the secrets stay in the run file. */
-export function announcement(run: RunFile, runFile: string, logFile: string): string {
+export function announcement(run: RunFile, { runFile, log, stop, isPrivate }: Place): string {
+  const code = isPrivate ? `referral code ${run.beta.referral_code}` : 'referral code in the file below';
   return `
 Linkgate is running:
 
   ${run.demo_url}   the demo: sign in here with any address
   ${run.inbox_url}   the inbox: the sign-in links arrive here
   ${run.base_url}   the identity provider (base_url)
-  ${run.beta.base_url}   the same with closed sign-up; referral code ${run.beta.referral_code}
+  ${run.beta.base_url}   the same with closed sign-up; ${code}
   ${run.server_url}/admin   the admin console: ${run.admin.username}, password in the file below
 
   ${runFile}   all of this with the clients and their secrets
-  ${logFile}   Keycloak's log
+  ${log}   Keycloak's log
 
-Ctrl-C stops everything.
+${stop} stops everything.
 `;
 }

@@ -1,14 +1,11 @@
 /** Composes, writes and removes the run file (design, section 4). */
 
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
+import { OWNER_ONLY, writeWhole } from '../server/whole-file.ts';
 import { type Ports, SAMPLE_MAIL } from './settings.ts';
 
-/** It holds secrets. */
-const OWNER_ONLY = 0o600;
 const REALM = 'linkgate';
 const BETA_REALM = 'linkgate-beta';
 
@@ -66,13 +63,9 @@ export function describeRun({
   };
 }
 
-/** Puts the file in its place whole or not at all, at once: nothing can ask for its removal in the middle of it. */
+/** Puts the file in its place at once: nothing can ask for its removal in the middle of it. */
 export function writeRunFile(file: string, run: RunFile): void {
-  const unfinished = `${file}.partial`;
-  mkdirSync(dirname(file), { recursive: true });
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, `${JSON.stringify(run, null, 2)}\n`, { mode: OWNER_ONLY });
-  renameSync(unfinished, file);
+  writeWhole(file, `${JSON.stringify(run, null, 2)}\n`, OWNER_ONLY);
 }
 
 export async function removeRunFile(file: string): Promise<void> {

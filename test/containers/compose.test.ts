@@ -99,7 +99,10 @@ describe('docker compose up', () => {
 
   test('a second time changes nothing: same secrets, same accounts', async () => {
     await compose('down');
-    expect(await up()).toContain('(0 changes)');
+    const said = await up();
+    expect(said).toContain('(0 changes)');
+    expect(said).toContain('docker compose down stops everything');
+    expect(said).not.toContain(first.beta.referral_code);
     expect(await readRunFile()).toEqual(first);
     expect((await signInAt(first, web(first), email)).sub).toBe(sub);
   });

@@ -14,6 +14,7 @@ interface RealmFile {
   settings: Record<string, unknown>;
   signIn: Record<string, string>;
   clients: { clientId: string; [field: string]: unknown }[];
+  referrals?: { code: string; max_uses?: number; client_id?: string }[];
 }
 
 /** A realm and its declarations. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 /** The points of a conversation: the greeting, the commands, and the end of the message. */
-type Point = 'CONNECT' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'MESSAGE' | 'QUIT';
+type Point = 'CONNECT' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'MESSAGE' | 'QUIT';
 
 /** What is said there: a line, or nothing and the connection is cut. */
 type Reply = string | 'cut' | (() => Promise<string>);
@@ -12,6 +12,7 @@ type Reply = string | 'cut' | (() => Promise<string>);
 const GOOD: Record<Point, Reply> = {
   CONNECT: '220 stub',
   EHLO: '250 stub',
+  AUTH: '235 ok',
   MAIL: '250 ok',
   RCPT: '250 ok',
   DATA: '354 go on',
@@ -24,6 +25,8 @@ export interface SmtpStub {
   port: number;
   /** The messages that it took, whole, as they are on the wire. */
   messages: string[];
+  /** How clients signed in: what `AUTH PLAIN` carries (RFC 4616), decoded. */
+  logins: string[];
   close(): void;
 }
 
@@ -33,6 +36,7 @@ export async function startSmtpStub(
   take?: (message: string) => void,
 ): Promise<SmtpStub> {
   const messages: string[] = [];
+  const logins: string[] = [];
   const keep = take ?? ((message: string) => messages.push(message));
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -55,6 +59,7 @@ export async function startSmtpStub(
         pending = pending.slice(index + end.length);
         const point = inMessage ? 'MESSAGE' : (text.slice(0, 4).toUpperCase() as Point);
         if (inMessage) keep(text);
+        if (point === 'AUTH') logins.push(Buffer.from(text.split(' ')[2] ?? '', 'base64').toString('utf8'));
         inMessage = point === 'DATA';
         await say(point in GOOD ? point : 'EHLO');
       }
@@ -65,6 +70,7 @@ export async function startSmtpStub(
   return {
     port: (server.address() as AddressInfo).port,
     messages,
+    logins,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

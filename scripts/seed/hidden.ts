@@ -1,0 +1,20 @@
+/** Tells what differs from what can't be compared: Keycloak answers some secrets with a mask. */
+
+import type { Difference } from './diff.ts';
+import type { Json } from './json.ts';
+
+/** Keycloak's `ComponentRepresentation.SECRET_VALUE`: of mail passwords and of the secrets of key providers. */
+const MASK = '**********';
+
+/** Differences that are seen, and the paths of the declared fields behind a mask. */
+export function partHidden(found: readonly Difference[]): { seen: Difference[]; hidden: string[] } {
+  return {
+    seen: found.filter(({ before }) => !isMasked(before)),
+    hidden: found.filter(({ before }) => isMasked(before)).map(({ field }) => field),
+  };
+}
+
+/** The options of a key provider are lists. */
+function isMasked(value: Json | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 && value.every((one) => one === MASK) : value === MASK;
+}

@@ -1,0 +1,20 @@
+/** Writes files that others read or keep: they are there whole or not at all, also when the writer is interrupted. */
+
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Secrets belong to the owner of a file alone. */
+export const OWNER_ONLY = 0o600;
+
+/**
+ * Writes beside the file, then puts the text in its place, and makes the folder where it is missing. All at once, so that
+ * nothing of this process can come in between.
+ * @param mode the permissions that the file gets
+ */
+export function writeWhole(file: string, text: string, mode: number): void {
+  const unfinished = `${file}.partial`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, text, { mode, flush: true });
+  renameSync(unfinished, file);
+}

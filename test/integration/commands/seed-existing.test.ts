@@ -1,0 +1,74 @@
+/** `npm run seed` on a realm that is there already and isn't Linkgate's yet, with referral codes to make. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Change } from '../../../scripts/seed/change.ts';
+import { admin } from '../../support/admin.ts';
+import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { declareRealm, type OwnRealm } from '../../support/own-realm.ts';
+
+const REALM = 'seed-existing';
+const codes = [1, 2, 3].map(() => randomBytes(8).toString('hex'));
+const [first = '', second = '', third = ''] = codes;
+
+let own: OwnRealm;
+beforeAll(async () => {
+  own = await declareRealm(REALM);
+  await (await admin()).realms.create({ realm: REALM, enabled: true });
+});
+afterAll(async () => {
+  await own.remove();
+});
+
+const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const changesOf = (ran: Parameters<typeof jsonOf>[0]) => jsonOf<{ changes: Change[] }>(ran).changes;
+const created = (object: string) => ({ realm: REALM, object, action: 'created' });
+
+describe('a dry run', () => {
+  test('tells the codes of a realm without Linkgate, and for clients that are not there', async () => {
+    await own.declare((file) => {
+      file.referrals = [
+        { code: first, max_uses: 5 },
+        { code: second, client_id: 'demo-web' },
+      ];
+    });
+    const dry = await seed('--dry-run', '--json');
+    expect(dry.code, dry.stderr).toBe(2);
+    const changes = changesOf(dry);
+    expect(changes.filter(({ object }) => object === 'referral code')).toHaveLength(2);
+    expect(changes).toContainEqual(created('client demo-web'));
+    expect(changes).toContainEqual(expect.objectContaining({ field: 'attributes["linkgate.enabled"]' }));
+    const missing = await (await admin()).clients.find({ realm: REALM, clientId: 'demo-web' });
+    expect(missing).toEqual([]);
+  });
+
+  test('finds nothing once the realm was seeded: all of Keycloak’s own that was in the way is gone', async () => {
+    const ran = await seed('--no-check');
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+  });
+
+  test('tells a code together with the client that it is for', async () => {
+    await own.declare((file) => {
+      const [web] = file.clients;
+      if (web) file.clients.push({ ...web, clientId: 'late', name: 'Late' });
+      file.referrals?.push({ code: third, client_id: 'late' });
+    });
+    const dry = await seed('--dry-run', '--json');
+    expect(dry.code, dry.stderr).toBe(2);
+    expect(changesOf(dry)).toEqual([created('client late'), created('referral code')]);
+    expect((await seed('--no-check')).code).toBe(0);
+    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+  });
+
+  test('fails as the run would when nothing declares the client of a code', async () => {
+    await own.declare((file) => {
+      file.referrals?.push({ code: `${third}x`, client_id: 'nobody' });
+    });
+    for (const option of ['--dry-run', '--no-check']) {
+      const ran = await seed(option);
+      expect(ran).toMatchObject({ code: 1, stdout: '' });
+      expect(ran.stderr).toContain('client_id: there is no such client');
+      for (const code of codes) expect(ran.stderr).not.toContain(code);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/** A run of `npm run seed` that fails on the way says where, and what it had done by then; it can be run again. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { npmRunHere } from '../../support/command.ts';
+import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+
+const REALM = 'seed-failed';
+
+let own: OwnRealm;
+beforeAll(async () => {
+  own = await makeRealm(REALM);
+});
+afterAll(async () => {
+  await own.remove();
+});
+
+const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const declareClient = async (clientId: string, redirectUri: string) =>
+  own.declare(({ clients }) => {
+    const place = clients.findIndex((client) => client.clientId === clientId);
+    const client = { clientId, publicClient: true, redirectUris: [redirectUri] };
+    clients.splice(place < 0 ? clients.length : place, 1, client);
+  });
+
+describe('a run that fails', () => {
+  test('names the client that the server refuses, and what was changed before', async () => {
+    await declareClient('good-app', 'https://app.example.com/callback');
+    await declareClient('bad-app', 'https://app.example.com/callback#fragment');
+    const failed = await seed('--no-check');
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toMatch(new RegExp(`^${REALM}: clients: client bad-app: 400 .*fragment`, 'm'));
+    expect(failed.stderr).toContain(`Changed before, and kept`);
+    expect(failed.stderr).toContain(`  ${REALM}: client good-app: created\n`);
+    expect(failed.stderr).not.toContain('    at ');
+    const [good] = await (await admin()).clients.find({ realm: REALM, clientId: 'good-app' });
+    expect(good).toMatchObject({ publicClient: true });
+  });
+
+  test('names a mapper that the server refuses', async () => {
+    await own.declare((file) => {
+      file.clients = file.clients.filter(({ clientId }) => clientId !== 'bad-app');
+      const [web] = file.clients;
+      if (web)
+        web.protocolMappers = [{ name: 'bad', protocolMapper: 'no-such-mapper', config: { any: 'x' } }];
+    });
+    const failed = await seed('--no-check');
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toMatch(
+      new RegExp(`^${REALM}: clients: client demo-web mapper bad: [45]\\d\\d `, 'm'),
+    );
+  });
+
+  test('goes on where it was once the declaration is right', async () => {
+    await own.declare(({ clients }) => {
+      delete clients[0]?.protocolMappers;
+    });
+    await declareClient('bad-app', 'https://app.example.com/callback');
+    const ran = await seed('--no-check');
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toContain(`${REALM}: client bad-app: created\n`);
+    expect(ran.stdout).not.toContain('good-app');
+    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+  });
+});

@@ -1,0 +1,75 @@
+/** `npm run seed` in a realm with several of the faults at once that administrators make by hand. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { npmRunHere } from '../../support/command.ts';
+import { FAULTS } from '../../support/faults.ts';
+import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+
+const REALM = 'seed-faults';
+
+/** Each planted fault, and the lines of the diff that tell it. */
+const PLANTED: Readonly<Record<string, readonly string[]>> = {
+  'another flow bound': [`@@ ${REALM}: realm @@`, '- browserFlow: "browser"'],
+  'a link that is one way of several': [
+    `@@ ${REALM}: flow linkgate browser execution linkgate-email @@`,
+    '- requirement: "ALTERNATIVE"',
+  ],
+  'links of a minute': [`@@ ${REALM}: authenticator config linkgate @@`, '- config.lifetime: "60"'],
+  'a profile form in the way': [
+    `@@ ${REALM}: user profile attribute lastName @@`,
+    '- required: {"roles":["user"]}',
+    '+ required: (none)',
+  ],
+  'no mapper for the address': [`@@ ${REALM}: client scope email mapper email @@`, '+ (the whole object)'],
+  'no audience for introspection': [`@@ ${REALM}: client demo-web mapper own audience @@`],
+  'a scope with roles': [`@@ ${REALM}: client demo-web @@`, '- defaultClientScopes.roles: true'],
+  'http for everybody': ['- sslRequired: "none"', '+ sslRequired: "external"'],
+  'a key of another algorithm': [
+    `${REALM}: key other: kept, though it isn't declared; goes with --prune`,
+    '- config.algorithm: ["PS256"]',
+    '+ config.algorithm: ["RS256"]',
+  ],
+};
+
+let own: OwnRealm;
+beforeAll(async () => {
+  own = await makeRealm(REALM);
+});
+afterAll(async () => {
+  await own.remove();
+});
+
+const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+
+/** The realm's own signing key gets another algorithm. */
+async function changeKey(): Promise<void> {
+  const api = await admin();
+  const keys = await api.components.find({ realm: REALM, type: 'org.keycloak.keys.KeyProvider' });
+  const key = keys.find(({ providerId }) => providerId === 'rsa-generated') ?? {};
+  const config = { ...key.config, algorithm: ['PS256'] };
+  await api.components.update({ realm: REALM, id: key.id ?? '' }, { ...key, config });
+}
+
+describe('npm run seed', () => {
+  test('names every fault in a dry run, mends them, and finds nothing more', async () => {
+    const api = await admin();
+    for (const name of Object.keys(PLANTED)) {
+      const planted = FAULTS.find(({ fault }) => fault === name);
+      if (!planted) throw new Error(`there is no fault ${name}`);
+      await planted.plant(api, REALM);
+    }
+    await changeKey();
+    const dry = await seed('--dry-run');
+    expect(dry.code, dry.stderr).toBe(2);
+    const lines = dry.stdout.split('\n');
+    for (const told of Object.values(PLANTED)) expect(lines).toEqual(expect.arrayContaining([...told]));
+
+    const mended = await seed('--prune', '--no-check');
+    expect(mended.code, mended.stderr).toBe(0);
+    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    const { keys = [] } = await api.realms.getKeys({ realm: REALM });
+    const algorithms = keys.map(({ algorithm }) => algorithm);
+    expect(algorithms).toContain('RS256');
+    for (const other of ['PS256', 'ES256']) expect(algorithms).not.toContain(other);
+  });
+});

@@ -1,0 +1,34 @@
+/** What Keycloak hides is neither equal nor different. */
+import { describe, expect, test } from 'vitest';
+import { differences } from '../../../scripts/seed/diff.ts';
+import { partHidden } from '../../../scripts/seed/hidden.ts';
+
+const MASK = '**********';
+const compare = (declared: Parameters<typeof differences>[0], actual: object) =>
+  partHidden(differences(declared, actual));
+
+describe('a masked value', () => {
+  test('of the mail server is told apart from what differs beside it', () => {
+    const declared = { smtpServer: { host: 'mail', password: 'p', authTokenClientSecret: 's' } };
+    const actual = { smtpServer: { host: 'other', password: MASK, authTokenClientSecret: MASK } };
+    expect(compare(declared, actual)).toEqual({
+      seen: [{ field: 'smtpServer.host', before: 'other', after: 'mail' }],
+      hidden: ['smtpServer.password', 'smtpServer.authTokenClientSecret'],
+    });
+  });
+
+  test('of a key provider is a list', () => {
+    const declared = { config: { priority: ['100'], keystorePassword: ['p'] } };
+    const actual = { config: { priority: ['100'], keystorePassword: [MASK] } };
+    expect(compare(declared, actual)).toEqual({ seen: [], hidden: ['config.keystorePassword'] });
+  });
+
+  test.each([
+    ['missing', {}],
+    ['another reference to a vault', { smtpServer: { password: `\${vault.other}` } }],
+    ['an empty list', { smtpServer: { password: [] } }],
+  ])('is not what is %s, which differs', (_, actual) => {
+    const { seen, hidden } = compare({ smtpServer: { password: `\${vault.mail}` } }, actual);
+    expect([seen.length, hidden]).toEqual([1, []]);
+  });
+});

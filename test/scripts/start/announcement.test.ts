@@ -1,0 +1,37 @@
+/** What is said when a sample installation runs. */
+import { describe, expect, test } from 'vitest';
+import { announcement } from '../../../scripts/start/announcement.ts';
+import { describeRun } from '../../../scripts/start/run-json.ts';
+
+const secrets = {
+  ADMIN_PASSWORD: 'admin-password',
+  DEMO_WEB_SECRET: 'web-secret',
+  DEMO_SHOP_SECRET: 'shop-secret',
+  DEMO_SERVICE_SECRET: 'service-secret',
+  DEMO_PENDING_SECRET: 'pending-secret',
+  BETA_WEB_SECRET: 'beta-secret',
+  BETA_REFERRAL_CODE: 'ABCDEFGHJKMN',
+};
+const run = describeRun({
+  ports: { keycloak: 8080, management: 9000, inbox: 1080, smtp: 1025, demo: 3000 },
+  secrets,
+  admin: { username: 'admin', password: secrets.ADMIN_PASSWORD },
+});
+
+describe('the announcement', () => {
+  test('names the places and how to stop, and no secret', () => {
+    const text = announcement(run, { runFile: 'run.json', log: 'the.log', stop: 'Ctrl-C', isPrivate: true });
+    for (const word of [run.demo_url, run.inbox_url, run.base_url, 'run.json', 'the.log', 'Ctrl-C stops'])
+      expect(text).toContain(word);
+    expect(text).toContain(secrets.BETA_REFERRAL_CODE);
+    const { BETA_REFERRAL_CODE: _, ...hidden } = secrets;
+    for (const secret of Object.values(hidden)) expect(text).not.toContain(secret);
+  });
+
+  test('leaves the referral code out of what others keep', () => {
+    const place = { runFile: 'run.json', log: 'logs', stop: 'docker compose down', isPrivate: false };
+    const text = announcement(run, place);
+    expect(text).not.toContain(secrets.BETA_REFERRAL_CODE);
+    expect(text).toContain('docker compose down stops everything');
+  });
+});
