@@ -8,6 +8,26 @@ export function explainFailure(what: string, error: unknown): Failure {
   return new Failure(`${what}: ${reasonOf(error)}`);
 }
 
+/** The status for want of a role. */
+export const FORBIDDEN = 403;
+
+/** The admin API refused because the credentials lack a role. */
+export class Forbidden extends Failure {
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** The path that the admin API refused for want of a role; undefined for any other error. */
+export function forbiddenPath(error: unknown): string | undefined {
+  if (error instanceof Forbidden) return error.path;
+  if (!(error instanceof NetworkError) || error.response.status !== FORBIDDEN) return undefined;
+  return new URL(error.response.url).pathname;
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof NetworkError) {
     const { status, statusText } = error.response;
