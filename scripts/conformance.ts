@@ -23,6 +23,7 @@ It changes nothing in the realm, but signs in for real where it may: new account
   --service-client-id ID    a client with client credentials
   --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
   --inbox URL               a MailDev inbox that catches the realm's mail, such as http://localhost:1080
+  --mail-to ADDRESS         sends a real link to this address, of your own: whether mail goes out
   --only CHECK              only this check; may be given more than once
   --list                    the checks and what each proves
   --json                    the result as JSON
@@ -52,6 +53,7 @@ await command(async () => {
     'pending-client-id': { type: 'string' },
     'pending-redirect-uri': { type: 'string' },
     inbox: { type: 'string' },
+    'mail-to': { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -73,7 +75,7 @@ await command(async () => {
   const target = await findTarget(values, process.env);
   const report = await checkRealm(
     { ...target, progress: printProgress },
-    values.only ? { only: values.only } : {},
+    { ...(values.only && { only: values.only }), ...(!values.json && { announce: printProgress }) },
   );
   printResult(values.json, report, reportText(report));
   if (!isConformant(report)) process.exitCode = EXIT_CODE.failed;

@@ -37,7 +37,8 @@ Environment, which goes before what npm start wrote down:
 ${CREDENTIALS_HELP}
   DEMO_WEB_SECRET, DEMO_SHOP_SECRET, DEMO_SERVICE_SECRET, DEMO_PENDING_SECRET, BETA_WEB_SECRET, BETA_REFERRAL_CODE
                                                            the clients' secrets and the code; needed with --server
-  DEMO_PORT, SMTP_HOST, SMTP_PORT, MAIL_FROM               default 3000, 127.0.0.1, 1025, linkgate@example.com
+  SMTP_HOST, SMTP_PORT, MAIL_FROM                          how the realms send their mail; needed with --server
+  DEMO_PORT                                                default 3000
   INBOX_URL                                                a MailDev inbox, so that the check can sign in
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 

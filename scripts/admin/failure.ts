@@ -32,6 +32,26 @@ export function asFailure(error: unknown): Error {
   return reason === undefined ? error : new Failure(reason);
 }
 
+/** The status for want of a role. */
+export const FORBIDDEN = 403;
+
+/** The admin API refused because the credentials lack a role. */
+export class Forbidden extends Failure {
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** The path that the admin API refused for want of a role; undefined for any other error. */
+export function forbiddenPath(error: unknown): string | undefined {
+  if (error instanceof Forbidden) return error.path;
+  if (!(error instanceof NetworkError) || error.response.status !== FORBIDDEN) return undefined;
+  return new URL(error.response.url).pathname;
+}
+
 function answerReason(error: Error): string | undefined {
   if (error instanceof NetworkError) {
     const { status, statusText } = error.response;
@@ -49,7 +69,7 @@ function answerReason(error: Error): string | undefined {
 function wayOutOf({ response: { status }, responseData }: NetworkError): string | undefined {
   const isBadPassword = isJsonObject(responseData) && responseData.error === 'invalid_grant';
   if (status === 401 || isBadPassword) return CHECK_CREDENTIALS;
-  return status === 403 ? GIVE_ROLE : undefined;
+  return status === FORBIDDEN ? GIVE_ROLE : undefined;
 }
 
 function describeBody(body: unknown): string {

@@ -3,6 +3,7 @@
 import { REFERRALS_RESOURCE } from '../../provider-scripts/src/providers.ts';
 import { Failure } from '../server/failure.ts';
 import type { RealmAdmin } from './connect.ts';
+import { FORBIDDEN, Forbidden } from './failure.ts';
 import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 /** A code to make; what is left out is the endpoint's default. */
@@ -78,11 +79,14 @@ async function call(
 async function good({ realm }: RealmAdmin, answer: Response): Promise<unknown> {
   const text = await answer.text();
   if (answer.ok) return text === '' ? undefined : JSON.parse(text);
-  throw new Failure(`referral codes of realm ${realm}: ${explain(answer.status, text)}`);
+  const message = `referral codes of realm ${realm}: ${explain(answer.status, text)}`;
+  throw answer.status === FORBIDDEN
+    ? new Forbidden(message, new URL(answer.url).pathname)
+    : new Failure(message);
 }
 
 function explain(status: number, text: string): string {
-  if (status === 403) return '403: these credentials lack the role manage-realm (to list: view-realm)';
+  if (status === FORBIDDEN) return '403: these credentials lack the role manage-realm (to list: view-realm)';
   try {
     const { details = [] } = JSON.parse(text) as { details?: { field: string; message: string }[] };
     const fields = details.map(({ field, message }) => `${field}: ${message}`);

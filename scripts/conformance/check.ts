@@ -1,27 +1,16 @@
 /** What a check is: one thing that a conformant realm does, the contract section it proves, and how to mend it. */
 
+import type { Need } from './needs.ts';
 import type { Probe } from './probe.ts';
-
-/** What a check can't do without; where it is missing the check is left out and said to be. */
-export const NEEDS = {
-  admin: 'admin credentials',
-  inbox: 'an inbox (--inbox) and a confidential client with its secret',
-  confidential: 'a confidential client with its secret (--client-id, CLIENT_SECRET)',
-  other: 'a second confidential client (in the run file as "shop")',
-  public: 'a public client (--public-client-id)',
-  service: 'a client with client credentials (--service-client-id, SERVICE_CLIENT_SECRET)',
-  pending: 'a client that is not approved yet (--pending-client-id, PENDING_CLIENT_SECRET)',
-  referral: 'a referral code, where sign-up is closed (REFERRAL_CODE)',
-} as const;
-export type Need = keyof typeof NEEDS;
 
 /** A check; its name is its file's name. */
 export interface Check {
   readonly name: string;
   /** Such as `contract 2.1`, or `design 3` where the contract is silent. */
   readonly proves: string;
+  /** Where one of them is missing the check is left out and said to be. */
   readonly needs?: readonly Need[];
-  /** What an administrator does about a fault. */
+  /** What an administrator does about a fault, unless the fault says it better. */
   readonly mend: string;
   /**
    * Looks at the realm.
@@ -31,7 +20,15 @@ export interface Check {
 }
 
 /** Something isn't as the contract has it. */
-export class Fault extends Error {}
+export class Fault extends Error {
+  /** What to do about it, where it isn't what the check says. */
+  readonly mend: string | undefined;
+
+  constructor(problem: string, mend?: string) {
+    super(problem);
+    this.mend = mend;
+  }
+}
 
 /** Thrown where a check finds that it can say nothing about this realm. */
 export class NotApplicable extends Error {}
@@ -47,9 +44,9 @@ export function expectSame(what: string, actual: unknown, expected: unknown): vo
   throw new Fault(`${what}: ${show(actual)} instead of ${show(expected)}`);
 }
 
-/** @throws Fault naming every problem, unless there is none */
-export function expectNone(problems: readonly string[]): void {
-  if (problems.length > 0) throw new Fault(problems.join('; '));
+/** @throws Fault naming every problem, unless there is none; with its own way to mend where one is given */
+export function expectNone(problems: readonly string[], mend?: string): void {
+  if (problems.length > 0) throw new Fault(problems.join('; '), mend);
 }
 
 /** A value on one line, shortened. */

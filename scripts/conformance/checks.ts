@@ -39,6 +39,7 @@ import { MAGIC_LINK_ANSWER } from './checks/magic-link-answer.ts';
 import { MAGIC_LINK_BODY } from './checks/magic-link-body.ts';
 import { MAGIC_LINK_REDIRECT_URI } from './checks/magic-link-redirect-uri.ts';
 import { MAIL } from './checks/mail.ts';
+import { MAIL_SENT } from './checks/mail-sent.ts';
 import { MAIL_SERVER } from './checks/mail-server.ts';
 import { PENDING_CLIENT } from './checks/pending-client.ts';
 import { PKCE } from './checks/pkce.ts';
@@ -126,6 +127,7 @@ export const CHECKS: readonly Check[] = [
   USERINFO_REFUSED,
   MAGIC_LINK_BODY,
   MAGIC_LINK_REDIRECT_URI,
+  MAIL_SENT,
   VERIFY_EMAIL_UNKNOWN,
   SIGN_UP_GATE,
   SESSION_ENDPOINTS,

@@ -5,7 +5,7 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
-import { Fault } from './check.ts';
+import { Fault, NotApplicable } from './check.ts';
 
 /** A realm's configuration as it was when it was first asked for. */
 export class Configuration {
@@ -20,6 +20,8 @@ export class Configuration {
     const { client, realm } = this.admin;
     const found = await this.once('realm', () => client.realms.findOne({ realm }));
     if (!found) throw new Fault(`realm ${realm}: not there`);
+    // Without the role Keycloak shows little more than the name.
+    if (found.sslRequired === undefined) throw lacking('view-realm');
     return found;
   }
 
@@ -36,6 +38,8 @@ export class Configuration {
   async clients(): Promise<readonly ClientRepresentation[]> {
     const { client, realm } = this.admin;
     const all = await this.once('clients', () => client.clients.find({ realm }));
+    // Without the role Keycloak shows none, not even its own.
+    if (all.length === 0) throw lacking('view-clients');
     return all.filter(
       ({ clientId = '', enabled, protocol, bearerOnly, attributes }) =>
         enabled &&
@@ -57,4 +61,8 @@ export class Configuration {
     this.#asked.set(what, asked);
     return (await asked) as T;
   }
+}
+
+function lacking(role: string): NotApplicable {
+  return new NotApplicable(`the admin credentials lack the role ${role}`);
 }

@@ -5,7 +5,7 @@ import { credentialsFrom } from '../admin/credentials.ts';
 import { type Environment, readRunFile } from '../admin/installation.ts';
 import type { RunFile } from '../run-file.ts';
 import { Failure } from '../server/failure.ts';
-import type { Target, TargetClient } from './target.ts';
+import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './target.ts';
 
 /** Options by their names; secrets aren't among them. */
 export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
@@ -24,12 +24,14 @@ export async function findTarget(options: TargetOptions, environment: Environmen
   const [, serverUrl = '', realm = ''] = place;
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
+  const mailTo = option('mail-to');
   const referralCode = environment.REFERRAL_CODE ?? sample?.referralCode;
   const account = credentialsFrom(environment) ?? (run?.server_url === serverUrl ? run.admin : undefined);
   return {
     baseUrl,
     clients: { ...sample?.clients, ...givenClients(option, environment) },
     ...(inboxUrl && { inboxUrl: inboxUrl.replace(/\/+$/, '') }),
+    ...(mailTo && { mailTo }),
     ...(referralCode && { referralCode }),
     ...(account && {
       admin: { client: await connectAdmin({ serverUrl, ...account }), realm: decodeURIComponent(realm) },
@@ -51,19 +53,19 @@ function givenClients(
   option: (name: string) => string | undefined,
   environment: Environment,
 ): Target['clients'] {
-  const given = (prefix: string): TargetClient | undefined => {
-    const client_id = option(`${prefix}client-id`);
-    if (client_id === undefined) return undefined;
-    const client_secret = environment[`${prefix}client-secret`.replaceAll('-', '_').toUpperCase()];
-    const redirect_uri = option(`${prefix}redirect-uri`);
-    return { client_id, ...(client_secret && { client_secret }), ...(redirect_uri && { redirect_uri }) };
-  };
-  const clients = {
-    confidential: given(''),
-    other: given('other-'),
-    public: given('public-'),
-    service: given('service-'),
-    pending: given('pending-'),
-  };
-  return Object.fromEntries(Object.entries(clients).filter(([, client]) => client));
+  const kinds = Object.keys(CLIENT_KINDS) as ClientKind[];
+  const clients = kinds.flatMap((kind) => {
+    const names = clientOptions(kind);
+    const client_id = option(names.id);
+    if (client_id === undefined) return [];
+    const client_secret = environment[names.secret];
+    const redirect_uri = option(names.redirectUri);
+    const client = {
+      client_id,
+      ...(client_secret && { client_secret }),
+      ...(redirect_uri && { redirect_uri }),
+    };
+    return [[kind, client]];
+  });
+  return Object.fromEntries(clients);
 }

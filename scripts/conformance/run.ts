@@ -1,7 +1,9 @@
 /** Runs the checks against a realm, one after another, and says what each found. */
 
-import { type Check, Fault, NEEDS, type Need, NotApplicable } from './check.ts';
+import { forbiddenPath } from '../admin/failure.ts';
+import { type Check, Fault, NotApplicable } from './check.ts';
 import { CHECKS } from './checks.ts';
+import { unmet } from './needs.ts';
 import { Probe } from './probe.ts';
 import type { Target } from './target.ts';
 import { type Versions, versionsOf } from './versions.ts';
@@ -24,17 +26,20 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-interface Selection {
+interface Options {
   /** Names of checks; all of them by default. */
   readonly only?: readonly string[];
+  /** Gets a line before each check. */
+  readonly announce?: (line: string) => void;
 }
 
 /** Never throws for what is wrong with the realm: that is in the report. */
-export async function checkRealm(target: Target, { only }: Selection = {}): Promise<Report> {
+export async function checkRealm(target: Target, { only, announce }: Options = {}): Promise<Report> {
   const probe = new Probe(target);
   const findings: Finding[] = [];
-  for (const check of CHECKS) {
-    if (only && !only.includes(check.name)) continue;
+  const checks = CHECKS.filter(({ name }) => !only || only.includes(name));
+  for (const [index, check] of checks.entries()) {
+    announce?.(`${index + 1}/${checks.length} ${check.name}…`);
     findings.push(await runCheck(check, probe));
   }
   return { base_url: target.baseUrl, versions: await versionsOf(probe), findings };
@@ -47,22 +52,19 @@ export function isConformant({ findings }: Report): boolean {
 
 async function runCheck(check: Check, probe: Probe): Promise<Finding> {
   const told = { check: check.name, proves: check.proves };
-  const missing = (check.needs ?? []).find((need) => !isThere(need, probe.target));
-  if (missing) return { ...told, outcome: 'left out', problem: `needs ${NEEDS[missing]}` };
+  const leftOut = (problem: string): Finding => ({ ...told, outcome: 'left out', problem });
+  const [missing] = (check.needs ?? []).flatMap((need) => unmet(need, probe.target) ?? []);
+  if (missing !== undefined) return leftOut(missing);
   try {
     await check.run(probe);
     return { ...told, outcome: 'good' };
   } catch (error) {
-    if (error instanceof NotApplicable) return { ...told, outcome: 'left out', problem: error.message };
-    return { ...told, outcome: 'failed', problem: problemOf(error), mend: check.mend };
+    if (error instanceof NotApplicable) return leftOut(error.message);
+    const forbidden = forbiddenPath(error);
+    if (forbidden !== undefined) return leftOut(`the admin credentials lack a role: 403 at ${forbidden}`);
+    const mend = (error instanceof Fault && error.mend) || check.mend;
+    return { ...told, outcome: 'failed', problem: problemOf(error), mend };
   }
-}
-
-function isThere(need: Need, { admin, inboxUrl, referralCode, clients }: Target): boolean {
-  if (need === 'admin') return admin !== undefined;
-  if (need === 'referral') return referralCode !== undefined;
-  if (need === 'inbox') return inboxUrl !== undefined && clients.confidential?.redirect_uri !== undefined;
-  return clients[need] !== undefined;
 }
 
 function problemOf(error: unknown): string {

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, type Page } from './agent.ts';
 import { expectThat, Fault } from './check.ts';
+import { expectOrdered } from './expectations.ts';
 import type { Answer } from './http.ts';
 import { awaitMail, type InboxMail, linkIn } from './inbox.ts';
 import { credentials, type Fields, formOf, freshAddress, type Probe, requestOf } from './probe.ts';
@@ -63,8 +64,7 @@ export class SignIns {
       referral_code: target.referralCode,
       ...fields,
     });
-    if (answer.status !== 200)
-      throw new Fault(`/request-magic-link: ${answer.status} ${answer.text.slice(0, 300)}`);
+    expectOrdered(answer, target.referralCode);
     const mail = await awaitMail(target.inboxUrl ?? '', email, 1);
     return { email, state, nonce, answer, mail, link: linkIn(mail) };
   }
@@ -91,6 +91,12 @@ export class SignIns {
     });
   }
 
+  /** Opens a link, and confirms where the setting asks for a click first. */
+  async follow(agent: Agent, link: string): Promise<Page> {
+    const page = await agent.open(link);
+    return hasField(page, 'confirm') ? await agent.submit(page, {}) : page;
+  }
+
   /** A browser without cookies. */
   newAgent(): Agent {
     return new Agent({ accept: 'text/html' }, undefined, this.#probe.send);
@@ -100,7 +106,7 @@ export class SignIns {
     const client = this.#probe.client('confidential');
     const ordered = await this.order();
     const agent = this.newAgent();
-    const consent = await agent.open(ordered.link);
+    const consent = await this.follow(agent, ordered.link);
     const redirect = await this.#approve(agent, consent);
     const code = codeOf(redirect);
     const tokens = await this.exchange(client, code);

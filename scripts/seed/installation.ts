@@ -2,18 +2,14 @@
 
 import type { Environment } from '../admin/installation.ts';
 import type { RunClient, RunFile } from '../run-file.ts';
-import { readPorts, SAMPLE_MAIL } from '../start/settings.ts';
+import { readPorts } from '../start/settings.ts';
 
-/** Any server: the clients' secrets come from the environment, and what isn't set is as `npm start` has it. */
+/**
+ * Any server: everything comes from the environment, but for the demo's port. How a realm sends its mail has no default, since a mail
+ * server that nobody named would take none.
+ */
 export function environmentVariables(environment: Environment): Environment {
-  const { demo, smtp } = readPorts(environment);
-  return {
-    DEMO_PORT: String(demo),
-    SMTP_HOST: SAMPLE_MAIL.host,
-    SMTP_PORT: String(smtp),
-    MAIL_FROM: SAMPLE_MAIL.from,
-    ...setVariables(environment),
-  };
+  return { DEMO_PORT: String(readPorts(environment).demo), ...setVariables(environment) };
 }
 
 /** An empty variable counts as one that isn't set. */

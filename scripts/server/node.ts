@@ -38,8 +38,8 @@ export interface NodeOptions {
   httpPort: number;
   /** Health and metrics. */
   managementPort: number;
-  /** The URL that links and the issuer begin with, such as `http://localhost:8080`. */
-  hostname: string;
+  /** The URL that links and the issuer begin with, such as `http://localhost:8080`; without it whatever host a request names. */
+  hostname?: string;
   /** Absolute path of the folder of the embedded database, for a home on `dev-file`; in the home itself by default. */
   dataDir?: string;
   /** The database of a home on `postgres`. */
@@ -120,7 +120,7 @@ function startArguments({
     `--http-host=${LISTEN_ADDRESS}`,
     `--http-port=${httpPort}`,
     `--http-management-port=${managementPort}`,
-    `--hostname=${hostname}`,
+    hostname === undefined ? '--hostname-strict=false' : `--hostname=${hostname}`,
     // Until it is ready, it would log each of our questions whether it is.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),

@@ -20,6 +20,7 @@ const quiet = () => {};
 const server = localPath('existing-keycloak');
 const provider = path.join(server, 'providers', 'linkgate.jar');
 const url = `http://localhost:${await freePort()}`;
+const REALM = 'linkgate';
 /** A realm that has nothing to do with Linkgate. */
 const OTHER = 'other';
 
@@ -58,6 +59,18 @@ describe('in an existing Keycloak', () => {
     });
   }
 
+  /** Binds a flow for signing in to the ready realm, and chooses its themes. */
+  async function change(browserFlow: string, theme: string): Promise<void> {
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    await api.realms.update({ realm: REALM }, { browserFlow, loginTheme: theme, emailTheme: theme });
+  }
+
+  /** The page that a client's authorization request gets. */
+  async function signInPage(realm: string, fields: Record<string, string>): Promise<Response> {
+    const query = new URLSearchParams({ response_type: 'code', scope: 'openid', ...fields });
+    return await fetch(`${url}/realms/${realm}/protocol/openid-connect/auth?${query}`);
+  }
+
   test('the JAR alone, copied and built in, has people sign in to a ready realm', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     const imports = path.join(server, 'data', 'import');
@@ -71,7 +84,8 @@ describe('in an existing Keycloak', () => {
     link = await linkAt(site.at(url), site.client, email);
   });
 
-  test('without it the server goes on for other realms, as Keycloak has it', async () => {
+  test('taken out as documented, the server goes on as Keycloak has it, for its realm and for others', async () => {
+    await change('browser', 'keycloak');
     await rm(provider);
     await rebuildAndStart();
     const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
@@ -80,22 +94,26 @@ describe('in an existing Keycloak', () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toHaveProperty('registration_endpoint');
     expect((await fetch(`${url}/realms/${OTHER}/request-magic-link`)).status).toBe(404);
-    const page = new URLSearchParams({
+    const { client_id, redirect_uri } = site.client;
+    const console = {
       client_id: 'account-console',
       redirect_uri: `${url}/realms/${OTHER}/account/`,
-      response_type: 'code',
-      scope: 'openid',
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
-    });
-    const signIn = await fetch(`${url}/realms/${OTHER}/protocol/openid-connect/auth?${page}`);
-    expect(signIn.status).toBe(200);
-    expect(await signIn.text()).toContain('name="password"');
+    };
+    for (const page of [
+      await signInPage(OTHER, console),
+      await signInPage(REALM, { client_id, redirect_uri }),
+    ]) {
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('name="password"');
+    }
   });
 
   test('put back, it goes on where it was: the same account, and a link sent before still signs in', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     await rebuildAndStart();
+    await change('linkgate browser', 'linkgate');
     expect((await followAt(site.at(url), site.client, link)).sub).toBe(sub);
     expect((await signInAt(site.at(url), site.client, email)).sub).toBe(sub);
   });

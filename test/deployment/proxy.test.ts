@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { npmRun } from '../support/command.ts';
+import { expectConformant } from '../support/conformance.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
+import { changeLinkSettings } from '../support/link-settings.ts';
 import { newAddress } from '../support/mail.ts';
 import { NGINX, startNginx } from '../support/nginx.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
@@ -16,6 +19,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
   let site: OwnSite;
   let publicUrl: string;
   let backend: string;
+  let certificate: string;
 
   beforeAll(async () => {
     const port = await freePort();
@@ -31,6 +35,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     await site.seed(backend);
     const nginx = await startNginx(port, backend);
     ends.push(nginx.stop);
+    certificate = nginx.certificate;
   });
   afterAll(async () => {
     for (const end of ends.reverse()) await end();
@@ -53,6 +58,13 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     expect(link.startsWith(`${publicUrl}/`)).toBe(true);
   });
 
+  /** The cookies that a page or an endpoint gives a browser that has none. */
+  async function cookiesOf(url: string): Promise<string[]> {
+    const answer = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(answer.status, await answer.text()).toBe(200);
+    return answer.headers.getSetCookie();
+  }
+
   test('every cookie is for TLS only, and for the realm alone', async () => {
     const request = new URLSearchParams({
       response_type: 'code',
@@ -61,16 +73,32 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       scope: 'openid',
       state: 's',
     });
-    const page = await fetch(`${site.at(publicUrl).base_url}/auth?${request}`, {
-      headers: { accept: 'text/html' },
-    });
-    expect(page.status).toBe(200);
-    const cookies = page.headers.getSetCookie();
-    expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies) {
+    const { base_url } = site.at(publicUrl);
+    const api = await connectAdmin({ serverUrl: backend, ...VARIANT_ADMIN });
+    const link = await linkAt(site.at(publicUrl), site.client, newAddress());
+    const putBack = await changeLinkSettings(api, { confirm: 'always' });
+    const confirm = await cookiesOf(link).finally(putBack);
+    const session = await cookiesOf(`${base_url}/session`);
+    for (const cookie of [...(await cookiesOf(`${base_url}/auth?${request}`)), ...session, ...confirm]) {
       expect(cookie).toMatch(/;\s*Secure/i);
       expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\//i);
     }
+    // Browsers take a name that begins so from https only.
+    expect(session).toContainEqual(expect.stringMatching(/^__Secure-LINKGATE_CSRF=./));
+    expect(confirm).toContainEqual(expect.stringMatching(/^__Secure-LINKGATE_CONFIRM=./));
+  });
+
+  test('the conformance check passes, from the outside', async () => {
+    const { base_url, inbox_url } = site.at(publicUrl);
+    const { client_id, client_secret = '', redirect_uri } = site.client;
+    const args = [
+      ...['--json', '--base-url', base_url, '--inbox', inbox_url],
+      ...['--client-id', client_id, '--redirect-uri', redirect_uri],
+    ];
+    const environment = { CLIENT_SECRET: client_secret, NODE_EXTRA_CA_CERTS: certificate };
+    const { findings } = expectConformant(await npmRun('conformance', args, environment));
+    for (const check of ['https', 'hostname', 'discovery-document', 'rate-limit-headers', 'code-once'])
+      expect(findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
   });
 
   describe('the limits', () => {

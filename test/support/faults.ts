@@ -1,7 +1,8 @@
 /** The faults that administrators make, each put into a good realm and taken back. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
-import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import { inject } from 'vitest';
+import { newAddress } from './mail.ts';
+import { client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
 /** A fault: what it is, the check that must name it, and how it is put in. */
 export interface PlantedFault {
@@ -9,35 +10,22 @@ export interface PlantedFault {
   check: string;
   /** Words of what the check says. */
   says: RegExp;
-  /** Puts the fault in; the result takes it back. */
-  plant(api: KeycloakAdminClient, realm: string): Promise<() => Promise<unknown>>;
+  /** Words of how to mend it, where the check has several ways. */
+  mends?: RegExp;
+  /** What the check is given beside the realm. */
+  args?: () => string[];
+  plant: Plant;
 }
 
-type Plant = PlantedFault['plant'];
-
-/** Settings of the realm; attributes that aren't named stay. */
-function realm(change: RealmRepresentation): Plant {
-  return async (api, name) => {
-    const before = (await api.realms.findOne({ realm: name })) ?? {};
-    const attributes = { ...before.attributes, ...change.attributes };
-    await api.realms.update({ realm: name }, { ...change, attributes });
-    const added = Object.keys(change.attributes ?? {}).map((attribute) => [attribute, '']);
-    const restored = { ...Object.fromEntries(added), ...before.attributes };
-    return async () => api.realms.update({ realm: name }, { ...before, attributes: restored });
-  };
+/** The options that name the sample client, and an address to send a mail to. */
+function mailArguments(): string[] {
+  const { client_id, redirect_uri } = inject('site').clients.web;
+  return ['--client-id', client_id, '--redirect-uri', redirect_uri, '--mail-to', newAddress()];
 }
 
-/** Fields of a client; attributes that aren't named stay. */
-function client(clientId: string, change: ClientRepresentation): Plant {
-  return async (api, name) => {
-    const [before = {}] = await api.clients.find({ realm: name, clientId });
-    const id = before.id ?? '';
-    const attributes = { ...before.attributes, ...change.attributes };
-    await api.clients.update({ realm: name, id }, { ...before, ...change, attributes });
-    const added = Object.keys(change.attributes ?? {}).map((attribute) => [attribute, '']);
-    const restored = { ...Object.fromEntries(added), ...before.attributes };
-    return async () => api.clients.update({ realm: name, id }, { ...before, attributes: restored });
-  };
+function publicClientArguments(): string[] {
+  const { client_id, redirect_uri } = inject('site').clients.mobile;
+  return ['--public-client-id', client_id, '--public-redirect-uri', redirect_uri];
 }
 
 async function otherKey(api: KeycloakAdminClient, name: string) {
@@ -98,17 +86,6 @@ async function defaultAction(api: KeycloakAdminClient, name: string) {
   return async () => put(false);
 }
 
-async function shortLinks(api: KeycloakAdminClient, name: string) {
-  const flow = 'linkgate browser';
-  const executions = await api.authenticationManagement.getExecutions({ realm: name, flow });
-  const id = executions.find(({ authenticationConfig }) => authenticationConfig)?.authenticationConfig ?? '';
-  const { alias = '', config = {} } = await api.authenticationManagement.getConfig({ realm: name, id });
-  const put = (value: Record<string, string>) =>
-    api.authenticationManagement.updateConfig({ realm: name, id, alias, config: value });
-  await put({ ...config, lifetime: '60' });
-  return async () => put(config);
-}
-
 async function optionalLink(api: KeycloakAdminClient, name: string) {
   const flow = 'linkgate browser';
   const [step = {}] = await api.authenticationManagement.getExecutions({ realm: name, flow });
@@ -132,7 +109,12 @@ export const FAULTS: readonly PlantedFault[] = [
     says: /ALTERNATIVE/,
     plant: optionalLink,
   },
-  { fault: 'links of a minute', check: 'link-settings', says: /60 s instead of 900/, plant: shortLinks },
+  {
+    fault: 'links of a minute',
+    check: 'link-settings',
+    says: /60 s instead of 900/,
+    plant: linkSettings({ lifetime: '60' }),
+  },
   { fault: 'a key of another algorithm', check: 'signing-keys', says: /ES256/, plant: otherKey },
   {
     fault: 'another signature algorithm for a client',
@@ -188,6 +170,14 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'client-pkce',
     says: /demo-mobile: .* is plain/,
     plant: client('demo-mobile', { attributes: { 'pkce.code.challenge.method': 'plain' } }),
+  },
+  {
+    // The plugin demands PKCE of public clients whatever else their settings say.
+    fault: 'no PKCE of an app that was made a confidential client',
+    check: 'auth-pkce',
+    says: /without a redirect instead of invalid_request/,
+    args: publicClientArguments,
+    plant: client('demo-mobile', { publicClient: false }),
   },
   { fault: 'a scope with roles', check: 'client-scopes', says: /has the scope roles/, plant: foreignScope },
   {
@@ -256,17 +246,34 @@ export const FAULTS: readonly PlantedFault[] = [
     says: /smtpServer\.host/,
     plant: realm({ smtpServer: {} }),
   },
+  {
+    fault: 'a mail server that is not there',
+    check: 'mail-sent',
+    says: /503 .*temporarily_unavailable/,
+    mends: /mail does not go out.*host, port/,
+    args: mailArguments,
+    plant: mailServer({ port: '9' }),
+  },
   { fault: 'http for everybody', check: 'ssl-required', says: /none/, plant: realm({ sslRequired: 'none' }) },
   {
     fault: 'a malformed limit',
     check: 'rate-policies',
     says: /linkgate\.rate\.general: not of the form/,
+    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.general"=100\/60'$/,
     plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
+  },
+  {
+    fault: 'a limit of its own',
+    check: 'rate-policies',
+    says: /^linkgate\.rate\.link-email: 50\/3600 instead of 20\/3600$/,
+    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.link-email"=20\/3600'$/,
+    plant: realm({ attributes: { 'linkgate.rate.link-email': '50/3600' } }),
   },
   {
     fault: 'limits off for everybody',
     check: 'rate-policies',
     says: /exempts everybody/,
+    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
     plant: realm({ attributes: { 'linkgate.rate.exempt': '0.0.0.0/0, ::/0' } }),
   },
 ];

@@ -11,16 +11,23 @@ import { localPath } from '../../scripts/server/local-folder.ts';
 
 const run = promisify(execFile);
 const READY_SECONDS = 60;
+const CERTIFICATE = 'cert.pem';
 
 /** Where nginx is; undefined where there is none. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+
+interface Nginx {
+  /** The file with the certificate, for programs that have to trust it. */
+  certificate: string;
+  stop(): Promise<void>;
+}
 
 /**
  * Starts nginx with a certificate of its own for `localhost`, which this process trusts from now on.
  * @param port where it listens, with TLS
  * @param backend the server's own address, such as `http://localhost:8080`
  */
-export async function startNginx(port: number, backend: string): Promise<{ stop(): Promise<void> }> {
+export async function startNginx(port: number, backend: string): Promise<Nginx> {
   if (NGINX === undefined) throw new Error('no nginx: install it');
   const folder = localPath('variant', 'nginx');
   await rm(folder, { recursive: true, force: true });
@@ -36,16 +43,16 @@ export async function startNginx(port: number, backend: string): Promise<{ stop(
     await child.stop();
     throw new Error(`nginx didn't start: ${await readFile(path.join(folder, 'nginx.log'), 'utf8')}`);
   }
-  return { stop: child.stop };
+  return { certificate: path.join(folder, CERTIFICATE), stop: child.stop };
 }
 
 async function makeCertificate(folder: string): Promise<void> {
   const args = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
   const names = ['-addext', 'subjectAltName=DNS:localhost'];
-  await run('openssl', ['req', '-x509', ...args, ...names, '-keyout', 'key.pem', '-out', 'cert.pem'], {
+  await run('openssl', ['req', '-x509', ...args, ...names, '-keyout', 'key.pem', '-out', CERTIFICATE], {
     cwd: folder,
   });
-  const certificate = await readFile(path.join(folder, 'cert.pem'), 'utf8');
+  const certificate = await readFile(path.join(folder, CERTIFICATE), 'utf8');
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
 }
 
@@ -65,7 +72,7 @@ http {
   scgi_temp_path temp/scgi;
   server {
     listen 127.0.0.1:${port} ssl;
-    ssl_certificate cert.pem;
+    ssl_certificate ${CERTIFICATE};
     ssl_certificate_key key.pem;
     location / {
       proxy_pass ${backend.replace('localhost', '127.0.0.1')};

@@ -44,7 +44,7 @@ export async function scriptsOf(entry: string): Promise<Record<string, string>> 
 
 /** How a variant differs from an ordinary node. */
 interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
-  /** The public URL; its own address by default. */
+  /** The public URL, or `any` for whatever host a request names; its own address by default. */
   hostname?: string;
   /** Whether it goes on with the data of the variant of that name that ran before. */
   keepsData?: boolean;
@@ -66,7 +66,7 @@ export async function startVariant(
     home,
     httpPort,
     managementPort: await freePort(),
-    hostname: hostname ?? url,
+    ...(hostname !== 'any' && { hostname: hostname ?? url }),
     dataDir,
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,

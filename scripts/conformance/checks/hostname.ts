@@ -1,6 +1,7 @@
 /** Addresses come from the configuration and not from the request's Host header, which anybody can set. */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
 import { type Check, expectThat } from '../check.ts';
 
 const OTHER_HOST = 'conformance.invalid';
@@ -16,9 +17,13 @@ export const HOSTNAME: Check = {
   },
 };
 
-/** `fetch` doesn't let a caller choose the Host header. */
+/** `fetch` doesn't let a caller choose the Host header; Node would have TLS ask for that host's certificate, too. */
 function bodyFor(url: string, host: string): Promise<string> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  const { protocol, hostname } = new URL(url);
+  const request = protocol === 'https:' ? requestHttps : requestHttp;
+  // An IP address is no server name (RFC 6066, section 3).
+  const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname;
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   return new Promise((resolve, reject) => {
     const read = (answer: IncomingMessage) => {
       let text = '';
@@ -27,6 +32,6 @@ function bodyFor(url: string, host: string): Promise<string> {
       });
       answer.on('end', () => resolve(text)).on('error', reject);
     };
-    request(url, { headers: { host }, timeout: TIMEOUT_MILLISECONDS }, read).on('error', reject).end();
+    request(url, { headers: { host }, servername, signal }, read).on('error', reject).end();
   });
 }

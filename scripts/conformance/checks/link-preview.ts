@@ -11,7 +11,7 @@ export const LINK_PREVIEW: Check = {
     const { link } = await probe.signIns.order();
     await probe.send(link, { method: 'HEAD' });
     await probe.send(link, { headers: { 'sec-purpose': 'prefetch' } });
-    const page = await probe.signIns.newAgent().open(link);
+    const page = await probe.signIns.follow(probe.signIns.newAgent(), link);
     expectSame('status after a preview', page.status, 200);
     expectThat(hasField(page, 'accept'), 'the link does not lead to the consent page any more');
   },

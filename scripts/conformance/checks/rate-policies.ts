@@ -10,11 +10,19 @@ import { type Check, expectNone } from '../check.ts';
 /** All addresses of the internet. */
 const EVERYBODY = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
 
+/** What each attribute may be set to. */
+const GOOD: readonly (readonly [attribute: string, value: string])[] = [
+  ...Object.values(POLICIES).map(
+    ({ attribute, fallback: { count, seconds } }) => [attribute, `${count}/${seconds}`] as const,
+  ),
+  [EXEMPT_ATTRIBUTE, '<CIDRs of your own servers, or nothing>'],
+];
+
 export const RATE_POLICIES: Check = {
   name: 'rate-policies',
   proves: 'contract 8',
   needs: ['admin'],
-  mend: `correct the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."linkgate.rate.general"=100/60', or run npm run seed`,
+  mend: 'set the realm attribute that is named to the contract’s value',
   run: async ({ configuration }) => {
     const attributes = await configuration.attributes();
     const problems: string[] = [];
@@ -29,6 +37,8 @@ export const RATE_POLICIES: Check = {
     }
     if (EVERYBODY.test(attributes[EXEMPT_ATTRIBUTE] ?? ''))
       problems.push(`${EXEMPT_ATTRIBUTE}: exempts everybody`);
-    expectNone(problems);
+    const wrong = GOOD.filter(([name]) => problems.some((line) => line.startsWith(`${name}:`)));
+    const settings = wrong.map(([name, value]) => `-s 'attributes."${name}"=${value}'`);
+    expectNone(problems, `kcadm.sh update realms/${configuration.admin.realm} ${settings.join(' ')}`);
   },
 };

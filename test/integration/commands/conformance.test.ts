@@ -1,10 +1,12 @@
 /** `npm run conformance` as an administrator types it: good realms pass, plain ones and every planted fault don't. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHECKS } from '../../../scripts/conformance/checks.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
-import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { expectConformant, failedChecks } from '../../support/conformance.ts';
 import { FAULTS } from '../../support/faults.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { baseUrl, betaUrl, serverUrl, variables } = inject('site');
@@ -12,30 +14,46 @@ const RUN_MILLIS = 120_000;
 
 describe('npm run conformance', () => {
   test('passes the sample realm, by checks that each ran', { timeout: RUN_MILLIS }, async () => {
-    const ran = await npmRunHere('conformance', ['--json']);
-    const report = await expectConformant(ran);
+    const email = newAddress();
+    const ran = await npmRunHere('conformance', ['--json', '--mail-to', email]);
+    const report = expectConformant(ran);
     expect(report.base_url).toBe(baseUrl);
     expect(report.versions).toEqual({ keycloak: '26.7.4', linkgate: expect.stringMatching(/^\d/) });
     const left = report.findings.filter(({ outcome }) => outcome === 'left out').map(({ check }) => check);
     // The tests' own calls aren't counted, and sign-up is open.
     expect(left).toEqual(['rate-limit-headers', 'sign-up-gate']);
+    linkIn(await mailTo(email));
     for (const secret of [variables.DEMO_WEB_SECRET ?? '', inject('site').admin.password])
       expect(ran.stdout + ran.stderr).not.toContain(secret);
+    expect(ran.stderr).toBe('');
   });
 
   test('passes the realm with closed sign-up, by a referral code', { timeout: RUN_MILLIS }, async () => {
-    const report = await expectConformant(await npmRunHere('conformance', ['--json', '--base-url', betaUrl]));
+    const report = expectConformant(await npmRunHere('conformance', ['--json', '--base-url', betaUrl]));
     for (const check of ['sign-up-gate', 'code-once'])
       expect(report.findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
   });
 
-  test('fails a plain Keycloak realm and says how to mend it', async () => {
+  test('fails a plain Keycloak realm and says how to mend it, telling what it does', async () => {
     const ran = await npmRunHere('conformance', ['--base-url', `${serverUrl}/realms/master`]);
     expect(ran.code).toBe(1);
     for (const check of ['linkgate-enabled', 'sign-in-flow', 'discovery-document', 'token-lifetimes'])
       expect(ran.stdout).toContain(`✗ ${check} (`);
     expect(ran.stdout).toMatch(/mend: {2}set the realm attribute: kcadm\.sh update/);
     expect(ran.stdout).toMatch(/\d+ good, \d+ failed, \d+ left out\n$/);
+    const lines = ran.stderr.trimEnd().split('\n');
+    expect(lines[0]).toBe(`1/${lines.length} plugin-loaded…`);
+    expect(lines).toHaveLength(CHECKS.length);
+  });
+
+  test('fails a realm that other machines reach by http', async () => {
+    const check = async (baseUrl: string) =>
+      await npmRun('conformance', ['--only', 'https', '--base-url', baseUrl]);
+    const ran = await check('http://id.example.com/realms/main');
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain('found: http://id.example.com/realms/main is http');
+    expect(ran.stdout).toMatch(/mend: {2}give Keycloak a certificate/);
+    expect(await check('https://id.example.com/realms/main')).toMatchObject({ code: 0 });
   });
 
   test.each([
@@ -75,19 +93,25 @@ describe('a single fault', () => {
   });
 
   /** The configuration and the endpoints, without a sign-in. */
-  const check = async () => npmRunHere('conformance', ['--json', '--base-url', own.baseUrl]);
+  const check = async (args: readonly string[] = []) =>
+    npmRunHere('conformance', ['--json', '--base-url', own.baseUrl, ...args], {
+      environment: { CLIENT_SECRET: variables.DEMO_WEB_SECRET ?? '' },
+    });
 
   test('is not in the realm to begin with', async () => {
-    await expectConformant(await check());
+    const given = FAULTS.flatMap(({ args }) => args?.() ?? []);
+    expectConformant(await check(given));
   });
 
-  test.each(FAULTS)('is named: $fault', async ({ check: name, says, plant }) => {
+  test.each(FAULTS)('is named: $fault', async ({ check: name, says, mends, args, plant }) => {
     const takeBack = await plant(await admin(), own.name);
-    const ran = await check().finally(takeBack);
+    const ran = await check(args?.()).finally(takeBack);
     expect(ran.code).toBe(1);
     const report = jsonOf<Report>(ran);
-    expect(await failedChecks(report)).toEqual([name]);
-    expect(report.findings.find((finding) => finding.check === name)?.problem).toMatch(says);
+    expect(failedChecks(report)).toEqual([name]);
+    const finding = report.findings.find(({ check }) => check === name);
+    expect(finding?.problem).toMatch(says);
+    expect(finding?.mend).toMatch(mends ?? /./);
   });
 
   test('is named: the realm switched to plain Keycloak', async () => {
@@ -97,12 +121,12 @@ describe('a single fault', () => {
       api.realms.update({ realm: own.name }, { attributes: { ...attributes, 'linkgate.enabled': value } });
     await put('false');
     const ran = await check().finally(async () => put('true'));
-    expect(await failedChecks(jsonOf<Report>(ran))).toEqual(
+    expect(failedChecks(jsonOf<Report>(ran))).toEqual(
       expect.arrayContaining(['linkgate-enabled', 'plugin-tables', 'discovery-document', 'key-set']),
     );
   });
 
   test('is taken back', async () => {
-    await expectConformant(await check());
+    expectConformant(await check());
   });
 });

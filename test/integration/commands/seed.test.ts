@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Change } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
-import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { declareRealm, makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { approve, requestLink } from '../../support/sign-in.ts';
 
-const { admin: account, clients, variables } = inject('site');
+const { admin: account, clients, serverUrl, variables } = inject('site');
 const REALM = 'seed-test';
 
 let own: OwnRealm;
@@ -152,6 +152,25 @@ describe('npm run seed', () => {
     }
     await (await admin()).clients.del({ realm: 'master', id });
   });
+
+  test.each(['SMTP_HOST', 'SMTP_PORT', 'MAIL_FROM'])(
+    'on any server wants to be told how mail is sent: without %s it sends nothing',
+    async (name) => {
+      const args = ['--server', serverUrl, '--config', own.folder, '--dry-run'];
+      const credentials = {
+        KEYCLOAK_ADMIN_USERNAME: account.username,
+        KEYCLOAK_ADMIN_PASSWORD: account.password,
+      };
+      const environment = { ...variables, ...credentials };
+      const good = await npmRun('seed', args, environment);
+      expect(good).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+      const ran = await npmRun('seed', args, { ...environment, [name]: '' });
+      expect(ran).toMatchObject({ code: 1, stdout: '' });
+      expect(ran.stderr).toMatch(
+        new RegExp(`^realm-config/realm\\.json: smtpServer\\.\\w+: ${name} isn't set$`, 'm'),
+      );
+    },
+  );
 
   test('shows no secret when it changes one', async () => {
     const api = await admin();

@@ -1,0 +1,45 @@
+/** The health check says what Linkgate lacks, on the node that is asked, and goes by what is there now. */
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { onDatabase } from '../support/cluster.ts';
+
+const { nodes } = inject('cluster');
+
+interface Health {
+  status: number;
+  /** Linkgate's own line. */
+  linkgate: unknown;
+}
+
+/** What each node's probe gets. */
+async function health(): Promise<Health[]> {
+  return await Promise.all(
+    nodes.map(async ({ managementUrl }) => {
+      const answer = await fetch(`${managementUrl}/health/ready`);
+      const { checks } = (await answer.json()) as { checks: { name: string }[] };
+      return { status: answer.status, linkgate: checks.find(({ name }) => name === 'Linkgate') };
+    }),
+  );
+}
+
+async function rename(from: string, to: string): Promise<void> {
+  await onDatabase(async (client) => {
+    await client.query(`ALTER TABLE IF EXISTS ${from} RENAME TO ${to}`);
+  });
+}
+
+describe('the health check', () => {
+  afterEach(async () => {
+    await rename('DEVICE_ELSEWHERE', 'LINKGATE_DEVICE');
+  });
+
+  test('is down and names the table that is missing, and up once it is back', async () => {
+    const up = { status: 200, linkgate: { name: 'Linkgate', status: 'UP' } };
+    expect(await health()).toEqual([up, up]);
+    await rename('LINKGATE_DEVICE', 'DEVICE_ELSEWHERE');
+    const data = { problem: "the table LINKGATE_DEVICE can't be read" };
+    const down = { status: 503, linkgate: { name: 'Linkgate', status: 'DOWN', data } };
+    expect(await health()).toEqual([down, down]);
+    await rename('DEVICE_ELSEWHERE', 'LINKGATE_DEVICE');
+    expect(await health()).toEqual([up, up]);
+  });
+});
