@@ -69,10 +69,10 @@ describe('a code', () => {
     let page = await askOnPage(agent, email, web);
     const code = requireCode(await mailTo(email));
     for (const [typed, said] of [
-      ['abcdef', 'it has six digits'],
-      ['12345', 'it has six digits'],
+      ['abcdef', 'A code has six digits.'],
+      ['12345', 'A code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
-      ['1234567', 'it has six digits'],
+      ['1234567', 'A code has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 3 more tries'],
     ] as const) {
       page = await agent.submit(page, { code: typed });

@@ -85,7 +85,9 @@ describe('while sign-up is closed', () => {
     const refused = await agent.submit(page, { email, referral_code: '' });
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('id="referral-error"');
-    const sent = await agent.submit(refused, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
+    const wrong = await agent.submit(refused, { email, referral_code: 'no such "code"' });
+    expect(wrong.text).toContain('value="no such &quot;code&quot;"');
+    const sent = await agent.submit(wrong, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
     expect(sent.text).toContain(email);
     const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
     expect(target.searchParams.get('code')).toBeTruthy();

@@ -2,8 +2,10 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { setRealmAttributes } from './admin.ts';
+import { otherCodes, requireCode } from './inbox-page.ts';
+import { untilEnded } from './link-end.ts';
 import { linkIn, mailTo, newAddress } from './mail.ts';
-import { linkFor } from './sign-in.ts';
+import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
 /** How a page is looked at. */
@@ -35,8 +37,9 @@ function authorization(
   return `${base ?? inject('site').baseUrl}/auth?${query}`;
 }
 
-async function linkOf({ client, language }: View): Promise<string> {
-  return await linkFor(newAddress(), client, { ui_locales: language, scope: 'openid profile email address' });
+async function linkOf({ client, language }: View, email = newAddress(), mailNumber = 1): Promise<string> {
+  const scope = 'openid profile email address';
+  return await linkFor(email, client, { ui_locales: language, scope, mailNumber });
 }
 
 async function askForLink(page: Page, view: View): Promise<string> {
@@ -55,6 +58,22 @@ async function signIn(page: Page, view: View): Promise<void> {
     page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
     page.click('[name=accept]', { noWaitAfter: true }),
   ]);
+}
+
+/** The end of a link that was asked for early. */
+async function earlyEnd(): Promise<string> {
+  const link = linkIn(await mailTo(inject('early').shown.email));
+  await untilEnded(link);
+  return link;
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.fill('#code', code);
+  // The page that comes is the same one.
+  await page.evaluate("document.querySelector('#code').dataset.old = 'yes'");
+  await page.click(PRIMARY);
+  await page.locator('#code-error').waitFor();
+  await page.locator('[data-old]').waitFor({ state: 'detached' });
 }
 
 async function openTwice(page: Page, view: View): Promise<void> {
@@ -89,19 +108,49 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.click(PRIMARY);
     await page.locator('#referral-error').waitFor();
   },
+  'sign-in after too many links': async (page, view) => {
+    const restore = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    try {
+      const email = await askForLink(page, view);
+      await page.click('[value=change]');
+      await page.fill('#email', email);
+      await page.click(PRIMARY);
+      await page.locator('.lg-alert').waitFor();
+    } finally {
+      await restore();
+    }
+  },
   inbox: askForLink,
   'inbox with a wrong code': async (page, view) => {
     await askForLink(page, view);
-    await page.fill('#code', 'not-a-code');
-    await page.click(PRIMARY);
-    await page.locator('#code-error').waitFor();
+    await typeCode(page, 'not-a-code');
   },
-  'inbox after sign-in went on elsewhere': async (page, view) => {
+  'inbox with no tries left': async (page, view) => {
+    const code = requireCode(await mailTo(await askForLink(page, view)));
+    for (const wrong of otherCodes(code, 5)) await typeCode(page, wrong);
+    await page.locator('#code').waitFor({ state: 'detached' });
+  },
+  'inbox after the link has ended': async (page, { language }) => {
+    await earlyEnd();
+    const { inbox, cookies } = inject('early').shown;
+    const { origin: url } = new URL(inbox.url);
+    const jar = Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
+    await page.context().addCookies(jar);
+    await page.goto(`${inbox.url}&kc_locale=${language}`);
+    await page.locator('.lg-button-primary[name=action][value=resend]').waitFor();
+  },
+  'inbox after sign-in went on in another tab': async (page, view) => {
     const email = await askForLink(page, view);
     const tab = await page.context().newPage();
     await tab.goto(linkIn(await mailTo(email)));
     await tab.close();
     await page.reload();
+    await page.locator('form').waitFor({ state: 'detached' });
+  },
+  'inbox after sign-in went on in another browser': async (page, view) => {
+    await follow(linkIn(await mailTo(await askForLink(page, view))));
+    await page.reload();
+    await page.locator('.lg-button:not(.lg-button-primary)[value=change]').waitFor();
   },
   chooser: async (page, view) => {
     await signIn(page, view);
@@ -118,7 +167,18 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view);
     await page.goto(await linkOf(view));
   },
-  refused: openTwice,
+  'refused as used': openTwice,
+  'refused as ended': async (page, { language }) => {
+    // This link carries no language: the browser's counts.
+    await page.context().setExtraHTTPHeaders({ 'accept-language': language });
+    await page.goto(await earlyEnd());
+  },
+  'refused as superseded': async (page, view) => {
+    const email = newAddress();
+    const first = await linkOf(view, email);
+    await follow(await linkOf(view, email, 2));
+    await page.goto(first);
+  },
   sent: async (page, view) => {
     await openTwice(page, view);
     await page.click(PRIMARY);

@@ -1,34 +1,31 @@
 /** The texts of pages and mails: the same in every language. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { REFUSALS } from '../../provider-scripts/src/magic-link/refusal.ts';
 import { ERRORS, type ErrorCode } from '../../provider-scripts/src/protocol/errors.ts';
 import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/protocol/problem-page.ts';
 import { ROOT } from '../../scripts/build/root.ts';
+import {
+  DEFAULT_LANGUAGE,
+  filesBelow,
+  LANGUAGES,
+  ownKeysIn,
+  THEME,
+  TYPES,
+  textsOf,
+} from '../support/messages.ts';
 
-const THEME = path.join(ROOT, 'theme', 'theme', 'linkgate');
-const REALM = JSON.parse(readFileSync(path.join(ROOT, 'realm-config', 'realm.json'), 'utf8')) as {
-  supportedLocales: string[];
-  defaultLocale: string;
-};
-const TYPES = ['login', 'email'] as const;
 const TRANSLATIONS = TYPES.flatMap((type) =>
-  REALM.supportedLocales
-    .filter((language) => language !== REALM.defaultLocale)
-    .map((language) => [type, language] as const),
+  LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
 );
 
-/** The texts by key; the files have one text a line. */
+/** The texts by key, of which there is one each. */
 function messages(type: string, language: string): Map<string, string> {
-  const file = path.join(THEME, type, 'messages', `messages_${language}.properties`);
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const pairs = lines.flatMap((line) => {
-    const [, key, text] = /^([^#=\s]+)=(.*)$/.exec(line) ?? [];
-    return key === undefined || text === undefined ? [] : [[key, text] as const];
-  });
-  expect(pairs.map(([key]) => key)).toEqual([...new Set(pairs.map(([key]) => key))]);
-  return new Map(pairs);
+  const texts = textsOf(type, language);
+  const keys = texts.map(([key]) => key);
+  expect(keys).toEqual([...new Set(keys)]);
+  return new Map(texts);
 }
 
 /** The placeholders of a text, such as `0` for `{0}` and `{0,choice,…}`. */
@@ -36,29 +33,15 @@ function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\d+)/g)].map(([, number]) => number ?? ''))].sort();
 }
 
-const files = (folder: string) =>
-  readdirSync(path.join(THEME, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ftl'))
-    .map((file) => readFileSync(path.join(THEME, folder, file), 'utf8'));
-
 describe.each(TYPES)('the %s theme', (type) => {
   test('has the languages that realms are seeded with, and no others', () => {
     const found = readdirSync(path.join(THEME, type, 'messages'));
-    expect(found.sort()).toEqual(REALM.supportedLocales.map((tag) => `messages_${tag}.properties`).sort());
-  });
-
-  test('has every text of ours that its templates ask for', () => {
-    const keys = messages(type, REALM.defaultLocale);
-    const asked = files(type).flatMap((text) =>
-      [...text.matchAll(/(?:msg\(|key=)"(linkgate\w+)"/g)].map(([, key]) => key ?? ''),
-    );
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((key) => !keys.has(key))).toEqual([]);
+    expect(found.sort()).toEqual(LANGUAGES.map((tag) => `messages_${tag}.properties`).sort());
   });
 });
 
 describe.each(TRANSLATIONS)('the %s theme in %s', (type, language) => {
-  const original = messages(type, REALM.defaultLocale);
+  const original = messages(type, DEFAULT_LANGUAGE);
   const translated = messages(type, language);
 
   test('has the same texts, none missing and none too many', () => {
@@ -72,7 +55,7 @@ describe.each(TRANSLATIONS)('the %s theme in %s', (type, language) => {
   });
 });
 
-test.each(TYPES.flatMap((type) => REALM.supportedLocales.map((language) => [type, language] as const)))(
+test.each(TYPES.flatMap((type) => LANGUAGES.map((language) => [type, language] as const)))(
   'the %s theme in %s has no empty text, and doubles its apostrophes as MessageFormat wants it',
   (type, language) => {
     for (const [key, text] of messages(type, language)) {
@@ -81,6 +64,36 @@ test.each(TYPES.flatMap((type) => REALM.supportedLocales.map((language) => [type
     }
   },
 );
+
+describe('a text of ours', () => {
+  const templates = (type: string) => filesBelow(path.join(THEME, type), '.ftl').flatMap(ownKeysIn);
+  const scripts = filesBelow(path.join(ROOT, 'provider-scripts', 'src'), '.ts').flatMap(ownKeysIn);
+  const realms = filesBelow(path.join(ROOT, 'realm-config'), '.json').flatMap((text) =>
+    [...text.matchAll(/"\$\{(linkgate\w+)\}"/g)].map(([, key]) => key ?? ''),
+  );
+  const keys = (type: string) => [...messages(type, DEFAULT_LANGUAGE).keys()];
+  const covers = (named: string) => (key: string) =>
+    named.endsWith('.') ? key.startsWith(named) : key === named;
+
+  test.each(TYPES)('is there for every key that the templates of the %s theme name', (type) => {
+    const named = templates(type);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !keys(type).some(covers(name)))).toEqual([]);
+  });
+
+  test('is there for every key that the scripts or the realms name', () => {
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(realms.length).toBeGreaterThan(0);
+    const all = TYPES.flatMap(keys);
+    expect([...scripts, ...realms].filter((name) => !all.some(covers(name)))).toEqual([]);
+  });
+
+  test.each(TYPES)('is named by something: none of the %s theme is left over', (type) => {
+    const named = [...templates(type), ...scripts, ...realms];
+    const own = keys(type).filter((key) => key.startsWith('linkgate'));
+    expect(own.filter((key) => !named.some((name) => covers(name)(key)))).toEqual([]);
+  });
+});
 
 describe('texts that the scripts name', () => {
   const keys = messages('login', 'en');

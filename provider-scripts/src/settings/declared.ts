@@ -32,7 +32,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'signUp',
     label: 'Sign-up',
     helpText:
-      'open: whoever receives a link gets an account when it is used. closed: only existing accounts sign in.',
+      'open: whoever receives a link gets an account when it is used. closed: only existing accounts and holders of a referral code sign in.',
     type: 'List',
     defaultValue: 'open',
     options: SIGN_UP,

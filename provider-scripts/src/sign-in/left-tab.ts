@@ -30,7 +30,11 @@ export function answerLeftTab(
   const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
   if (tab === null) return liveSession(session) === null ? null : wentOn(session);
   const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
-  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) !== 'code') return wentOn(session);
+  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) !== 'code') {
+    // The page speaks the tab's language.
+    session.getContext().setAuthenticationSession(tab);
+    return wentOn(session);
+  }
   // Whoever typed the code here and went back goes on where the sign-in is, and a tab that moved where it is now.
   return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }

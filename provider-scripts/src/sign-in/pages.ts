@@ -32,7 +32,10 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
 }
 
 function emailForm(context: AuthenticationFlowContext, email: string | null): LoginFormsProvider {
-  const page = form(context).setAttribute('referralField', settingsOf(context).signUp === 'closed');
+  const sent = context.getHttpRequest().getDecodedFormParameters();
+  const page = form(context)
+    .setAttribute('referralField', settingsOf(context).signUp === 'closed')
+    .setAttribute('referralCode', sent?.getFirst('referral_code') ?? '');
   return email === null ? page : page.setAttribute('email', email);
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { PAGES } from '../../support/pages.ts';
 
 const { serverUrl, clients } = inject('site');
@@ -37,6 +38,11 @@ const LOOK = `({
 })`;
 const FOCUSED = 'document.activeElement.textContent.trim() || document.activeElement.id';
 
+/** Brand colours on which neither black nor white stands out much, and those that are as pale or as dark as the page itself. */
+const COLOURS = ['#757575', '#7f7fff', '#fff3b0', '#ffffff', '#10131c'];
+/** Pages with every kind of button, link and notice. */
+const COLOURED = ['sign-in', 'inbox with a wrong code', 'consent'];
+
 const CASES = Object.keys(PAGES).flatMap((name) =>
   (Object.keys(LOOKS) as (keyof typeof LOOKS)[]).map((look) => [name, look] as const),
 );
@@ -66,6 +72,22 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(seen).toEqual({ lang: language, dir, scrollsSideways: false, headings: 1, inlineScripts: 1 });
     expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
     await context.close();
+  });
+
+  describe.each(COLOURS)('with the brand colour %s', (colour) => {
+    const attributes = { 'linkgate.brand.primary-color': colour, 'linkgate.brand.background-color': colour };
+
+    test.each(['light', 'dark'] as const)('pages can be read, %s', async (colorScheme) => {
+      const client = await makeClient({ name: 'Colours', attributes });
+      const context = await openContext(browser, { colorScheme });
+      const page = await context.newPage();
+      for (const name of COLOURED) {
+        await PAGES[name]?.(page, { client, language: 'en' });
+        expect(await violationsOn(page), name).toEqual([]);
+      }
+      await context.close();
+      await client.remove();
+    });
   });
 
   test('a person signs in without JavaScript', async () => {

@@ -1,4 +1,4 @@
-/** Guessing links, codes and referral codes meets the limits long before it meets a secret. */
+/** Guessing links, codes, referral codes and CSRF tokens meets the limits long before it meets a secret. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
@@ -20,17 +20,24 @@ function form(fields: URLSearchParams): RequestFrom {
   };
 }
 
-const GUESSES: [string, number, () => [string, RequestFrom]][] = [
+/** The shape of a signed token. */
+function randomToken(): string {
+  return [20, 90, 64].map((bytes) => randomBytes(bytes).toString('base64url')).join('.');
+}
+
+/** What is guessed, how many guesses a minute are judged, how a wrong one is refused, and one. */
+const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   [
     'links',
+    100,
     401,
     () => {
-      const token = `${randomBytes(20).toString('base64url')}.${randomBytes(90).toString('base64url')}.${randomBytes(64).toString('base64url')}`;
-      return [`${baseUrl}/verify-email?token=${token}`, {}];
+      return [`${baseUrl}/verify-email?token=${randomToken()}`, {}];
     },
   ],
   [
     'codes',
+    100,
     400,
     () => {
       const code = `${randomUUID()}.${randomUUID()}.${randomUUID()}`;
@@ -39,6 +46,7 @@ const GUESSES: [string, number, () => [string, RequestFrom]][] = [
   ],
   [
     'client secrets',
+    100,
     401,
     () => {
       const fields = {
@@ -51,6 +59,7 @@ const GUESSES: [string, number, () => [string, RequestFrom]][] = [
   ],
   [
     'referral codes',
+    100,
     403,
     () => {
       const { client_id, redirect_uri } = clients.betaWeb;
@@ -59,6 +68,15 @@ const GUESSES: [string, number, () => [string, RequestFrom]][] = [
         `${betaUrl}/request-magic-link`,
         { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) },
       ];
+    },
+  ],
+  [
+    'CSRF tokens',
+    20,
+    403,
+    () => {
+      const headers = { cookie: `LINKGATE_CSRF=${randomUUID()}`, 'x-csrf-token': randomToken() };
+      return [`${baseUrl}/session`, { method: 'DELETE', headers }];
     },
   ],
 ];
@@ -79,8 +97,8 @@ test('of 130 guesses at referral codes on the sign-in page 100 are judged, too',
   expect(seen).toEqual({ judged: 99, limited: 31 });
 });
 
-test.each(GUESSES)('of 130 guesses at %s a minute 100 are judged', async (_, refusal, guess) => {
+test.each(GUESSES)('of 130 guesses at %s a minute %i are judged', async (_, judged, refusal, guess) => {
   const caller = newCaller();
   const answers = await together(130, async () => requestFrom(caller, ...guess()));
-  expect(statuses(answers)).toEqual({ [refusal]: 100, 429: 30 });
+  expect(statuses(answers)).toEqual({ [refusal]: judged, 429: 130 - judged });
 });

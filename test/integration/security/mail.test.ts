@@ -1,15 +1,11 @@
 /** Nothing that a person, a client or an administrator writes becomes a header or markup of a mail. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { linkIn, mailTo, newAddress, sourceOf } from '../../support/mail.ts';
+import { MARKUP } from '../../support/markup.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
-/** Written with `@` for the dollar sign, which would make this a template of our own. */
-const MARKUP = '<img src=x onerror=alert(1)>"\'&{{7*7}}@{7*7}<#list 1..3 as x>@{x}</#list>'.replaceAll(
-  '@',
-  '$',
-);
 const HEADERS = 'x\r\nBcc: evil@evil.example\r\nX-Evil: yes\r\n\r\n<b>body</b>';
 
 const made: OwnClient[] = [];

@@ -21,6 +21,8 @@ export interface EarlyLinks {
   opened: EarlyLink;
   /** For what the page that asked says. */
   awaited: EarlyLink;
+  /** For how pages look: both are left as they are. */
+  shown: EarlyLink;
 }
 
 /** Asks for the links, which end a minute later. */
@@ -29,8 +31,9 @@ export async function askEarly(site: Site): Promise<EarlyLinks> {
   const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
   const opened = await ask(site, 'opened-late@example.com');
   const awaited = await ask(site, 'awaited-late@example.com');
+  const shown = await ask(site, 'shown-late@example.com');
   await restore();
-  return { opened, awaited };
+  return { opened, awaited, shown };
 }
 
 async function ask(site: Site, email: string): Promise<EarlyLink> {

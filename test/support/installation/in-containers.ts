@@ -12,6 +12,7 @@ import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts'
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../../containers/images.ts';
 import { siteOf } from '../site.ts';
+import { OWN_THEMES } from './own-themes.ts';
 import type { Installation } from './set-up.ts';
 
 const PORTS = { database: 5432, smtp: 1025, inbox: 1080 };
@@ -96,6 +97,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Ins
         KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
         KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
       })
+      .withCopyDirectoriesToContainer([{ source: OWN_THEMES, target: '/opt/keycloak/themes' }])
       .withResourcesQuota({ memory: KEYCLOAK_MEMORY_GIBIBYTES })
       .withLogConsumer((lines) => lines.pipe(createWriteStream(logFile)))
       .withWaitStrategy(Wait.forLogMessage(/Keycloak .* started in/)),

@@ -12,6 +12,7 @@ import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { siteOf } from '../site.ts';
+import { OWN_THEMES } from './own-themes.ts';
 import type { Installation } from './set-up.ts';
 
 const log = (line: string) => console.log(line);
@@ -44,6 +45,7 @@ export async function startOnThisMachine(): Promise<Installation> {
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile,
+    extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`],
   });
   await seed({ serverUrl, admin, variables });
   const site = siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });

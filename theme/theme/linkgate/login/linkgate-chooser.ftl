@@ -1,12 +1,13 @@
 <#-- Lists the accounts of this device: one click goes on with one, or has a link sent to it. -->
 <#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>
 <@layout.registrationLayout pageTitle=heading; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
     <#if (brand.text)?has_content><p class="lg-brand-text" dir="auto">${brand.text}</p></#if>
-    <p>${msg("linkgateChooserIntro", clientName!realm.displayName)}</p>
+    <p>${sentence.with("linkgateChooserIntro", clientName!realm.displayName)}</p>
     <ul class="lg-choices">
       <#list accounts as account>
         <li>

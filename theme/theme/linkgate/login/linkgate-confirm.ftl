@@ -1,7 +1,7 @@
 <#-- Asks before a link signs in: it says who will be signed in and who will be signed out. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#assign heading = msg("linkgateConfirmTitle", clientName!realm.displayName)>
+<#assign heading = sentence.with("linkgateConfirmTitle", clientName!realm.displayName)>
 <@layout.registrationLayout pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}

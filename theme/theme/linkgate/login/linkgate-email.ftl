@@ -1,6 +1,7 @@
 <#-- Asks for the e-mail address that the sign-in link goes to. -->
 <#import "template.ftl" as layout>
-<#assign heading = msg("linkgateEmailTitle", clientName!realm.displayName)>
+<#import "sentence.ftl" as sentence>
+<#assign heading = sentence.with("linkgateEmailTitle", clientName!realm.displayName)>
 <#assign emailError = messagesPerField.existsError("email")>
 <#assign referralError = messagesPerField.existsError("referral_code")>
 <@layout.registrationLayout displayMessage=!(emailError || referralError) pageTitle=heading; section>

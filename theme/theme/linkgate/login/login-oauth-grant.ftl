@@ -1,7 +1,8 @@
 <#-- Asks for consent: names the client and says in plain words what it gets. -->
 <#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
 <#assign name = client.name?has_content?then(advancedMsg(client.name!""), client.clientId)>
-<#assign heading = msg("linkgateConsentTitle", name)>
+<#assign heading = sentence.with("linkgateConsentTitle", name)>
 <@layout.registrationLayout bodyClass="oauth" pageTitle=heading; section>
   <#if section == "header">
     ${heading}
@@ -10,7 +11,7 @@
       <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
     </#if>
     <#if oauth.clientScopesRequested?has_content>
-      <p id="consent-intro">${msg("linkgateConsentIntro", name)}</p>
+      <p id="consent-intro">${sentence.with("linkgateConsentIntro", name)}</p>
       <ul class="lg-facts" aria-labelledby="consent-intro">
         <#list oauth.clientScopesRequested as scope>
           <li>${advancedMsg(scope.consentScreenText)}<#if scope.parameterizedScopeParameter??>: <b>${scope.parameterizedScopeParameter}</b></#if></li>
@@ -26,8 +27,8 @@
     </form>
     <#if client.attributes.tosUri?has_content || client.attributes.policyUri?has_content>
       <ul class="lg-info lg-links">
-        <#if client.attributes.tosUri?has_content><li><a href="${client.attributes.tosUri}" target="_blank" rel="noopener noreferrer">${msg("linkgateConsentTerms", name)}</a></li></#if>
-        <#if client.attributes.policyUri?has_content><li><a href="${client.attributes.policyUri}" target="_blank" rel="noopener noreferrer">${msg("linkgateConsentPolicy", name)}</a></li></#if>
+        <#if client.attributes.tosUri?has_content><li><a href="${client.attributes.tosUri}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateConsentTerms", name)}</a></li></#if>
+        <#if client.attributes.policyUri?has_content><li><a href="${client.attributes.policyUri}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateConsentPolicy", name)}</a></li></#if>
       </ul>
     </#if>
   </#if>

@@ -1,11 +1,15 @@
-<#-- Prints a message that contains a value somebody typed, such as an e-mail address. -->
+<#-- Messages that contain a text somebody wrote, such as an e-mail address or the name of an application. -->
 
 <#--
-  The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by the page's
-  attributes; it is isolated, so that it reads right in right-to-left languages. client stands for {1}.
+  The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other messages.
 -->
-<#macro around key value client="">
+<#function with key value>
+  <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
+</#function>
+
+<#-- Prints it with the value isolated, so that it reads right in right-to-left languages. -->
+<#macro around key value>
   <#compress>
-    <#list msg(key, "\xFFFC", client)?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>
+    <#list msg(key, "\xFFFC")?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>
   </#compress>
 </#macro>

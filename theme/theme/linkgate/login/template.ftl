@@ -27,6 +27,7 @@
   <#list scripts![] as script>
   <script src="${script}"></script>
   </#list>
+  <script type="module" src="${url.resourcesPath}/js/send-once.js"></script>
   <#if checkSession && authenticationSession??>
   <script type="module" src="${url.resourcesPath}/js/check-session.js" data-auth-session="${authenticationSession.authSessionIdHash}"></script>
   </#if>

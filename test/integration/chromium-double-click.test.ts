@@ -1,0 +1,157 @@
+/** A button that is pressed twice, in Chromium: it counts once, and the person gets in. */
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { authUrl } from '../support/authorization.ts';
+import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { requireCode } from '../support/inbox-page.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { linkFor } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+/** More than any answer takes. */
+const LONG_MILLIS = 20_000;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let restore = async (): Promise<void> => {};
+  let sent: string[] = [];
+  let arrived: URL[] = [];
+  /** Forms reach the server when this has ended. */
+  let pressed = Promise.resolve();
+
+  beforeAll(async () => {
+    browser = await openChromium();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    sent = [];
+    arrived = [];
+    pressed = Promise.resolve();
+    context = await openContext(browser);
+    // No application runs here: what arrives at it is caught.
+    await context.route(
+      (url) => url.href.startsWith(web.redirect_uri),
+      async (route) => {
+        arrived.push(new URL(route.request().url()));
+        await route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' });
+      },
+    );
+    page = await context.newPage();
+    await page.route('**', async (route) => {
+      const request = route.request();
+      if (request.method() !== 'POST') return await route.fallback();
+      sent.push(request.postData() ?? '');
+      await pressed;
+      // What another form has replaced can't go on.
+      await route.fallback().catch(() => {});
+    });
+  });
+  afterEach(async () => {
+    await restore();
+    restore = async () => {};
+    await context.close();
+  });
+
+  /** Gives what presses the button where it is now, as a finger does: without waiting for what an earlier press has begun. */
+  async function fingerOn(button: Locator): Promise<() => Promise<void>> {
+    await button.scrollIntoViewIfNeeded();
+    const place = await button.boundingBox();
+    if (place === null) throw new Error('the button isn’t there');
+    return async () => await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  }
+
+  /** Presses the button twice, the second time while the first form is on its way. */
+  async function pressTwice(button: Locator): Promise<void> {
+    const held = Promise.withResolvers<void>();
+    pressed = held.promise;
+    const press = await fingerOn(button);
+    await press();
+    await expect.poll(() => sent.length).toBe(1);
+    await press();
+    held.resolve();
+  }
+
+  /** Gives the address, by one press. */
+  async function ask(email: string): Promise<void> {
+    await page.goto(authUrl(web));
+    await page.fill('#email', email);
+    await page.click('.lg-button-primary');
+    await page.getByText(email).first().waitFor();
+    sent = [];
+  }
+
+  async function expectArrival(): Promise<void> {
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    expect(arrived.map((url) => url.searchParams.has('code'))).toEqual([true]);
+  }
+
+  test('“Send me a link”, pressed twice, sends one mail', async () => {
+    const email = newAddress();
+    await page.goto(authUrl(web));
+    await page.fill('#email', email);
+    await pressTwice(page.getByRole('button', { name: 'Send me a link' }));
+    await page.getByText(email).first().waitFor();
+    await page.goto(linkIn(await mailTo(email)));
+    await page.click('[name=accept]');
+    await expectArrival();
+    expect(sent[0]).toContain('email=');
+    expect(sent.filter((form) => form.startsWith('email='))).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('“Sign in with the code”, pressed twice, signs in', async () => {
+    const email = newAddress();
+    await ask(email);
+    const code = requireCode(await mailTo(email));
+    await page.fill('#code', code);
+    await pressTwice(page.getByRole('button', { name: 'Sign in with the code' }));
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    expect(sent).toEqual([`code=${code}`]);
+    await page.click('[name=accept]');
+    await expectArrival();
+  });
+
+  test('“Continue” behind a link, pressed twice, signs in', async () => {
+    restore = await setLinkSettings({ confirm: 'always' });
+    const email = newAddress();
+    await page.goto(await linkFor(email, web));
+    await pressTwice(page.getByRole('button', { name: `Continue as ${email}` }));
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    expect(sent).toHaveLength(1);
+    await page.click('[name=accept]');
+    await expectArrival();
+  });
+
+  test('“Allow”, pressed twice, sends one code to the application, and with it which button it was', async () => {
+    await page.goto(await linkFor(newAddress(), web));
+    await pressTwice(page.getByRole('button', { name: 'Allow', exact: true }));
+    await expectArrival();
+    expect(sent).toEqual([expect.stringContaining('accept=')]);
+  });
+
+  test('a page that is shown again, or that no answer has replaced, takes another press', async () => {
+    await page.route('**', async (route) => {
+      if (route.request().method() !== 'POST') return await route.fallback();
+      sent.push('');
+      await route.fulfill({ status: 204 });
+    });
+    await page.clock.install();
+    await page.goto(authUrl(web));
+    await page.fill('#email', newAddress());
+    const press = await fingerOn(page.getByRole('button', { name: 'Send me a link' }));
+    await press();
+    await expect.poll(() => sent.length).toBe(1);
+    await press();
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    expect(sent).toHaveLength(1);
+    await press();
+    await expect.poll(() => sent.length).toBe(2);
+    await page.clock.fastForward(LONG_MILLIS);
+    await press();
+    await expect.poll(() => sent.length).toBe(3);
+  });
+});

@@ -1,0 +1,45 @@
+/** A theme that an administrator made from Linkgate's (docs/operate.md): what it has is shown, and the rest is Linkgate's. */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { mailTo, newAddress } from '../../support/mail.ts';
+import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+
+const { web } = inject('site').clients;
+
+let realm: OwnRealm;
+beforeAll(async () => {
+  realm = await makeRealm('own-theme');
+  const themes = { loginTheme: 'corner', emailTheme: 'corner' };
+  await (await admin()).realms.update({ realm: realm.name }, themes);
+});
+afterAll(() => realm?.remove());
+
+test('one page and one text of each kind are its own, and the others stay', async () => {
+  const agent = new Agent({ accept: 'text/html', 'accept-language': 'en' });
+  const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
+  expect(textOf(page)).toContain('The corner shop');
+  expect(textOf(page)).toContain('Who is there? Send me a link');
+  const styles = [...page.text.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href);
+  expect(styles.length).toBeGreaterThan(0);
+  for (const href of styles) expect((await agent.open(new URL(href ?? '', page.url).href)).status).toBe(200);
+
+  const email = newAddress();
+  const inbox = await agent.submit(page, { email });
+  expect(textOf(inbox)).toContain('Look into your letter box');
+  expect(textOf(inbox)).toContain('If nothing arrives, look among your spam');
+  const mail = await mailTo(email);
+  expect(mail.subject).toBe('The way into Demo');
+  expect(mail.text).toContain('If you did not ask for this link, ignore this message');
+});
+
+test('other languages keep Linkgate’s texts', async () => {
+  const agent = new Agent({ accept: 'text/html', 'accept-language': 'de' });
+  const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
+  expect(textOf(page)).toContain('Link senden');
+  const email = newAddress();
+  expect(textOf(await agent.submit(page, { email }))).toContain('Sehen Sie in Ihr Postfach');
+  expect((await mailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
+});

@@ -1,0 +1,131 @@
+/** Nothing that a person, a client or an administrator writes becomes markup of a page, or is read by its template. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { authUrl } from '../../support/authorization.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { newAddress } from '../../support/mail.ts';
+import { MARKUP } from '../../support/markup.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { linkFor } from '../../support/sign-in.ts';
+
+const { betaUrl, clients } = inject('site');
+/** May stand in an address in front of the `@`; written with `@` for the dollar sign, as above. */
+const ODD = "o'neil&lt@{email}#{7*7}".replace('@', '$');
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let client: OwnClient;
+  let context: BrowserContext;
+  let page: Page;
+  let alarms: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    client = await makeClient({ name: MARKUP, attributes: { 'linkgate.brand.text': MARKUP } });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await client?.remove();
+  });
+  beforeEach(async () => {
+    alarms = [];
+    context = await openContext(browser);
+    page = await context.newPage();
+    page.on('dialog', async (dialog) => {
+      alarms.push(dialog.message());
+      await dialog.dismiss();
+    });
+  });
+  afterEach(() => context.close());
+
+  /** Expects that nothing of the markup became an element, ran, or was offered to run. */
+  async function expectNoMarkup(): Promise<void> {
+    const made = page.locator('img[src=x], [onerror], main script, main list');
+    expect({ made: await made.count(), alarms }).toEqual({ made: 0, alarms: [] });
+  }
+
+  async function expectText(selector: string, text: string): Promise<void> {
+    expect((await page.locator(selector).first().textContent())?.trim()).toBe(text);
+    await expectNoMarkup();
+  }
+
+  async function expectBrand(): Promise<void> {
+    await expectText('.lg-brand-text', MARKUP);
+  }
+
+  /** Asks for a link on the sign-in page. */
+  async function ask(email: string): Promise<void> {
+    await page.goto(authUrl(client));
+    await page.fill('#email', email);
+    await page.keyboard.press('Enter');
+    await page.locator('#code').waitFor();
+  }
+
+  /** Leaves a live session; nothing answers at the client. */
+  async function signIn(email: string): Promise<void> {
+    await page.goto(await linkFor(email, client));
+    await Promise.all([
+      page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
+      page.click('[name=accept]', { noWaitAfter: true }),
+    ]);
+  }
+
+  test('the sign-in page shows name and text of a client as they are written', async () => {
+    await page.goto(authUrl(client));
+    await expectText('h1', `Sign in to ${MARKUP}`);
+    expect(await page.title()).toBe(`Sign in to ${MARKUP}`);
+    await expectBrand();
+  });
+
+  test('the sign-in page shows again what was typed, and no more comes of it', async () => {
+    await page.goto(authUrl(client));
+    await page.fill('#email', MARKUP);
+    await page.evaluate("document.querySelector('form').noValidate = true");
+    await page.keyboard.press('Enter');
+    await page.locator('#email-error').waitFor();
+    expect(await page.inputValue('#email')).toBe(MARKUP);
+    await expectNoMarkup();
+    await page.goto(authUrl(client, { fields: { login_hint: MARKUP } }));
+    expect(await page.inputValue('#email')).toBe(MARKUP);
+    await expectNoMarkup();
+  });
+
+  test('the page for a referral code says only that it isn’t valid', async () => {
+    await page.goto(authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
+    await page.fill('#email', newAddress(ODD));
+    await page.fill('#referral_code', MARKUP);
+    await page.keyboard.press('Enter');
+    await expectText('#referral-error', 'This referral code is not valid, or was used too often.');
+  });
+
+  test('the inbox page shows the address', async () => {
+    const email = newAddress(ODD);
+    await ask(email);
+    await expectText('main bdi', email);
+  });
+
+  test('the consent page shows the client’s name', async () => {
+    await page.goto(await linkFor(newAddress(ODD), client));
+    await expectText('h1', `${MARKUP} asks for your consent`);
+    await expectText('#consent-intro', `If you allow it, ${MARKUP} gets:`);
+  });
+
+  test('the chooser shows the address, and name and text of the client', async () => {
+    const email = newAddress(ODD);
+    await signIn(email);
+    await page.goto(authUrl(client, { fields: { prompt: 'select_account' } }));
+    await expectText('.lg-choice bdi', email);
+    await expectText('main > p:not([class])', `To continue to ${MARKUP}:`);
+    await expectBrand();
+  });
+
+  test('the confirm page shows both addresses and the client’s name', async () => {
+    const [live, email] = [newAddress(ODD), newAddress(ODD)];
+    await signIn(live);
+    await page.goto(await linkFor(email, client));
+    await expectText('h1', `Sign in to ${MARKUP}?`);
+    await expectText('main > p bdi', email);
+    await expectText('.lg-alert bdi', live);
+    await expectText('button bdi', email);
+  });
+});

@@ -1,0 +1,37 @@
+/** The texts of Linkgate's theme, and the keys by which templates and scripts ask for them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../../scripts/build/root.ts';
+
+export const THEME = path.join(ROOT, 'theme', 'theme', 'linkgate');
+export const TYPES = ['login', 'email'] as const;
+
+const REALM = JSON.parse(readFileSync(path.join(ROOT, 'realm-config', 'realm.json'), 'utf8')) as {
+  supportedLocales: string[];
+  defaultLocale: string;
+};
+export const LANGUAGES: readonly string[] = REALM.supportedLocales;
+export const DEFAULT_LANGUAGE = REALM.defaultLocale;
+
+/** The texts of a file in their order; it has one text a line. */
+export function textsOf(type: string, language: string): [key: string, text: string][] {
+  const file = path.join(THEME, type, 'messages', `messages_${language}.properties`);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line): [string, string][] => {
+      const [, key, text] = /^([^#=\s]+)=(.*)$/.exec(line) ?? [];
+      return key === undefined || text === undefined ? [] : [[key, text]];
+    });
+}
+
+/** Every file below a folder whose name ends so: its text. */
+export function filesBelow(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+}
+
+/** Keys that stand in a source as they are; those that end in a dot are the beginnings of keys. */
+export function ownKeysIn(source: string): string[] {
+  return [...source.matchAll(/['"`](linkgate[A-Z]\w*(?:\.\w*)?)(?:['"`]|\$\{)/g)].map(([, key]) => key ?? '');
+}

@@ -1,0 +1,58 @@
+/** Keycloak's own texts on our pages: there in every language of ours, by Keycloak's translators or by us. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { obtainDistribution } from '../../scripts/server/distribution.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { filesBelow, LANGUAGES, THEME, textsOf } from '../support/messages.ts';
+
+const run = promisify(execFile);
+const MESSAGES = 'theme/base/login/messages';
+
+let folder: string;
+
+/** The keys that a page in this language has a text of its own for. */
+async function keysIn(language: string): Promise<Set<string>> {
+  const file = path.join(folder, MESSAGES, `messages_${language}.properties`);
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const theirs = lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
+  return new Set([...theirs, ...textsOf('login', language).map(([key]) => key)]);
+}
+
+beforeAll(async () => {
+  await mkdir(localPath(), { recursive: true });
+  folder = await mkdtemp(localPath('keycloak-messages-'));
+  const library = path.join(await obtainDistribution(() => {}), 'lib', 'lib', 'main');
+  const jar =
+    (await readdir(library)).find((name) => name.startsWith('org.keycloak.keycloak-themes-2')) ?? '';
+  const files = LANGUAGES.map((language) => `${MESSAGES}/messages_${language}.properties`);
+  await run('jar', ['--extract', '--file', path.join(library, jar), ...files], { cwd: folder });
+});
+afterAll(async () => {
+  if (folder) await rm(folder, { recursive: true });
+});
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test('there is every text of Keycloak’s that our templates ask for', async () => {
+    const asked = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
+      [...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''),
+    );
+    expect(asked).toContain('errorTitle');
+    const keys = await keysIn(language);
+    expect(asked.filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  test('every field of the user profile has a label', async () => {
+    const file = path.join(ROOT, 'realm-config', 'user-profile.json');
+    const { attributes } = JSON.parse(await readFile(file, 'utf8')) as {
+      attributes: { name: string; displayName?: string }[];
+    };
+    const labels = attributes.flatMap(({ displayName }) => displayName ?? []);
+    expect(labels.length).toBeGreaterThan(0);
+    const keys = await keysIn(language);
+    expect(labels.filter((label) => !keys.has(/^\$\{(.+)\}$/.exec(label)?.[1] ?? ''))).toEqual([]);
+  });
+});
