@@ -46,10 +46,7 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
     listed: accounts.length,
     wants: wanted(tab.getAuthNote(WANTS_NOTE)),
   });
-  if (step === 'continue' && live !== null) {
-    const went = goOn(context, live);
-    if (went !== false) return went === true ? null : went;
-  }
+  if (step === 'continue' && live !== null && goOn(context, live)) return null;
   if (step !== 'choose') return askAddress(context, tab.getClientNote('login_hint'), accounts.length > 0);
   return chooserPage(
     context,
@@ -74,14 +71,8 @@ export function choose(context: AuthenticationFlowContext): Choice | null {
   const account = accountsOf(context, live).find(({ id }) => id === chosen);
   // It was forgotten in another tab meanwhile.
   if (account === undefined) return answered(context);
-  if (live !== null && account.live && needsNoLink(context, tab, live)) {
-    const went = goOn(context, live);
-    if (went === true) return 'answered';
-    if (went !== false) {
-      context.forceChallenge(went);
-      return 'answered';
-    }
-  }
+  if (live !== null && account.live && needsNoLink(context, tab, live) && goOn(context, live))
+    return 'answered';
   return { email: account.email };
 }
 
@@ -118,12 +109,15 @@ function needsNoLink(
  * another session than the live one moves there first, as a page may come whose answer another holder of its session could give
  * (session fixation).
  */
-function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boolean | Response {
+function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boolean {
   const tab = context.getAuthenticationSession();
   const session = context.getSession();
   if (tab.getParentSession().getId() !== live.getId() && !isPassive(tab)) {
     const moved = tabFrom(joinLive(session, live), placeOf(tab));
-    if (moved !== null) return JavaResponse.seeOther(flowUrl(session, moved)).build();
+    if (moved !== null) {
+      context.forceChallenge(JavaResponse.seeOther(flowUrl(session, moved)).build());
+      return true;
+    }
   }
   new CookieAuthenticator().authenticate(context);
   return String(context.getStatus()) === 'SUCCESS';
