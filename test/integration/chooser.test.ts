@@ -5,6 +5,7 @@ import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
 import { accountsOn, asksForLink, pressLive } from '../support/chooser.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { bearer, type Fields, post } from '../support/form.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
@@ -20,8 +21,7 @@ const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').sea
 /** Opens somebody's link in a browser where another person may be signed in. */
 async function signInHere(agent: Agent, email: string, mailNumber = 1): Promise<void> {
   const page = await agent.open(await linkFor(email, web, { mailNumber }));
-  const confirm = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1];
-  await approve(agent, confirm === undefined ? page : await agent.submit(page, { confirm }));
+  await approve(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
 }
 
 /** A device with two accounts, the second of them signed in. */
@@ -67,8 +67,7 @@ describe('the account chooser', () => {
     expect(inbox.text).toContain(first);
     const link = linkIn(await mailTo(first, 2));
     const asked = await agent.open(link);
-    const confirm = /name="confirm" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
-    const target = await approve(agent, await agent.submit(asked, { confirm }));
+    const target = await approve(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('st');
     expect((await sessionOf(agent)).account?.email).toBe(first);
     expect((await sessionOf(agent)).accounts).toHaveLength(2);

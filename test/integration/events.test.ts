@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { askOnPage, otherCodes, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
@@ -80,8 +81,7 @@ describe('Keycloak’s events', () => {
     const { account } = await sessionOf(agent);
     const from = Date.now();
     const asked = await agent.open(await linkFor(newAddress('second'), web));
-    const confirm = /name="confirm" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
-    await agent.submit(asked, { confirm });
+    await confirm(agent, asked);
     const out = (await eventsSince('linkgate', from)).filter(({ type }) => String(type) === 'LOGOUT');
     expect(out.map(({ userId }) => userId)).toEqual([account?.id]);
   });

@@ -5,6 +5,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addHmacKey, admin, type HmacKey } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { untilEnded } from '../support/link-end.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { exchange, follow, linkFor } from '../support/sign-in.ts';
@@ -230,10 +231,7 @@ describe('a link', () => {
       body: new URLSearchParams({ token: tokenOf(link), confirm: 'guess' }),
     });
     expect(forged.text).toContain('name="confirm"');
-    const again = await agent.open(link);
-    const confirmed = await agent.submit(again, {
-      confirm: /name="confirm" value="([^"]+)"/.exec(again.text)?.[1] ?? '',
-    });
+    const confirmed = await confirm(agent, await agent.open(link));
     expect(confirmed.status).toBe(200);
     expect(confirmed.text).toContain('name="accept"');
   });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
 import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
@@ -32,8 +33,7 @@ describe('the confirm page', () => {
     // A click is needed: nothing in the page submits by itself.
     expect(scans[0]?.text).not.toMatch(/\.submit\(|http-equiv="refresh"/i);
     const page = await agent.open(link);
-    const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    const target = await approve(agent, await agent.submit(page, { confirm: key }));
+    const target = await approve(agent, await confirm(agent, page));
     expect(target.searchParams.get('state')).toBe('st');
   });
 

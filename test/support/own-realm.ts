@@ -2,11 +2,12 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 import { admin } from './admin.ts';
+import { npmRunHere } from './command.ts';
 
 /** What a file under `realms/` holds, as far as tests change it. */
 interface RealmFile {
@@ -70,4 +71,23 @@ export async function makeRealm(name: string, { counted = false } = {}): Promise
     );
   }
   return realm;
+}
+
+/** A realm that is there while the tests of a file run, and `npm run seed` for it as a person types it. */
+export function useRealm(name: string) {
+  let made: OwnRealm | undefined;
+  beforeAll(async () => {
+    made = await makeRealm(name);
+  });
+  afterAll(async () => {
+    await made?.remove();
+  });
+  const there = () => {
+    if (made === undefined) throw new Error(`${name} is there only while the tests run`);
+    return made;
+  };
+  return {
+    own: there,
+    seed: async (...args: string[]) => npmRunHere('seed', ['--config', there().folder, ...args]),
+  };
 }

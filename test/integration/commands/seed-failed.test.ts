@@ -1,22 +1,13 @@
 /** A run of `npm run seed` that fails on the way says where, and what it had done by then; it can be run again. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
-import { npmRunHere } from '../../support/command.ts';
-import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { useRealm } from '../../support/own-realm.ts';
 
 const REALM = 'seed-failed';
 
-let own: OwnRealm;
-beforeAll(async () => {
-  own = await makeRealm(REALM);
-});
-afterAll(async () => {
-  await own.remove();
-});
-
-const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const { own, seed } = useRealm(REALM);
 const declareClient = async (clientId: string, redirectUri: string) =>
-  own.declare(({ clients }) => {
+  own().declare(({ clients }) => {
     const place = clients.findIndex((client) => client.clientId === clientId);
     const client = { clientId, publicClient: true, redirectUris: [redirectUri] };
     clients.splice(place < 0 ? clients.length : place, 1, client);
@@ -37,7 +28,7 @@ describe('a run that fails', () => {
   });
 
   test('names a mapper that the server refuses', async () => {
-    await own.declare((file) => {
+    await own().declare((file) => {
       file.clients = file.clients.filter(({ clientId }) => clientId !== 'bad-app');
       const [web] = file.clients;
       if (web)
@@ -51,7 +42,7 @@ describe('a run that fails', () => {
   });
 
   test('goes on where it was once the declaration is right', async () => {
-    await own.declare(({ clients }) => {
+    await own().declare(({ clients }) => {
       delete clients[0]?.protocolMappers;
     });
     await declareClient('bad-app', 'https://app.example.com/callback');

@@ -1,9 +1,8 @@
 /** `npm run seed` in a realm with several of the faults at once that administrators make by hand. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
-import { npmRunHere } from '../../support/command.ts';
 import { FAULTS } from '../../support/faults.ts';
-import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { useRealm } from '../../support/own-realm.ts';
 
 const REALM = 'seed-faults';
 
@@ -31,15 +30,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-let own: OwnRealm;
-beforeAll(async () => {
-  own = await makeRealm(REALM);
-});
-afterAll(async () => {
-  await own.remove();
-});
-
-const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const { seed } = useRealm(REALM);
 
 /** The realm's own signing key gets another algorithm. */
 async function changeKey(): Promise<void> {

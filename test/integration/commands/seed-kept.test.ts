@@ -1,10 +1,10 @@
 /** `npm run seed` among things that people made by hand: they stay, and are told, until `--prune`. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change, Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
-import { jsonOf, npmRunHere } from '../../support/command.ts';
-import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { jsonOf } from '../../support/command.ts';
+import { useRealm } from '../../support/own-realm.ts';
 
 const REALM = 'seed-kept';
 const SCOPE = 'profile';
@@ -25,15 +25,7 @@ interface Result {
   conformance?: Report[];
 }
 
-let own: OwnRealm;
-beforeAll(async () => {
-  own = await makeRealm(REALM);
-});
-afterAll(async () => {
-  await own.remove();
-});
-
-const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const { seed } = useRealm(REALM);
 
 async function scopeId(): Promise<string> {
   const scope = await (await admin()).clientScopes.findOneByName({ realm: REALM, name: SCOPE });

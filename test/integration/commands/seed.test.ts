@@ -2,27 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { Change } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { declareRealm, makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { declareRealm, useRealm } from '../../support/own-realm.ts';
 import { approve, requestLink } from '../../support/sign-in.ts';
 
 const { admin: account, clients, serverUrl, variables } = inject('site');
 const REALM = 'seed-test';
 
-let own: OwnRealm;
-beforeAll(async () => {
-  own = await makeRealm(REALM);
-});
-afterAll(async () => {
-  await own.remove();
-});
-
-const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.folder, ...args]);
+const { own, seed } = useRealm(REALM);
 const describeRealm = async () => (await admin()).realms.findOne({ realm: REALM });
 
 describe('npm run seed', () => {
@@ -72,7 +64,7 @@ describe('npm run seed', () => {
     const { web } = clients;
     const email = newAddress('kept');
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
-    expect((await requestLink(fields, own.baseUrl)).status).toBe(200);
+    expect((await requestLink(fields, own().baseUrl)).status).toBe(200);
     const agent = new Agent();
     await approve(agent, await agent.open(linkIn(await mailTo(email))));
     const api = await admin();
@@ -85,14 +77,14 @@ describe('npm run seed', () => {
     expect(await api.users.listSessions({ realm: REALM, id })).toEqual(sessions);
     expect(await api.users.listConsents({ realm: REALM, id })).toMatchObject([{ clientId: 'demo-web' }]);
     const query = new URLSearchParams({ ...fields, response_type: 'code', scope: 'openid', prompt: 'none' });
-    const again = await agent.request(`${own.baseUrl}/auth?${query}`);
+    const again = await agent.request(`${own().baseUrl}/auth?${query}`);
     expect(again.headers.get('location')).toContain('code=');
   });
 
   test('with --prune removes what it made and is not declared any more, and nothing else', async () => {
     const api = await admin();
     await api.clients.create({ realm: REALM, clientId: 'made-by-hand', publicClient: true });
-    await own.declare((file) => {
+    await own().declare((file) => {
       file.clients = file.clients.filter(({ clientId }) => clientId !== 'demo-spa');
     });
     const names = async () => (await api.clients.find({ realm: REALM })).map(({ clientId }) => clientId);
@@ -114,7 +106,7 @@ describe('npm run seed', () => {
       ran,
     );
     expect(conformance).toHaveLength(1);
-    expect(conformance[0]).toMatchObject({ base_url: own.baseUrl });
+    expect(conformance[0]).toMatchObject({ base_url: own().baseUrl });
     expect(conformance[0]?.findings).toContainEqual(
       expect.objectContaining({ check: 'code-once', outcome: 'good' }),
     );
@@ -139,7 +131,7 @@ describe('npm run seed', () => {
       roles: [{ id: role?.id ?? '', name: 'admin' }],
     });
     const environment = { KEYCLOAK_ADMIN_CLIENT_ID: clientId, KEYCLOAK_ADMIN_CLIENT_SECRET: clientSecret };
-    const args = ['--config', own.folder, '--dry-run'];
+    const args = ['--config', own().folder, '--dry-run'];
     const good = await npmRunHere('seed', args, { environment });
     expect(good).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     const wrong = { ...environment, KEYCLOAK_ADMIN_CLIENT_SECRET: 'wrong' };
@@ -156,7 +148,7 @@ describe('npm run seed', () => {
   test.each(['SMTP_HOST', 'SMTP_PORT', 'MAIL_FROM'])(
     'on any server wants to be told how mail is sent: without %s it sends nothing',
     async (name) => {
-      const args = ['--server', serverUrl, '--config', own.folder, '--dry-run'];
+      const args = ['--server', serverUrl, '--config', own().folder, '--dry-run'];
       const credentials = {
         KEYCLOAK_ADMIN_USERNAME: account.username,
         KEYCLOAK_ADMIN_PASSWORD: account.password,
@@ -194,7 +186,7 @@ describe('npm run seed', () => {
   });
 
   test('names the declared realms when asked for another', async () => {
-    const ran = await npmRunHere('seed', ['--config', own.folder, '--realm', 'nowhere', '--dry-run']);
+    const ran = await npmRunHere('seed', ['--config', own().folder, '--realm', 'nowhere', '--dry-run']);
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.stderr).toContain(`realm nowhere: not in realm-config/realms/, which has ${REALM}`);
   });
@@ -217,7 +209,7 @@ describe('npm run seed', () => {
     ['a malformed limit', 'rate-policies.json', '100/60', 'lots', 'linkgate.rate.general'],
     ['what is no JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
   ])('refuses %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
-    const place = path.join(own.folder, file);
+    const place = path.join(own().folder, file);
     const before = await readFile(place, 'utf8');
     await writeFile(place, before.replace(text, other));
     const ran = await seed('--no-check');
@@ -228,11 +220,11 @@ describe('npm run seed', () => {
   });
 
   test('refuses a sign-in setting that the plugin does not know', async () => {
-    await own.declare(({ signIn }) => {
+    await own().declare(({ signIn }) => {
       signIn.lifetme = '60';
     });
     const ran = await seed('--no-check');
-    await own.declare(({ signIn }) => {
+    await own().declare(({ signIn }) => {
       delete signIn.lifetme;
     });
     expect(ran.code).toBe(1);

@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { linkIn, type Mail, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient } from '../../support/own-client.ts';
@@ -12,11 +13,6 @@ import { approve, exchange, type Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, shop } = clients;
-
-/** What the form of a confirm page repeats. */
-function confirmKeyOf(page: Page): string {
-  return /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-}
 
 /** The id of Keycloak's session that a browser's cookie names. */
 function sessionId(agent: Agent): string {
@@ -112,7 +108,7 @@ describe('a tab that waits while another one signs in', () => {
     await askOnPage(agent, email, web, { state: 'one', prompt: 'login' });
     const waiting = await askOnPage(agent, email, shop, { state: 'two', prompt: 'login' });
     const asked = await agent.open(linkIn(await mailTo(email, 1)));
-    const target = await approve(agent, await agent.submit(asked, { confirm: confirmKeyOf(asked) }));
+    const target = await approve(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('one');
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);

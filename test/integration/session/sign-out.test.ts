@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent, Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { accountsOn } from '../../support/chooser.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
 import { type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
@@ -108,9 +109,7 @@ test('a relying party with a front-channel is told by the page that the browser 
 
 /** Opens another person's link and confirms it; the page that comes then. */
 async function confirmLink(agent: Agent, email: string): Promise<Page> {
-  const page = await agent.open(await linkFor(email, web));
-  const confirm = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  return await agent.submit(page, { confirm });
+  return await confirm(agent, await agent.open(await linkFor(email, web)));
 }
 
 /** Each ends a person's session; what comes back is the status of the answer. */

@@ -1,0 +1,8 @@
+/** The page that asks before a link is used. */
+import type { Agent, Page } from './agent.ts';
+
+/** Presses its button; the page that comes then. */
+export async function confirm(agent: Agent, page: Page): Promise<Page> {
+  const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  return await agent.submit(page, { confirm: key });
+}
