@@ -1,5 +1,5 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
-import './engine/polyfills.ts';
+import { seal } from './engine/seal.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
 import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
@@ -14,10 +14,9 @@ import { SERVER } from './server/server.ts';
 import { SESSION } from './session/endpoint.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
-import { warmUp } from './warm-up.ts';
 
 export const linkgate = {
-  warmUp,
+  seal,
   authenticator: { [EMAIL_AUTHENTICATOR]: EMAIL_STEP },
   'realm-resource': {
     ...KEYCLOAK_ENDPOINTS,

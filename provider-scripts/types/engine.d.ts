@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noShadowRestrictedNames: this file says which of them the engine has
 /**
- * What the server's script engine has beyond ES5, with the polyfills of src/engine/polyfills.ts. What isn't declared here fails the type
- * check: `for…of` and spread over a Map, a Set or a string (silently wrong there), Promise, Proxy, URL, Intl, console.
+ * What scripts may use beyond ES5. What isn't declared here fails the type check: `for…of` and spread over a Map, a Set or a string
+ * (lowered to what goes by index), Promise, Proxy, URL, Intl, console.
  */
 interface SymbolConstructor {
   readonly iterator: unique symbol;
@@ -54,9 +54,21 @@ interface MapConstructor {
   new <K, V>(): Map<K, V>;
 }
 declare var Map: MapConstructor;
+interface Set<T> {
+  add(value: T): this;
+  has(value: T): boolean;
+  readonly size: number;
+}
+interface SetConstructor {
+  new <T>(): Set<T>;
+}
+declare var Set: SetConstructor;
+declare const Reflect: { ownKeys(value: object): string[] };
 
-/** The engine's bridge to Java. */
+/** The host's bridge to Java. */
 declare const Java: {
+  /** Lets nobody change an object any more; what a function closes over, else null, and undefined for an object of Java's. */
+  seal(value: object): unknown;
   type(name: 'byte[]'): {
     readonly class: {
       isInstance(value: unknown): value is import('./generated/java.d.ts').JavaArray<number>;

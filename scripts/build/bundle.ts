@@ -1,10 +1,13 @@
-/** Bundles the scripts and lowers them to what Nashorn, the server's script engine, runs. */
+/** Bundles the scripts into one flat script, and lowers it to what Rhino, the plugin's script engine, runs. */
 import path from 'node:path';
-import { transformAsync } from '@babel/core';
+import { type PluginObject, transformAsync } from '@babel/core';
 import presetEnv from '@babel/preset-env';
 import { AnyMap, eachMapping, originalPositionFor } from '@jridgewell/trace-mapping';
 import { build } from 'esbuild';
+import { flatten } from './flatten.ts';
 import { checkRegexes } from './regex-gate.ts';
+import { checkSharedState } from './shared-state-gate.ts';
+import { unwrapCaught } from './unwrap-caught.ts';
 
 /** The script as the engine takes it, and where each of its lines comes from. */
 export interface Bundle {
@@ -13,13 +16,16 @@ export interface Bundle {
   positions: { files: string[]; lines: ([number, number] | null)[] };
 }
 
+/** What Babel knows of Rhino by this name is what its engine lacks. */
+const ENGINE = { rhino: '1.9' };
+
 /**
- * Bundles an entry file that exports `linkgate`, the table of functions the host calls.
+ * Bundles an entry file that exports `linkgate`, the table of functions the host calls; it becomes a variable of the script.
  *
  * @param entry the TypeScript file, absolute
  * @param root the folder that positions are relative to, absolute
  * @param alias files (absolute) that stand in for packages
- * @throws Error naming file and line when the scripts use what the engine can't run
+ * @throws Error naming file and line when the scripts use what the engine can't run, or what threads would share
  */
 export async function bundle(
   entry: string,
@@ -31,9 +37,8 @@ export async function bundle(
     alias,
     bundle: true,
     write: false,
-    format: 'iife',
-    globalName: 'linkgateExports',
-    footer: { js: 'var linkgate = linkgateExports.linkgate;' },
+    // Flat: what each file declares becomes a constant of the script's one scope, which the engine reads without a search.
+    format: 'esm',
     target: 'es2022',
     charset: 'ascii',
     supported: { 'async-await': false, generator: false },
@@ -44,53 +49,71 @@ export async function bundle(
   });
   const [map, script] = [bundled.outputFiles[0], bundled.outputFiles[1]];
   if (!map || !script) throw new Error('esbuild gave no output');
-  const lowered = await lower(script.text, map.text, root);
-  if (!lowered?.code || !lowered.map) throw new Error('Babel gave no output');
-  return { code: lowered.code, positions: positions(lowered.map, lowered.code.split('\n').length, root) };
-}
-
-/** Lowers the bundle; an error names the TypeScript file and line that the bundle's line comes from. */
-async function lower(script: string, map: string, root: string) {
-  return await transformAsync(script, {
-    configFile: false,
-    babelrc: false,
-    sourceType: 'script',
-    compact: false,
-    sourceMaps: true,
-    inputSourceMap: JSON.parse(map),
-    plugins: [checkRegexes],
+  const first = await transform(script.text, map.text, root, {
+    plugins: [checkRegexes, checkSharedState, unwrapCaught],
     presets: [
       [
         presetEnv,
         {
-          targets: { ie: '11' },
+          targets: ENGINE,
           modules: false,
-          forceAllTransforms: true,
-          exclude: ['transform-typeof-symbol', 'transform-regenerator', 'transform-async-to-generator'],
+          // The engine has these, but slower or with other meanings than what they are lowered to.
+          include: [
+            'transform-block-scoping',
+            'transform-destructuring',
+            'transform-for-of',
+            'transform-parameters',
+            'transform-spread',
+          ],
+          // Object literals may be spread; what Babel makes of that replaces itself at its first use.
+          exclude: ['transform-object-rest-spread', 'transform-regenerator', 'transform-async-to-generator'],
         },
       ],
     ],
     assumptions: {
       iterableIsArray: true,
       setSpreadProperties: true,
-      setPublicClassFields: true,
-      privateFieldsAsProperties: true,
-      noDocumentAll: true,
       ignoreFunctionLength: true,
       noNewArrows: true,
     },
+  });
+  const { code, map: last } = await transform(first.code, first.map, root, { plugins: [flatten] });
+  return { code, positions: positions(last, code.split('\n').length, root) };
+}
+
+/** One run of Babel; an error names the TypeScript file and line that the bundle's line comes from. */
+async function transform(
+  script: string,
+  map: string,
+  root: string,
+  steps: {
+    plugins: (() => PluginObject)[];
+    presets?: [typeof presetEnv, object][];
+    assumptions?: Record<string, boolean>;
+  },
+): Promise<{ code: string; map: string }> {
+  const result = await transformAsync(script, {
+    ...steps,
+    configFile: false,
+    babelrc: false,
+    sourceType: 'module',
+    compact: false,
+    sourceMaps: true,
+    inputSourceMap: JSON.parse(map),
   }).catch((error: Error & { loc?: { line: number; column: number } }) => {
     if (!error.loc) throw error;
     const from = originalPositionFor(new AnyMap(JSON.parse(map)), error.loc);
     if (from.source === null) throw error;
     throw new Error(`${path.relative(root, path.resolve(root, from.source))}:${from.line}: ${error.message}`);
   });
+  if (!result?.code || !result.map) throw new Error('Babel gave no output');
+  return { code: result.code, map: JSON.stringify(result.map) };
 }
 
-function positions(map: object, lineCount: number, root: string): Bundle['positions'] {
+function positions(map: string, lineCount: number, root: string): Bundle['positions'] {
   const files: string[] = [];
   const lines: ([number, number] | null)[] = new Array(lineCount + 1).fill(null);
-  eachMapping(new AnyMap(map as ConstructorParameters<typeof AnyMap>[0]), (mapping) => {
+  eachMapping(new AnyMap(JSON.parse(map)), (mapping) => {
     if (mapping.source === null || mapping.originalLine === null || lines[mapping.generatedLine]) return;
     const file = path.relative(root, path.resolve(root, mapping.source));
     if (!files.includes(file)) files.push(file);

@@ -74,7 +74,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
 export async function scriptResources(entry: string): Promise<Record<string, string>> {
   const { code, positions } = await bundle(entry, ROOT);
   return {
-    'resources/linkgate/linkgate.js': code,
+    'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
     'resources/linkgate/providers.json': JSON.stringify(
       { version: await version(), keycloak: KEYCLOAK_VERSION, ...DECLARATIONS },

@@ -1,17 +1,19 @@
-/** Refuses regular expressions that the server's script engine can't run or runs wrongly. */
-import type { PluginObject } from '@babel/core';
+/** Refuses regular expressions that change when they are used, where all threads would share them. */
+import type { NodePath, PluginObject, types } from '@babel/core';
 
-/** A Babel plugin: flags outside `gim` and lookbehind are errors naming the line. */
+/** A Babel plugin: `g` and `y` keep `lastIndex` in the expression, so one that isn't made anew for each use mustn't have them. */
 export function checkRegexes(): PluginObject {
   return {
     name: 'linkgate-regex-gate',
     visitor: {
-      RegExpLiteral(path) {
-        const { pattern, flags } = path.node;
-        const refusal = (text: string) =>
-          Object.assign(path.buildCodeFrameError(text), { loc: path.node.loc?.start });
-        if (/[^gim]/.test(flags)) throw refusal(`The script engine has no regex flags "${flags}"`);
-        if (/\(\?<[=!]/.test(pattern)) throw refusal('The script engine has no lookbehind');
+      RegExpLiteral(path: NodePath<types.RegExpLiteral>) {
+        if (!/[gy]/.test(path.node.flags) || path.getFunctionParent() !== null) return;
+        throw Object.assign(
+          path.buildCodeFrameError(
+            `a regular expression with the flag "${path.node.flags}" that threads share keeps its place: make it where it is used`,
+          ),
+          { loc: path.node.loc?.start },
+        );
       },
     },
   };

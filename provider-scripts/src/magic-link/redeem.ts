@@ -12,7 +12,7 @@ import type { Refusal } from './refusal.ts';
 import { findLink, setLinkUser, useLink } from './rows.ts';
 
 /** Rolls the use of the link back: it is good again should the person get a code that works. */
-class SignUpClosed extends Error {}
+const SIGN_UP_CLOSED = 'sign-up is closed';
 
 /** The account to sign in, or why there is none. */
 export type Redeemed = { userId: string } | { refusal: Refusal | 'referral' };
@@ -38,7 +38,7 @@ export function redeemLink(
   try {
     attempted = attempt(session, row, settings, now);
   } catch (failure) {
-    if (failure instanceof SignUpClosed) return { refusal: 'referral' };
+    if (failure instanceof Error && failure.message === SIGN_UP_CLOSED) return { refusal: 'referral' };
     if (findAccount(session, requireRealm(session), row.email) === null) throw failure;
     attempted = attempt(session, row, settings, now);
   }
@@ -65,7 +65,7 @@ function attempt(session: KeycloakSession, row: LinkRow, settings: Settings, now
     // The account that the address belonged to has another address now, or is gone.
     if (row.userId !== null && existing?.getId() !== row.userId) return { refusal: 'invalid' };
     const admission = existing === null ? admit(own, settings, row, now) : null;
-    if (existing === null && admission === null) throw new SignUpClosed();
+    if (existing === null && admission === null) throw new Error(SIGN_UP_CLOSED);
     if (existing !== null && !existing.isEnabled()) return { refusal: 'invalid' };
     const user = existing ?? createAccount(own, realm, row.email);
     claimUnverified(own, realm, user);

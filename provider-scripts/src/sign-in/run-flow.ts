@@ -7,7 +7,7 @@ const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.Authenti
 const AuthenticationFlowURLHelper = Java.type('org.keycloak.services.util.AuthenticationFlowURLHelper');
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const EventType = Java.type('org.keycloak.events.EventType');
-const JavaException = Java.type('java.lang.Exception');
+const AnyException = Java.type('java.lang.Exception');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
@@ -50,7 +50,7 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
     const response = processor.authenticate();
     return response.getStatus() === 200 ? processor.redirectToFlow() : response;
   } catch (failure) {
-    if (failure instanceof JavaException) return processor.handleBrowserException(failure);
+    if (failure instanceof AnyException) return processor.handleBrowserException(failure);
     throw failure;
   }
 }

@@ -6,9 +6,6 @@ export const CODE_DIGITS = 6;
 /** How often a code can be typed for one link; the last try still counts when it is right. */
 export const MAX_CODE_TRIES = 5;
 
-/** What people put between the digits: blanks of any kind, dashes, and marks that can't be seen. */
-const BETWEEN = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060-\u2064\u2212\ufeff-]/g;
-
 /** The longest text that is looked at, in characters. */
 const MAX_TYPED_LENGTH = 64;
 
@@ -18,7 +15,8 @@ const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xff10] as const;
 /** The code that somebody typed, as ASCII digits; null when it can't be one. */
 export function readCode(typed: string): string | null {
   if (typed.length > MAX_TYPED_LENGTH) return null;
-  const text = typed.replace(BETWEEN, '');
+  // What people put between the digits: blanks of any kind, dashes, and marks that can't be seen.
+  const text = typed.replace(/[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060-\u2064\u2212\ufeff-]/g, '');
   let digits = '';
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -3,7 +3,7 @@ package org.linkgate.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import javax.script.ScriptException;
+import org.mozilla.javascript.RhinoException;
 
 /** Turns lines of the bundled script into the TypeScript files and lines they come from. */
 final class Positions {
@@ -21,9 +21,10 @@ final class Positions {
         return MAP.get("files").get(position.get(0).asInt()).asText();
     }
 
-    static String describe(ScriptException e) {
-        JsonNode position = at(e.getLineNumber());
-        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    /** The first line of a failure's message, with the place in the TypeScript where it has one. */
+    static String describe(Throwable e) {
+        String message = String.valueOf(e instanceof RhinoException thrown ? thrown.details() : e).lines().findFirst().orElse("");
+        JsonNode position = e instanceof RhinoException thrown ? at(thrown.lineNumber()) : null;
         return position == null ? message : message + " (" + file(position) + ":" + position.get(1).asInt() + ")";
     }
 
@@ -32,11 +33,11 @@ final class Positions {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             List<StackTraceElement> frames = new ArrayList<>();
             for (StackTraceElement frame : t.getStackTrace()) {
-                if (frame.getClassName().startsWith("org.openjdk.nashorn.internal.scripts.")) {
+                if (frame.getClassName().startsWith("org.linkgate.script.")) {
                     JsonNode position = at(frame.getLineNumber());
-                    if (position != null)
-                        frames.add(new StackTraceElement("script", frame.getMethodName(), file(position), position.get(1).asInt()));
-                } else if (!frame.getClassName().matches("(org\\.openjdk\\.nashorn|jdk\\.(internal|dynalink)|java\\.lang\\.invoke)\\..*")) {
+                    String name = frame.getMethodName().replaceAll("^_c_|_\\d+$", "");
+                    if (position != null) frames.add(new StackTraceElement("script", name, file(position), position.get(1).asInt()));
+                } else if (!frame.getClassName().matches("(org\\.linkgate\\.rhino|jdk\\.(internal|dynalink)|java\\.lang\\.(invoke|reflect))\\..*")) {
                     frames.add(frame);
                 }
             }

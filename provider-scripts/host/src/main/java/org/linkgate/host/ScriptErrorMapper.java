@@ -24,12 +24,12 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
 
     static Response answer(KeycloakSession session, Throwable failure) {
         try {
-            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().admit(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "failure",
+            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "failure",
                 session, failure) instanceof Response answer) {
                 session.getTransactionManager().setRollbackOnly();
                 return answer;
             }
-        } catch (Scripts.Overload | Scripts.Failure e) {
+        } catch (Scripts.Failure e) {
             // The scripts can't say either.
         }
         Response stock = KeycloakErrorHandler.getResponse(session, failure);

@@ -27,7 +27,7 @@ public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFacto
                 Object tag = null;
                 try {
                     if (Declarations.enabled(session)) tag = Scripts.get().call(KIND, id, "select", session, realm, user, ignoreAcceptLanguageHeader);
-                } catch (Scripts.Overload | Scripts.Failure e) {
+                } catch (Scripts.Failure e) {
                     // A page in another language is better than none; the log has the reason.
                 }
                 return tag == null ? super.resolveLocale(realm, user, ignoreAcceptLanguageHeader) : Locale.forLanguageTag(tag.toString());

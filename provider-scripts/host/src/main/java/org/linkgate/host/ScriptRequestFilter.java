@@ -23,9 +23,9 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session == null || !Declarations.enabled(session)) return;
         try {
-            Object answer = Scripts.get().admit(KIND, ID, "request", session, request, endpoint(resource));
+            Object answer = Scripts.get().call(KIND, ID, "request", session, request, endpoint(resource));
             if (answer instanceof Response response) request.abortWith(response);
-        } catch (Scripts.Overload | Scripts.Failure e) {
+        } catch (Scripts.Failure e) {
             request.abortWith(ScriptResource.answer(session, Scripts.answer(e), "protocol"));
         }
     }

@@ -41,7 +41,7 @@ public class ScriptResource {
     private Response handle(String method, InputStream body) {
         try {
             return (Response) Scripts.get().run(session, kind, id, "handle", session, method, body, caller);
-        } catch (Scripts.Overload | Scripts.Failure e) {
+        } catch (Scripts.Failure e) {
             return answer(session, Scripts.answer(e), Declarations.of(kind, id).get("format").asText());
         }
     }
@@ -50,7 +50,7 @@ public class ScriptResource {
     static Object callWithin(KeycloakSession session, String kind, String id, String function, Object... args) {
         try {
             return Scripts.get().call(kind, id, function, args);
-        } catch (Scripts.Overload | Scripts.Failure e) {
+        } catch (Scripts.Failure e) {
             throw new WebApplicationException(answer(session, Scripts.answer(e), "protocol"));
         }
     }

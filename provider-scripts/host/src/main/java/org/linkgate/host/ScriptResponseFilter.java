@@ -26,7 +26,7 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
         try {
             Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "response", session, request, response,
                 ScriptRequestFilter.endpoint(resource));
-        } catch (Scripts.Overload | Scripts.Failure e) {
+        } catch (Scripts.Failure e) {
             JsonNode answer = Scripts.answer(e);
             response.setStatus(answer.get("status").asInt());
             response.setEntity(answer.get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);

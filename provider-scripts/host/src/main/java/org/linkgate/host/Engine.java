@@ -1,0 +1,189 @@
+package org.linkgate.host;
+
+import java.util.Set;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.ContextFactory;
+import org.mozilla.javascript.Function;
+import org.mozilla.javascript.JSDescriptor;
+import org.mozilla.javascript.JSScript;
+import org.mozilla.javascript.JavaScriptException;
+import org.mozilla.javascript.LambdaFunction;
+import org.mozilla.javascript.NativeJavaClass;
+import org.mozilla.javascript.RhinoException;
+import org.mozilla.javascript.Scriptable;
+import org.mozilla.javascript.ScriptableObject;
+import org.mozilla.javascript.SerializableCallable;
+import org.mozilla.javascript.Undefined;
+import org.mozilla.javascript.WrapFactory;
+import org.mozilla.javascript.WrappedException;
+import org.mozilla.javascript.Wrapper;
+import org.mozilla.javascript.lc.type.TypeInfo;
+import org.mozilla.javascript.lc.type.TypeInfoFactory;
+
+/** A script, evaluated once, that any number of threads run at once. Values cross as Java's: text, numbers, booleans, null, objects. */
+public final class Engine extends ContextFactory {
+    /** Asking for the type of an object's class takes a lock in the engine. */
+    private static final ClassValue<TypeInfo> TYPES = new ClassValue<>() {
+        @Override
+        protected TypeInfo computeValue(Class<?> type) {
+            return TypeInfoFactory.GLOBAL.create(type);
+        }
+    };
+
+    private static final WrapFactory JAVA_OBJECTS = new WrapFactory() {
+        @Override
+        public Scriptable wrapAsJavaObject(Context context, Scriptable scope, Object object, TypeInfo declared) {
+            return super.wrapAsJavaObject(context, scope, object, TYPES.get(object.getClass()));
+        }
+    };
+
+    static {
+        JAVA_OBJECTS.setJavaPrimitiveWrap(false);
+    }
+
+    /** A Java class whose `class` is the class itself, as an argument for Java. */
+    private static final class JavaType extends NativeJavaClass {
+        private static final long serialVersionUID = 1;
+        private final transient Scriptable itself;
+
+        JavaType(Context context, Scriptable scope, Class<?> type) {
+            super(scope, type);
+            itself = JAVA_OBJECTS.wrapAsJavaObject(context, scope, type, TypeInfo.NONE);
+        }
+
+        @Override
+        public Object get(String name, Scriptable start) {
+            return name.equals("class") ? itself : super.get(name, start);
+        }
+    }
+
+    private final ScriptableObject scope;
+
+    /**
+     * Evaluates a script that the build has compiled.
+     *
+     * @param name the class that it was compiled to
+     * @throws RuntimeException what the script threw
+     */
+    public Engine(String name) {
+        scope = (ScriptableObject) enter(context -> {
+            ScriptableObject global = context.initSafeStandardObjects();
+            ScriptableObject java = (ScriptableObject) context.newObject(global);
+            define(java, "type", (cx, s, self, args) -> new JavaType(cx, global, classOf(args[0].toString())));
+            define(java, "caught", (cx, s, self, args) -> caught(args[0]));
+            define(java, "seal", (cx, s, self, args) -> seal((Scriptable) args[0]));
+            ScriptableObject.defineProperty(global, "Java", java, ScriptableObject.DONTENUM);
+            Set<Object> engines = Set.of(global.getAllIds());
+            try {
+                compiled(context, name).exec(context, global, global);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("the JAR has no " + name, e);
+            }
+            // The engine replaces a read of what can't change by its value.
+            for (Object id : global.getAllIds())
+                if (!engines.contains(id)) global.setAttributes((String) id, ScriptableObject.READONLY | ScriptableObject.PERMANENT);
+            return global;
+        });
+    }
+
+    private static JSScript compiled(Context context, String name) throws ReflectiveOperationException {
+        Class<?> code = Class.forName(name);
+        Class.forName(name + "Main");
+        code.getMethod("_reInit", Context.class).invoke(null, context);
+        @SuppressWarnings("unchecked")
+        var script = (JSDescriptor<JSScript>) ((JSDescriptor<?>[]) code.getField("_descriptors").get(null))[0];
+        return new JSScript(script, null);
+    }
+
+    @Override
+    protected Context makeContext() {
+        Context context = super.makeContext();
+        context.setLanguageVersion(Context.VERSION_ECMASCRIPT);
+        context.setWrapFactory(JAVA_OBJECTS);
+        return context;
+    }
+
+    @Override
+    protected boolean hasFeature(Context context, int feature) {
+        // 3 shall be 3 in Java's texts and not 3.0.
+        return feature == Context.FEATURE_INTEGER_WITHOUT_DECIMAL_PLACE || super.hasFeature(context, feature);
+    }
+
+    /** The function at a path that begins with a variable of the script; null where there is none. */
+    public Object function(String... path) {
+        return enter(context -> {
+            Object found = scope;
+            for (String name : path) found = found instanceof Scriptable object ? ScriptableObject.getProperty(object, name) : null;
+            return found instanceof Function ? found : null;
+        });
+    }
+
+    /**
+     * Calls a function of the script.
+     *
+     * @throws RuntimeException what Java threw below it, as it was; RhinoException for what the script threw
+     */
+    public Object call(Object function, Object... args) {
+        return enter(context -> {
+            Object[] given = new Object[args.length];
+            for (int i = 0; i < args.length; i++) given[i] = Context.javaToJS(args[i], scope, context);
+            return result(((Function) function).call(context, scope, Undefined.SCRIPTABLE_UNDEFINED, given));
+        });
+    }
+
+    private Object enter(java.util.function.Function<Context, Object> work) {
+        Context context = enterContext();
+        try {
+            return work.apply(context);
+        } catch (RhinoException e) {
+            throw thrown(e);
+        } finally {
+            Context.exit();
+        }
+    }
+
+    private static Object result(Object value) {
+        if (value instanceof Wrapper wrapper) return wrapper.unwrap();
+        if (value instanceof CharSequence) return value.toString();
+        if (value instanceof Double number && number == Math.rint(number)) return number.longValue();
+        return Undefined.isUndefined(value) ? null : value;
+    }
+
+    /** What Java threw, without what the engine has put around it. */
+    private static RuntimeException thrown(RhinoException failure) {
+        Throwable inner = failure;
+        for (Throwable next = inner; next != null; next = within(inner)) inner = next;
+        return inner instanceof RuntimeException e ? e : failure;
+    }
+
+    private static Throwable within(Throwable failure) {
+        if (failure instanceof WrappedException wrapped) return wrapped.getWrappedException();
+        return failure instanceof JavaScriptException thrown && thrown.getValue() instanceof Wrapper wrapper
+            && wrapper.unwrap() instanceof Throwable inner ? inner : null;
+    }
+
+    /** What a catch clause caught: for an exception of Java's the exception. */
+    private static Object caught(Object caught) {
+        Object inner = caught instanceof ScriptableObject error ? error.get("javaException", error) : Scriptable.NOT_FOUND;
+        return inner == Scriptable.NOT_FOUND ? caught : inner;
+    }
+
+    /** Lets nobody change an object any more, and gives the variables that a function closes over; undefined for an object of Java's. */
+    private static Object seal(Scriptable object) {
+        if (!(object instanceof ScriptableObject own)) return Undefined.instance;
+        own.sealObject();
+        return own.getParentScope();
+    }
+
+    private static Class<?> classOf(String name) {
+        try {
+            return name.equals("byte[]") ? byte[].class : Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("no Java class " + name, e);
+        }
+    }
+
+    private static void define(ScriptableObject object, String name, SerializableCallable work) {
+        object.defineProperty(name, new LambdaFunction(object, name, 1, work), ScriptableObject.DONTENUM);
+    }
+}

@@ -1,0 +1,68 @@
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.mozilla.javascript.CompilerEnvirons;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.EvaluatorException;
+import org.mozilla.javascript.IRFactory;
+import org.mozilla.javascript.JSDescriptor;
+import org.mozilla.javascript.Parser;
+import org.mozilla.javascript.ast.ScriptNode;
+import org.mozilla.javascript.optimizer.ClassCompiler;
+import org.mozilla.javascript.optimizer.Codegen;
+import org.mozilla.javascript.optimizer.OptJSCode;
+
+/**
+ * Compiles a script to class files, so that the server needn't at its start.
+ *
+ * <p>Usage: java -cp rhino.jar CompileScript.java &lt;script&gt; &lt;class name&gt; &lt;folder of classes&gt;
+ *
+ * <p>`ClassCompiler` does all of it, but keeps the source as one constant, and a constant ends at 65,535 bytes. Nobody asks a function
+ * for its text, so here it is empty; the last step, which needs the text no more, is `ClassCompiler`'s own, and private.
+ */
+public final class CompileScript {
+    public static void main(String[] args) throws Exception {
+        Path script = Path.of(args[0]);
+        String source = Files.readString(script, StandardCharsets.UTF_8);
+        String name = args[1];
+        CompilerEnvirons environment = new CompilerEnvirons();
+        environment.setLanguageVersion(Context.VERSION_ECMASCRIPT);
+        environment.setGeneratingSource(false);
+        environment.setGenerateDebugInfo(true);
+
+        ScriptNode tree;
+        try {
+            tree = new IRFactory(environment, source).transformTree(new Parser(environment).parse(source, script.getFileName().toString(), 1));
+        } catch (EvaluatorException e) {
+            System.err.println(e.lineNumber() + ": " + e.details());
+            System.exit(1);
+            return;
+        }
+        for (String variable : tree.getSymbolTable().keySet()) {
+            if (!engineHas(variable)) continue;
+            System.err.println(variable + ": the engine has a variable of that name");
+            System.exit(1);
+        }
+        JSDescriptor.Builder<?> descriptors = new JSDescriptor.Builder<>();
+        byte[] code = new Codegen().compileToClassFile(environment, descriptors, new OptJSCode.BuilderEnv(name), name, tree, "", false);
+        Method rest = ClassCompiler.class.getDeclaredMethod("buildDescriptorsAndMain", String.class, JSDescriptor.Builder.class);
+        rest.setAccessible(true);
+        ClassCompiler compiler = new ClassCompiler(environment);
+        Object[] others = (Object[]) rest.invoke(compiler, name, descriptors);
+        write(args[2], name, code);
+        for (int i = 0; i < others.length; i += 2) write(args[2], (String) others[i], (byte[]) others[i + 1]);
+    }
+
+    private static boolean engineHas(String variable) {
+        try (Context context = Context.enter()) {
+            return context.initSafeStandardObjects().has(variable, null);
+        }
+    }
+
+    private static void write(String folder, String name, byte[] code) throws Exception {
+        Path file = Path.of(folder, name.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        Files.write(file, code);
+    }
+}

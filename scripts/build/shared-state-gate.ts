@@ -1,0 +1,80 @@
+/** Refuses what would let one request see another's values: all threads run one script at once. */
+import { type NodePath, type PluginObject, types } from '@babel/core';
+
+const ARRAY_MUTATORS = new Set([
+  'copyWithin',
+  'fill',
+  'pop',
+  'push',
+  'reverse',
+  'shift',
+  'sort',
+  'splice',
+  'unshift',
+]);
+
+/**
+ * A Babel plugin: top-level variables that are assigned again, `Map`s and `Set`s kept at top level, changes of top-level arrays and
+ * objects, tagged templates and Java methods picked by their signature are errors naming the line. The last two are no state of the
+ * script's, but the engine writes to shared memory for them without care for threads. Classes, too: what they are lowered to replaces
+ * itself at its first use.
+ */
+export function checkSharedState(): PluginObject {
+  return {
+    name: 'linkgate-shared-state-gate',
+    visitor: {
+      Program(program) {
+        for (const [name, binding] of Object.entries(program.scope.bindings)) {
+          const change = binding.constantViolations[0];
+          if (change) refuse(change, `${name}: assigned again, and all threads share it`);
+        }
+      },
+      NewExpression(path) {
+        const { callee } = path.node;
+        if (path.getFunctionParent() === null && types.isIdentifier(callee) && /^(Weak)?(Map|Set)$/.test(callee.name))
+          refuse(path, `a ${callee.name} that all threads share`);
+      },
+      AssignmentExpression(path) {
+        checkTarget(path, path.node.left);
+      },
+      UpdateExpression(path) {
+        checkTarget(path, path.node.argument);
+      },
+      UnaryExpression(path) {
+        if (path.node.operator === 'delete') checkTarget(path, path.node.argument);
+      },
+      CallExpression(path) {
+        const { callee } = path.node;
+        if (!types.isMemberExpression(callee) || !types.isIdentifier(callee.property)) return;
+        if (ARRAY_MUTATORS.has(callee.property.name)) checkTarget(path, callee);
+      },
+      MemberExpression(path) {
+        const { property } = path.node;
+        if (types.isStringLiteral(property) && property.value.includes('('))
+          refuse(path, 'a Java method picked by its signature');
+      },
+      TaggedTemplateExpression(path) {
+        refuse(path, 'a tagged template');
+      },
+      Class(path) {
+        refuse(path, 'a class');
+      },
+    },
+  };
+}
+
+/** Refuses a change, within a function, of what a top-level variable holds. */
+function checkTarget(path: NodePath, target: types.Node): void {
+  if (!types.isMemberExpression(target) || path.getFunctionParent() === null) return;
+  let object: types.Node = target.object;
+  while (types.isMemberExpression(object)) object = object.object;
+  if (!types.isIdentifier(object)) return;
+  const binding = path.scope.getBinding(object.name);
+  if (binding?.scope.path.isProgram()) refuse(path, `${object.name}: changed, and all threads share it`);
+}
+
+function refuse(path: NodePath, text: string): never {
+  throw Object.assign(path.buildCodeFrameError(`scripts keep no state: ${text}`), {
+    loc: path.node.loc?.start,
+  });
+}
