@@ -1,5 +1,4 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
-import { seal } from './engine/seal.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
 import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
@@ -16,7 +15,6 @@ import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 
 export const linkgate = {
-  seal,
   authenticator: { [EMAIL_AUTHENTICATOR]: EMAIL_STEP },
   'realm-resource': {
     ...KEYCLOAK_ENDPOINTS,

@@ -14,7 +14,7 @@ export function flatten(): PluginObject {
         program.node.directives.unshift(types.directive(types.directiveLiteral('use strict')));
         for (const statement of program.get('body')) {
           if (statement.isExportNamedDeclaration()) statement.remove();
-          else if (statement.isVariableDeclaration({ kind: 'var' }) && isConstant(statement.node))
+          else if (statement.isVariableDeclaration() && isConstant(statement.node))
             statement.node.kind = 'const';
         }
 

@@ -31,7 +31,11 @@ export function checkSharedState(): PluginObject {
       },
       NewExpression(path) {
         const { callee } = path.node;
-        if (path.getFunctionParent() === null && types.isIdentifier(callee) && /^(Weak)?(Map|Set)$/.test(callee.name))
+        if (
+          path.getFunctionParent() === null &&
+          types.isIdentifier(callee) &&
+          /^(Weak)?(Map|Set)$/.test(callee.name)
+        )
           refuse(path, `a ${callee.name} that all threads share`);
       },
       AssignmentExpression(path) {

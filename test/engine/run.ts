@@ -1,19 +1,20 @@
 /** Runs test files under the server's script engine, bundled and lowered as the product is. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Bundle, bundle } from '../../scripts/build/bundle.ts';
+import { compileScript } from '../../scripts/build/compile.ts';
 import { ROOT } from '../../scripts/build/root.ts';
-import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
+import { engineClassPath } from './class-path.ts';
 import type { Outcome } from './shim.ts';
 
 const run = promisify(execFile);
 
 const SHIM = path.join(import.meta.dirname, 'shim.ts');
-const POLYFILLS = path.join(ROOT, 'provider-scripts', 'src', 'engine', 'polyfills.ts');
 const SCRIPT = 'tests.js';
+const CLASS = 'org.linkgate.script.Tests';
 const MAX_RUN_MILLIS = 60_000;
 const MAX_OUTPUT_BYTES = 16_000_000;
 
@@ -29,49 +30,35 @@ export async function runInEngine(files: readonly string[]): Promise<Outcome[]> 
   try {
     const entry = path.join(folder, 'entry.ts');
     await writeFile(entry, entryText(files));
-    const { code, positions } = await bundle(entry, ROOT, { vitest: SHIM });
+    const { code, positions } = await bundle(entry, ROOT, { alias: { vitest: SHIM }, gates: false });
     const script = path.join(folder, SCRIPT);
     await writeFile(script, code);
-    const lines = (await evaluate(script)).split('\n').filter((line) => line !== '');
-    return lines.map((line) => withPositions(JSON.parse(line) as Outcome, positions));
+    const classPath = await engineClassPath(folder);
+    await compileScript(script, CLASS, folder);
+    const outcomes = JSON.parse(await evaluate(classPath)) as Outcome[];
+    return outcomes.map((outcome) => withPositions(outcome, positions));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The engine prints one line of JSON per test, in ASCII, so that no terminal's encoding matters. */
+/** The script gives JSON in ASCII, so that no terminal's encoding matters. */
 function entryText(files: readonly string[]): string {
-  const imports = [POLYFILLS, ...files].map((file) => `import ${JSON.stringify(file)};\n`).join('');
+  const imports = files.map((file) => `import ${JSON.stringify(file)};\n`).join('');
   return `${imports}import { outcomes } from ${JSON.stringify(SHIM)};
-for (const outcome of outcomes)
-  print(JSON.stringify(outcome).replace(/[^ -~]/g, (c) => '\\\\u' + ('000' + c.charCodeAt(0).toString(16)).slice(-4)));
-export const linkgate = {};
+const escaped = (c) => '\\\\u' + ('000' + c.charCodeAt(0).toString(16)).slice(-4);
+export const linkgate = { outcomes: () => JSON.stringify(outcomes).replace(/[^ -~]/g, escaped) };
 `;
 }
 
-async function evaluate(script: string): Promise<string> {
+async function evaluate(classPath: string): Promise<string> {
   const home = process.env.JAVA_HOME;
   const { stdout } = await run(
     home ? path.join(home, 'bin', 'java') : 'java',
-    [
-      '-XX:TieredStopAtLevel=1',
-      '-Dfile.encoding=UTF-8',
-      '-cp',
-      await engineClassPath(),
-      'org.openjdk.nashorn.tools.Shell',
-      '--language=es6',
-      script,
-    ],
+    ['-XX:TieredStopAtLevel=1', '-cp', classPath, path.join(import.meta.dirname, 'RunTests.java'), CLASS],
     { timeout: MAX_RUN_MILLIS, maxBuffer: MAX_OUTPUT_BYTES },
   );
   return stdout;
-}
-
-/** The engine as the server has it. */
-async function engineClassPath(): Promise<string> {
-  const library = path.join(await obtainDistribution(() => {}), 'lib', 'lib', 'main');
-  const jars = (await readdir(library)).filter((jar) => /^org\.(openjdk\.nashorn|ow2\.asm)\./.test(jar));
-  return jars.map((jar) => path.join(library, jar)).join(path.delimiter);
 }
 
 /** The shim's own frames are left out. */
@@ -83,6 +70,6 @@ function withPositions({ name, error }: Outcome, { files, lines }: Bundle['posit
   });
   const ownFrames = readable
     .split('\n')
-    .filter((line) => !/^\s+at .*(shim\.ts:\d+|tests\.js:\d+)\)?$/.test(line));
+    .filter((line) => !/^\s+at .*(shim\.ts|tests\.js):\d+( \(.*\))?$/.test(line));
   return { name, error: ownFrames.join('\n') };
 }

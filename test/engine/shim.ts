@@ -25,7 +25,8 @@ export function test(title: string, run: () => void): void {
     run();
     outcomes.push({ name });
   } catch (error) {
-    outcomes.push({ name, error: String((error instanceof Error && error.stack) || error) });
+    // The engine's stack has no line for the error itself.
+    outcomes.push({ name, error: error instanceof Error ? `${error}\n${error.stack}` : String(error) });
   }
 }
 

@@ -20,9 +20,9 @@ describe('a broken script', { timeout: 240_000 }, () => {
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 
-  test('that doesn’t compile ends the start with one clear line', async () => {
-    const failure = await startFailure('syntax', { 'linkgate.js': 'var linkgate = {;' });
-    expect(failure).toMatch(/^ERROR: Linkgate: the script does not compile: .+$/m);
+  test('that can’t be evaluated ends the start with one clear line', async () => {
+    const failure = await startFailure('evaluation', { 'linkgate.js': 'const linkgate = absent;' });
+    expect(failure).toMatch(/^ERROR: Linkgate: the script can't be evaluated: .*"absent" is not defined.*$/m);
   });
 
   test('that doesn’t define what it declares ends the start with one clear line', async () => {
@@ -51,6 +51,6 @@ describe('a broken script', { timeout: 240_000 }, () => {
     const log = await readFile(node.logFile, 'utf8');
     expect(log).toContain('inside-secret');
     expect(log).toMatch(/failOnPurpose\S*\(test\/fixtures\/throwing-script\.ts:5\)/);
-    expect(log).not.toMatch(/org\.openjdk\.nashorn\.internal/);
+    expect(log).not.toMatch(/^\tat org\.linkgate\.(script|rhino)/m);
   });
 });

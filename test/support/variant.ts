@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { compileScript, SCRIPT_CLASS } from '../../scripts/build/compile.ts';
 import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
 import { type Home, prepareHome } from '../../scripts/server/home.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
@@ -16,7 +17,12 @@ const MILLIS_PER_SECOND = 1000;
 /** Of servers that live as long as a test. */
 export const VARIANT_ADMIN = { username: 'admin', password: 'admin' };
 
-/** A server home of its own, whose script is replaced by `scripts`: files of `/linkgate/` in the JAR and their text. */
+/** What the JAR has of the script beside its classes. */
+const RESOURCES = 'linkgate';
+const CLASSES = 'org';
+const SCRIPT = 'linkgate.js';
+
+/** A server home of its own, whose script is replaced: its own text, and files of `/linkgate/` in the JAR. */
 export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
   const jar = await buildPlugin({ log: quiet });
   const home = await prepareHome({ name: 'variant-server', jar, database: 'dev-file', log: quiet });
@@ -24,11 +30,12 @@ export async function variantHome(name: string, scripts: Record<string, string>)
   const { mtimeMs } = await stat(installed);
   const files = localPath('variant', name);
   await rm(files, { recursive: true, force: true });
-  await mkdir(path.join(files, 'linkgate'), { recursive: true });
+  await mkdir(path.join(files, RESOURCES), { recursive: true });
   for (const [file, text] of Object.entries(scripts))
-    await writeFile(path.join(files, 'linkgate', file), text);
+    await writeFile(path.join(files, file === SCRIPT ? SCRIPT : path.join(RESOURCES, file)), text);
+  await compileScript(path.join(files, SCRIPT), SCRIPT_CLASS, files);
   await copyFile(jar, installed);
-  await run('jar', ['--update', '--file', installed, '-C', files, 'linkgate']);
+  await run('jar', ['--update', '--file', installed, '-C', files, RESOURCES, '-C', files, CLASSES]);
   // Keycloak wants another build when a JAR is newer than the last one; only a script in it differs.
   const built = (Math.floor(mtimeMs) + 0.5) / MILLIS_PER_SECOND;
   await utimes(installed, built, built);

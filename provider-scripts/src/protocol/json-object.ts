@@ -1,4 +1,5 @@
 /** Reads the JSON object that a REST request's body must be. */
+import { parseForeignJson } from '../engine/json.ts';
 import type { FieldProblem } from './answer-body.ts';
 
 /** The object, or what the body is instead. */
@@ -7,7 +8,7 @@ export function parseJsonObject(
 ): { object: Record<string, unknown> } | { details: FieldProblem[] } {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseForeignJson(text);
   } catch {
     return { details: [{ field: 'body', message: 'not JSON' }] };
   }

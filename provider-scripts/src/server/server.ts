@@ -3,12 +3,16 @@ import type { KeycloakSession } from 'keycloak';
 import { select } from '../database/sql.ts';
 import { TABLES } from '../database/tables.ts';
 import { log } from '../engine/log.ts';
+import { seal } from '../engine/seal.ts';
+import { showMeters } from '../metrics/count.ts';
 import { versionProblem } from './version.ts';
 
 /** The functions as the host calls them. */
 export const SERVER = {
-  /** Called once at the start. Gives why the server must not start, or null. */
-  check(builtFor: string, running: string): string | null {
+  /** Called once, before any other function. Gives why the server must not start, or null. */
+  start(builtFor: string, running: string): string | null {
+    seal();
+    showMeters();
     const problem = versionProblem(builtFor, running);
     if (problem === null) return null;
     if (problem.fatal) return problem.text;

@@ -87,11 +87,6 @@ describe('texts', () => {
     expect(`${one} + ${two}: ${`${one}${two}`}\n\u00fc$`).toBe('1 + zwei: 1zwei\n\u00fc$');
   });
 
-  test('go through tags', () => {
-    const tag = (strings: readonly string[], ...values: unknown[]) => [...strings, ...values];
-    expect(tag`a${1}b${2}c`).toEqual(['a', 'b', 'c', 1, 2]);
-  });
-
   test('outside the first plane are two units', () => {
     expect('\u{1f511}').toHaveLength(2);
     expect('\u{1f511}').toBe('\ud83d\udd11');

@@ -1,6 +1,5 @@
 /** The exact count of calls in a sliding window. */
 import { describe, expect, test } from 'vitest';
-import '../../../provider-scripts/src/engine/polyfills.ts';
 import { judgeCall, withoutCall } from '../../../provider-scripts/src/rate-limit/sliding-log.ts';
 
 const RATE = { count: 3, seconds: 10 };

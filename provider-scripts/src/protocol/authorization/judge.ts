@@ -1,4 +1,5 @@
 /** Judges an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
+import { parseForeignJson } from '../../engine/json.ts';
 import { hasControlCharacters } from '../control-characters.ts';
 import { checkRepeated, type Parameters, single } from '../parameters.ts';
 import { checkPkce } from '../pkce.ts';
@@ -115,7 +116,7 @@ function checkMaxAge(maxAge: string | undefined): Problem | null {
 function checkClaims(claims: string | undefined): Problem | null {
   if (claims === undefined) return null;
   try {
-    const json: unknown = JSON.parse(claims);
+    const json: unknown = parseForeignJson(claims);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return null;
   } catch {
     // Said below.

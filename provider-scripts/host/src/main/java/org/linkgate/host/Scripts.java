@@ -40,9 +40,8 @@ final class Scripts {
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
-        engine.call(engine.function(TABLE, "seal"));
         // Ends the start with one clear line where the scripts don't fit this Keycloak.
-        Object refusal = call(SERVER, SERVER_ID, "check", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+        Object refusal = call(SERVER, SERVER_ID, "start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
         if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
     }
 

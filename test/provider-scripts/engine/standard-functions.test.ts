@@ -1,6 +1,5 @@
 /** The polyfills: in Node these are its own functions, in the engine ours, and both have to do the same. */
 import { describe, expect, test } from 'vitest';
-import '../../../provider-scripts/src/engine/polyfills.ts';
 
 /** The names that `for…in` finds. */
 function namesIn(value: object): string[] {

@@ -1,0 +1,29 @@
+/** Compiles a bundled script to class files, as the build of the plugin does for the product's own. */
+import path from 'node:path';
+import { runChild } from '../server/child.ts';
+import { Failure } from '../server/failure.ts';
+import { ROOT } from './root.ts';
+
+/** What the product's script becomes; the host and the build of the plugin name it too. */
+export const SCRIPT_CLASS = 'org.linkgate.script.Linkgate';
+
+/** The engine as the build of the plugin got it. */
+const ENGINE = path.join(ROOT, 'provider-scripts', 'host', 'target', 'rhino.jar');
+
+/**
+ * Compiles a script, for an engine in the plugin's JAR, which must have been built.
+ *
+ * @param script its file, absolute
+ * @param name of the class that it becomes,
+ * @param folder of classes, absolute
+ * @throws Failure with line and reason when it has a mistake
+ */
+export async function compileScript(script: string, name: string, folder: string): Promise<void> {
+  const program = path.join(import.meta.dirname, 'CompileScript.java');
+  const { code, tail } = await runChild({
+    command: 'java',
+    args: ['-cp', ENGINE, program, script, name, folder],
+    output: () => {},
+  });
+  if (code !== 0) throw new Failure('The script was not compiled:', tail);
+}

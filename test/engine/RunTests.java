@@ -1,0 +1,9 @@
+import org.linkgate.host.Engine;
+
+/** Evaluates a script of tests in the plugin's engine, and prints what its `outcomes` gives. */
+public final class RunTests {
+    public static void main(String[] args) {
+        Engine engine = new Engine(args[0]);
+        System.out.println(engine.call(engine.function("linkgate", "outcomes")));
+    }
+}

@@ -1,0 +1,28 @@
+/** JSON from strangers. */
+import { describe, expect, test } from 'vitest';
+import { parseForeignJson } from '../../../provider-scripts/src/engine/json.ts';
+import { repeat } from '../../engine/repeat.ts';
+
+describe('JSON that a stranger sent', () => {
+  test('is read', () => {
+    expect(parseForeignJson('{"a":[1,{"b":"c"}]}')).toEqual({ a: [1, { b: 'c' }] });
+  });
+
+  test('may nest 32 levels and no more', () => {
+    expect(JSON.stringify(parseForeignJson(repeat('[', 32) + repeat(']', 32)))).toHaveLength(64);
+    expect(() => parseForeignJson(repeat('[', 33) + repeat(']', 33))).toThrow('nests too deep');
+  });
+
+  test('is refused at once where it never ends', () => {
+    expect(() => parseForeignJson(repeat('{"a":', 100_000))).toThrow('nests too deep');
+  });
+
+  test('may have any number of brackets in its texts', () => {
+    const text = repeat('[', 100);
+    expect(parseForeignJson(JSON.stringify([`\\"${text}`]))).toEqual([`\\"${text}`]);
+  });
+
+  test('is refused where it is none', () => {
+    expect(() => parseForeignJson('{')).toThrow('');
+  });
+});
