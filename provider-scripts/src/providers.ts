@@ -20,12 +20,6 @@ export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
-  /** How long a request waits for a free script before it answers 503. */
-  slotWaitMillis: 2000,
-  /** The same for a request that was let in, which may have used a link or a code by then. */
-  admittedSlotWaitMillis: 10_000,
-  slotsPerCore: 2,
-  warmUpCalls: 1000,
   /** Mails in flight per node, as a share of the HTTP threads. */
   mailShareOfHttpThreads: 0.25,
   /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
