@@ -1,4 +1,4 @@
-/** No request ever sees another's values, however many run at once through the pool of scripts. */
+/** No request ever sees another's values, however many run the one script at once. */
 import { expect, inject, test } from 'vitest';
 
 const { baseUrl, betaUrl } = inject('site');

@@ -127,13 +127,9 @@ describe('the answers that the host gives by itself', () => {
 describe('the numbers of the runtime', () => {
   test('are within the design', () => {
     expect(DECLARATIONS.runtime).toEqual({
-      slotWaitMillis: 2000,
-      admittedSlotWaitMillis: 10_000,
-      slotsPerCore: 2,
       upkeepSeconds: 300,
       counterPlaces: 262_144,
       counterParts: 12,
-      warmUpCalls: 1000,
       mailShareOfHttpThreads: 0.25,
       httpThreadsIfUnknown: 50,
     });

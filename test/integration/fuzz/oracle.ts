@@ -9,7 +9,7 @@ const INSIDE = [
   /^\s*at \S+\(\S*\)/m,
   /\.java:\d+/,
   /\b(Exception|Error): /,
-  /\bjdk\.internal\b|\bnashorn\b/i,
+  /\bjdk\.internal\b|\b(nashorn|rhino)\b/i,
 ];
 
 /** RFC 6749, section 5.2: which characters an `error_description` can have. */
