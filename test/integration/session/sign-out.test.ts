@@ -16,7 +16,6 @@ import { linkFor } from '../../support/sign-in.ts';
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
 const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
-/** Scripts that run at the same time: the server is on this machine. */
 /** More than the machine can run at once. */
 const PEOPLE = 2 * availableParallelism() + 2;
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
