@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.WebApplicationException;
 import javax.script.ScriptContext;
@@ -15,7 +14,6 @@ import javax.script.ScriptException;
 import org.jboss.logging.Logger;
 import org.keycloak.authentication.AuthenticationFlowException;
 import org.keycloak.common.Version;
-import org.keycloak.models.KeycloakSession;
 import org.openjdk.nashorn.api.scripting.JSObject;
 import org.openjdk.nashorn.api.scripting.NashornScriptEngineFactory;
 
@@ -106,19 +104,6 @@ final class Scripts {
             found = next;
         }
         return found.isFunction() ? found : null;
-    }
-
-    /**
-     * Calls a function of a provider. An errand it gives is run while no slot is held, and the function that the errand names goes on
-     * with the outcome, the errand's state and the same arguments.
-     */
-    Object run(KeycloakSession session, String kind, String id, String function, Object... args) {
-        Object result = call(kind, id, function, args);
-        while (result instanceof Errand errand) {
-            Object[] more = Stream.concat(Stream.of(errand.run(session), errand.state()), Stream.of(args)).toArray();
-            result = call(kind, id, errand.next(), more);
-        }
-        return result;
     }
 
     /** Lets a request in, or throws `Overload`: what comes first in a request, when nothing has been done for it. */
