@@ -8,7 +8,18 @@ const SOURCES = path.join(ROOT, 'provider-scripts', 'src');
 const STATEMENT = /(`[^`]*`|'[^'\n]*'|"[^"\n]*")/g;
 const SQL = /^.(SELECT|INSERT|UPDATE|DELETE)\b/;
 /** Names that may stand in a statement, and what they are: never anything that a caller sent. */
-const FIXED = ['COLUMNS', 'columns', 'where', 'table', 'places', 'key'] as const;
+const FIXED = [
+  'COLUMNS',
+  'ISSUED',
+  'columns',
+  'where',
+  'table',
+  'places',
+  'key',
+  'calls',
+  'ends',
+  'keys',
+] as const;
 
 async function sources(): Promise<{ file: string; text: string }[]> {
   const files = (await readdir(SOURCES, { recursive: true })).filter((file) => file.endsWith('.ts'));

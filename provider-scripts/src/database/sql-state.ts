@@ -10,3 +10,11 @@ const UNAVAILABLE = /^(08|53|57P|57014$|90067$|90098$|90121$)/;
 export function isUnavailable(state: string | null): boolean {
   return state === null || UNAVAILABLE.test(state);
 }
+
+/** The same code in PostgreSQL and H2. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a failure of that state is a unique key that was there already. */
+export function isUniqueViolationState(state: string | null): boolean {
+  return state === UNIQUE_VIOLATION;
+}

@@ -1,5 +1,6 @@
 /** SQL on Linkgate's tables, and one of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
 import type { JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
+import { isUniqueViolation } from './collision.ts';
 
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
 const JpaUtils = Java.type('org.keycloak.connections.jpa.util.JpaUtils');
@@ -51,8 +52,15 @@ function rowsOf(query: Query): JavaArray<Cell>[] {
   return rows;
 }
 
-/** Runs an INSERT, UPDATE or DELETE; how many rows it touched. */
+/**
+ * Keycloak's own mark (`AsyncCommitIntegrator`) for a transaction that has to be on disk when its commit returns. Without it PostgreSQL
+ * doesn't wait for that where the only entities written are events or sessions: native statements aren't seen.
+ */
+const DURABLE = 'kc.sync_commit_required';
+
+/** Runs an INSERT, UPDATE or DELETE, and makes its transaction a durable one; how many rows it touched. */
 export function execute(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): number {
+  session.getProvider(JpaConnectionProvider.class).getEntityManager().setProperty(DURABLE, true);
   return prepare(session, sql, parameters).executeUpdate();
 }
 
@@ -73,14 +81,31 @@ export function insert(
   );
 }
 
+/** What Keycloak's own logging calls such a transaction. */
+const TASK_NAME = 'Linkgate';
+
 /**
- * Runs work in a transaction of its own, committed when this returns. The work gets a session of its own with the same realm; what it
- * throws rolls back.
+ * Runs work in a transaction of its own, committed when this returns. The work gets a session of its own with the same realm and client;
+ * what it throws rolls back.
  */
 export function inOwnTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
-  const realm = session.getContext().getRealm();
-  return KeycloakModelUtils.runJobInTransactionWithResult<T>(session.getKeycloakSessionFactory(), (own) => {
-    if (realm !== null) own.getContext().setRealm(own.realms().getRealm(realm.getId()));
-    return work(own);
-  });
+  const factory = session.getKeycloakSessionFactory();
+  return KeycloakModelUtils.runJobInTransactionWithResult<T>(factory, session.getContext(), work, TASK_NAME);
+}
+
+/** Whoever inserts a row at the same moment as somebody else begins again and finds it; so often at most. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * The same, begun again when somebody else has inserted the same row meanwhile. Any other failure isn't repeated: who has waited for a
+ * lock in vain shall not wait once more.
+ */
+export function inRepeatedTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return inOwnTransaction(session, work);
+    } catch (failure) {
+      if (attempt >= MAX_ATTEMPTS || !isUniqueViolation(failure)) throw failure;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
 import type { KeycloakSession, UserModel } from 'keycloak';
+import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { displayName } from '../protocol/claims/name.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -25,21 +26,30 @@ export function accountOf(user: UserModel | null, live: boolean): Account | null
   return { id: user.getId(), email, name: name ?? email, live };
 }
 
-/** The one that is signed in first, then the one used last; none where devices aren't remembered. */
+/**
+ * The one that is signed in first, then the one used last; none where devices aren't remembered. Looked up in a transaction of its own, so
+ * that the request holds no connection to the database when a mail is sent to one of them.
+ */
 export function accountsHere(
   session: KeycloakSession,
   settings: Settings,
   live: UserModel | null,
 ): Account[] {
   if (!settings.rememberDevice) return [];
-  const realm = requireRealm(session);
-  const now = Time.currentTime();
-  const key = deviceKey(session, now);
-  const found = [accountOf(live, true)];
-  for (const { userId } of key === null ? [] : listDevice(session, realm.getId(), key, now)) {
-    if (userId !== live?.getId()) found.push(accountOf(session.users().getUserById(realm, userId), false));
-  }
+  const key = deviceKey(session, Time.currentTime());
+  const liveAccount = accountOf(live, true);
+  const others = key === null ? [] : inOwnTransaction(session, (own) => accountsOn(own, key, live));
+  return liveAccount === null ? others : [liveAccount, ...others];
+}
+
+/** The accounts of a device, but for the one that is signed in. */
+function accountsOn(own: KeycloakSession, key: string, live: UserModel | null): Account[] {
+  const realm = requireRealm(own);
   const accounts: Account[] = [];
-  for (const account of found) if (account !== null) accounts.push(account);
+  for (const { userId } of listDevice(own, realm.getId(), key, Time.currentTime())) {
+    const account =
+      userId === live?.getId() ? null : accountOf(own.users().getUserById(realm, userId), false);
+    if (account !== null) accounts.push(account);
+  }
   return accounts;
 }

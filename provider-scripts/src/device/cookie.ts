@@ -27,10 +27,14 @@ export function deviceKey(session: KeycloakSession, now: number): string | null 
   return typeof claims.exp === 'number' && claims.exp > now ? keyOf(claims.sub) : null;
 }
 
-/** Gives the browser a new identifier; what its rows are found by from now on. */
-export function newDeviceKey(session: KeycloakSession, now: number): string {
+/** A new identifier: what rows are found by, and the cookie's value that the browser doesn't have yet. */
+export function newDeviceKey(session: KeycloakSession, now: number): { key: string; token: string } {
   const id = KeycloakModelUtils.generateId();
   const token = signToken(session, DEVICE, { sub: id, iat: now, exp: now + DEVICE_LIFETIME_SECONDS });
+  return { key: keyOf(id), token };
+}
+
+/** Gives the browser its new identifier. */
+export function setDeviceCookie(session: KeycloakSession, token: string): void {
   setCookie(session, COOKIE, token);
-  return keyOf(id);
 }

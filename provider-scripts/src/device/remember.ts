@@ -1,31 +1,38 @@
 /** Remembers on a device whose link was used in it, and forgets. */
 import type { KeycloakSession } from 'keycloak';
-import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../protocol/base-url.ts';
-import type { Settings } from '../settings/parse.ts';
-import { deviceKey, newDeviceKey } from './cookie.ts';
-import { deleteFromDevice, moveDevice, useOnDevice } from './rows.ts';
+import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
+import { deleteFromDevice, insertOnDevice, moveDevice } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
+/** A device under the identifier that it is about to get. */
+export interface NewDevice {
+  /** What its rows are found by so far; null for a browser that isn't recognised. */
+  before: string | null;
+  key: string;
+  token: string;
+}
+
 /**
- * Remembers an account, where the settings want that. The device gets a new identifier, so that whoever knew the one before, because
- * they had planted it, doesn't see the account.
+ * A new identifier for this device at `now` (Unix seconds): whoever knew the one before, because they had planted it, doesn't see the
+ * account that is remembered next. Nothing changes before `giveDevice`.
  */
-export function rememberAccount(
-  session: KeycloakSession,
-  settings: Settings,
-  userId: string,
-  now: number,
-): void {
-  if (!settings.rememberDevice) return;
-  const before = deviceKey(session, now);
-  const key = newDeviceKey(session, now);
-  inOwnTransaction(session, (own) => {
-    const realmId = requireRealm(own).getId();
-    if (before !== null) moveDevice(own, realmId, before, key);
-    useOnDevice(own, realmId, key, userId, now);
-  });
+export function newDevice(session: KeycloakSession, now: number): NewDevice {
+  return { before: deviceKey(session, now), ...newDeviceKey(session, now) };
+}
+
+/** Remembers an account on a device, in the transaction at hand. */
+export function rememberAccount(own: KeycloakSession, device: NewDevice, userId: string, now: number): void {
+  const realmId = requireRealm(own).getId();
+  const { before, key } = device;
+  if (before === null) insertOnDevice(own, realmId, key, userId, now);
+  else moveDevice(own, realmId, before, key, userId, now);
+}
+
+/** Gives the browser the identifier, once its rows are committed. */
+export function giveDevice(session: KeycloakSession, device: NewDevice): void {
+  setDeviceCookie(session, device.token);
 }
 
 /** Takes an account off this device; false when it wasn't there. */

@@ -20,37 +20,42 @@ export function listDevice(
   }));
 }
 
-/** Moves a device's accounts to the identifier that it has from now on. */
-export function moveDevice(session: KeycloakSession, realmId: string, from: string, to: string): void {
-  const sql = 'UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1 WHERE DEVICE_KEY = ?2 AND REALM_ID = ?3';
-  execute(session, sql, [to, from, realmId]);
+/**
+ * Moves a device's accounts to the identifier that it has from now on, with one that was used on it at `now` (Unix seconds); takes the
+ * oldest off when there are too many.
+ */
+export function moveDevice(
+  session: KeycloakSession,
+  realmId: string,
+  from: string,
+  to: string,
+  userId: string,
+  now: number,
+): void {
+  const sql =
+    'UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1, LAST_USED_AT = CASE USER_ID WHEN ?2 THEN ?3 ELSE LAST_USED_AT END, EXPIRES_AT = CASE USER_ID WHEN ?2 THEN ?4 ELSE EXPIRES_AT END WHERE DEVICE_KEY = ?5 AND REALM_ID = ?6';
+  const moved = execute(session, sql, [to, userId, now, now + DEVICE_LIFETIME_SECONDS, from, realmId]);
+  const rows = moved === 0 ? [] : listDevice(session, realmId, to, now);
+  if (!rows.some((row) => row.userId === userId)) insertOnDevice(session, realmId, to, userId, now);
+  for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, to, old);
 }
 
-/** Notes that an account was used on a device at `now` (Unix seconds), and takes the oldest off when there are too many. */
-export function useOnDevice(
+/** Adds an account that a device doesn't have. */
+export function insertOnDevice(
   session: KeycloakSession,
   realmId: string,
   deviceKey: string,
   userId: string,
   now: number,
 ): void {
-  const touched = execute(
-    session,
-    'UPDATE LINKGATE_DEVICE SET LAST_USED_AT = ?1, EXPIRES_AT = ?2 WHERE DEVICE_KEY = ?3 AND USER_ID = ?4',
-    [now, now + DEVICE_LIFETIME_SECONDS, deviceKey, userId],
-  );
-  if (touched === 0) {
-    insert(session, 'LINKGATE_DEVICE', {
-      ID: KeycloakModelUtils.generateId(),
-      DEVICE_KEY: deviceKey,
-      REALM_ID: realmId,
-      USER_ID: userId,
-      LAST_USED_AT: now,
-      EXPIRES_AT: now + DEVICE_LIFETIME_SECONDS,
-    });
-  }
-  for (const old of accountsBeyondLimit(listDevice(session, realmId, deviceKey, now), userId))
-    deleteFromDevice(session, realmId, deviceKey, old);
+  insert(session, 'LINKGATE_DEVICE', {
+    ID: KeycloakModelUtils.generateId(),
+    DEVICE_KEY: deviceKey,
+    REALM_ID: realmId,
+    USER_ID: userId,
+    LAST_USED_AT: now,
+    EXPIRES_AT: now + DEVICE_LIFETIME_SECONDS,
+  });
 }
 
 /** Takes an account off a device; false when it wasn't there. */

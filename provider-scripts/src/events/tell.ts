@@ -18,10 +18,19 @@ export interface Told {
 
 /** Tells it at once, whatever becomes of the request's transaction: what happened was committed by itself. */
 export function tell(session: KeycloakSession, happening: Happening, told: Told = {}): void {
+  send(session, happening, told, true);
+}
+
+/** Tells it with the transaction at hand: what happened is committed by that. */
+export function tellWithin(own: KeycloakSession, happening: Happening, told: Told): void {
+  send(own, happening, told, false);
+}
+
+function send(session: KeycloakSession, happening: Happening, told: Told, immediately: boolean): void {
   const event = newEvent(session)
     .event(EventType.valueOf(HAPPENINGS[happening]))
     .detail(HAPPENING_DETAIL, happening)
-    .storeImmediately(true);
+    .storeImmediately(immediately);
   const client = session.getContext().getClient();
   if (client !== null) event.client(client.getClientId());
   if (told.userId) event.user(told.userId);

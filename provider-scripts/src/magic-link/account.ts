@@ -31,7 +31,7 @@ export function lookUpAccount(
   const byEmail = stored.getUserByEmail(realm, email);
   const byUsername = ownName(stored.getUserByUsername(realm, email), email);
   const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
-  const account = federated ? findAccount(session, realm, email) : (byEmail ?? byUsername);
+  const account = federated ? findAccount(session, realm, email).account : (byEmail ?? byUsername);
   const language = storedLanguage(session, account === null ? NOBODY : account.getId());
   if (account === null) return null;
   return {
@@ -53,10 +53,20 @@ function storedLanguage(session: KeycloakSession, userId: string): string | null
   return value === undefined || value === null ? null : String(value);
 }
 
-/** The account of a normalised address, or null. */
-export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): UserModel | null {
+/** Who has an address, and who has it as their user name. */
+export interface FoundAccount {
+  account: UserModel | null;
+  /** Whether a new account can't have the address as its user name. */
+  nameTaken: boolean;
+}
+
+/** The account of a normalised address, if there is one. */
+export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): FoundAccount {
   const users = session.users();
-  return users.getUserByEmail(realm, email) ?? ownName(users.getUserByUsername(realm, email), email);
+  const byEmail = users.getUserByEmail(realm, email);
+  if (byEmail !== null) return { account: byEmail, nameTaken: true };
+  const named = users.getUserByUsername(realm, email);
+  return { account: ownName(named, email), nameTaken: named !== null };
 }
 
 /** An account whose user name is an address is that address's only while it has no other one. */
@@ -65,10 +75,14 @@ function ownName(named: UserModel | null, email: string): UserModel | null {
   return address === null || address.toLowerCase() === email ? named : null;
 }
 
-/** Makes the account of an address that was just proven; somebody else's user name may be that address. */
-export function createAccount(session: KeycloakSession, realm: RealmModel, email: string): UserModel {
-  const taken = session.users().getUserByUsername(realm, email) !== null;
-  const user = session.users().addUser(realm, taken ? KeycloakModelUtils.generateId() : email);
+/** Makes the account of an address that was just proven and has none; somebody else's user name may be that address. */
+export function createAccount(
+  session: KeycloakSession,
+  realm: RealmModel,
+  email: string,
+  { nameTaken }: FoundAccount,
+): UserModel {
+  const user = session.users().addUser(realm, nameTaken ? KeycloakModelUtils.generateId() : email);
   user.setEnabled(true);
   user.setEmail(email);
   user.setEmailVerified(true);

@@ -1,5 +1,5 @@
 /** Renders the mail that carries a link, from the realm's e-mail theme. */
-import type { ClientModel, KeycloakSession, Mail } from 'keycloak';
+import type { ClientModel, KeycloakSession } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
 import { isLeftToRight } from '../language/match.ts';
@@ -15,12 +15,13 @@ const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormat
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
-const HostMail = Java.type('org.linkgate.host.Mail');
+const Mailer = Java.type('org.linkgate.host.Mailer');
 
 /** For the whole sending of a mail. */
 const SEND_DEADLINE_MILLIS = 10_000;
-/** The function of the provider that ordered the mail, which goes on with the outcome. */
-const NEXT_FUNCTION = 'sent';
+
+/** How the host ended the sending. */
+export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
 
 /** What a link mail is about. */
 export interface LinkMail {
@@ -34,12 +35,10 @@ export interface LinkMail {
   lifetimeSeconds: number;
   /** When the link ends, in Unix seconds. */
   expiresAt: number;
-  /** What the function that goes on with the outcome is told. */
-  state: string;
 }
 
-/** The finished message, which the host sends. */
-export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Mail {
+/** Renders the message and sends it. */
+export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
   const context = session.getContext();
   const realm = requireRealm(session);
   const brand = clientBrand(mail.client);
@@ -76,12 +75,6 @@ export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Mail {
     html: render('html/magic-link.ftl'),
     language,
   });
-  return new HostMail(
-    letter,
-    settings,
-    authenticatorOf(settings),
-    SEND_DEADLINE_MILLIS,
-    NEXT_FUNCTION,
-    mail.state,
-  );
+  const authenticator = authenticatorOf(settings);
+  return Mailer.send(session, letter, settings, authenticator, SEND_DEADLINE_MILLIS) as MailOutcome;
 }

@@ -1,31 +1,26 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
-import { inOwnTransaction } from '../database/sql.ts';
-import { rememberAccount } from '../device/remember.ts';
-import { tell } from '../events/tell.ts';
+import { inRepeatedTransaction } from '../database/sql.ts';
+import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
+import { tellWithin } from '../events/tell.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimUnverified, createAccount, findAccount } from './account.ts';
 import type { LinkRow } from './link.ts';
 import type { Refusal } from './refusal.ts';
-import { findLink, setLinkUser, useLink } from './rows.ts';
-
-/** Rolls the use of the link back: it is good again should the person get a code that works. */
-const SIGN_UP_CLOSED = 'sign-up is closed';
+import { findLink, lockLink, useLink } from './rows.ts';
 
 /** The account to sign in, or why there is none. */
 export type Redeemed = { userId: string } | { refusal: Refusal | 'referral' };
-
-/** The same with how the account got in, where this made it. */
-type Attempted = { userId: string; admission: Admission | null } | { refusal: Refusal };
 
 /** What a link can be used by: itself, or the code beside it. */
 export type Means = 'link' | 'code';
 
 /**
- * Uses a link at `now` (Unix seconds), and tells so. Two people's first links for one new account may collide; the one that lost tries
- * again and finds the account there. The device in which a link is used remembers the account.
+ * Uses a link at `now` (Unix seconds): the link and the others that it retires, the account, the device that remembers it and what is told
+ * of it are one transaction. Two people's first links for one new account may collide; the one that lost begins again and finds the
+ * account there.
  */
 export function redeemLink(
   session: KeycloakSession,
@@ -34,44 +29,48 @@ export function redeemLink(
   settings: Settings,
   now: number,
 ): Redeemed {
-  let attempted: Attempted;
-  try {
-    attempted = attempt(session, row, settings, now);
-  } catch (failure) {
-    if (failure instanceof Error && failure.message === SIGN_UP_CLOSED) return { refusal: 'referral' };
-    if (findAccount(session, requireRealm(session), row.email) === null) throw failure;
-    attempted = attempt(session, row, settings, now);
-  }
-  if ('userId' in attempted) {
-    tellUse(session, attempted.userId, attempted.admission, means);
-    rememberAccount(session, settings, attempted.userId, now);
-  }
-  return attempted;
+  const device = settings.rememberDevice ? newDevice(session, now) : null;
+  const redeemed = inRepeatedTransaction(session, (own) => redeemNow(own, row, means, settings, device, now));
+  if (device !== null && 'userId' in redeemed) giveDevice(session, device);
+  return redeemed;
 }
 
-function tellUse(session: KeycloakSession, userId: string, admission: Admission | null, method: Means): void {
-  tell(session, 'link_used', { userId, details: { method } });
+function redeemNow(
+  own: KeycloakSession,
+  row: LinkRow,
+  means: Means,
+  settings: Settings,
+  device: NewDevice | null,
+  now: number,
+): Redeemed {
+  const realm = requireRealm(own);
+  const link = lockLink(own, realm.getId(), row, now);
+  if (link === null) return { refusal: refusalNow(own, realm.getId(), row.jti) };
+  const found = findAccount(own, realm, row.email);
+  const existing = found.account;
+  const owner = row.userId ?? existing?.getId();
+  // The account that the address belonged to has another address now, or is gone; or it may not sign in.
+  if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
+    useLink(own, realm.getId(), link, owner);
+    return { refusal: 'invalid' };
+  }
+  const admission = existing === null ? admit(own, settings, row, now) : null;
+  // The link stays good, should the person get a code that works.
+  if (existing === null && admission === null) return { refusal: 'referral' };
+  const user = existing ?? createAccount(own, realm, row.email, found);
+  claimUnverified(own, realm, user);
+  useLink(own, realm.getId(), link, user.getId());
+  if (device !== null) rememberAccount(own, device, user.getId(), now);
+  tellUse(own, user.getId(), admission, means);
+  return { userId: user.getId() };
+}
+
+function tellUse(own: KeycloakSession, userId: string, admission: Admission | null, method: Means): void {
+  tellWithin(own, 'link_used', { userId, details: { method } });
   if (admission === null) return;
   const { referralId: referral } = admission;
-  if (referral === null) tell(session, 'account_made', { userId });
-  else tell(session, 'referral_redeemed', { userId, details: { referral } });
-}
-
-function attempt(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): Attempted {
-  return inOwnTransaction<Attempted>(session, (own) => {
-    const realm = requireRealm(own);
-    if (!useLink(own, realm.getId(), row, now)) return { refusal: refusalNow(own, realm.getId(), row.jti) };
-    const existing = findAccount(own, realm, row.email);
-    // The account that the address belonged to has another address now, or is gone.
-    if (row.userId !== null && existing?.getId() !== row.userId) return { refusal: 'invalid' };
-    const admission = existing === null ? admit(own, settings, row, now) : null;
-    if (existing === null && admission === null) throw new Error(SIGN_UP_CLOSED);
-    if (existing !== null && !existing.isEnabled()) return { refusal: 'invalid' };
-    const user = existing ?? createAccount(own, realm, row.email);
-    claimUnverified(own, realm, user);
-    setLinkUser(own, row.jti, user.getId());
-    return { userId: user.getId(), admission };
-  });
+  if (referral === null) tellWithin(own, 'account_made', { userId });
+  else tellWithin(own, 'referral_redeemed', { userId, details: { referral } });
 }
 
 function refusalNow(session: KeycloakSession, realmId: string, jti: string): Refusal {

@@ -77,29 +77,53 @@ export function deleteLinksOfAccount(
   ]);
 }
 
-/**
- * Marks a link as used and retires the others of that person and client. Rows are locked in the order of their identifiers first, so
- * that two links of one person, used at the same time, don't wait for each other.
- *
- * @returns false when somebody else was first
- */
-export function useLink(session: KeycloakSession, realmId: string, row: LinkRow, now: number): boolean {
-  const person = [realmId, row.clientUuid, emailKey(row.email)] as const;
-  const where = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE = 'issued'";
-  select(session, `SELECT JTI, STATE FROM LINKGATE_LINK WHERE ${where} ORDER BY JTI FOR UPDATE`, person);
-  const used = execute(
-    session,
-    "UPDATE LINKGATE_LINK SET STATE = 'used' WHERE JTI = ?1 AND STATE = 'issued' AND EXPIRES_AT > ?2",
-    [row.jti, now],
-  );
-  if (used !== 1) return false;
-  execute(session, `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${where}`, person);
-  return true;
+/** Of one person and one client, the links that weren't used yet. */
+const ISSUED = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE = 'issued'";
+
+function personOf(realmId: string, row: LinkRow): [string, string, string] {
+  return [realmId, row.clientUuid, emailKey(row.email)];
 }
 
-/** Notes whose account a used link signed in. */
-export function setLinkUser(session: KeycloakSession, jti: string, userId: string): void {
-  execute(session, 'UPDATE LINKGATE_LINK SET USER_ID = ?1 WHERE JTI = ?2', [userId, jti]);
+/** A link that nobody else can use until the transaction ends. */
+export interface LockedLink {
+  row: LinkRow;
+  /** Whether its person has other links of the same client that weren't used yet. */
+  hasOthers: boolean;
+}
+
+/**
+ * Locks a link that can be used at `now` (Unix seconds), with the others of that person and client; in the order of their identifiers, so
+ * that two links of one person, used at the same time, don't wait for each other.
+ *
+ * @returns null when somebody else was first, or it is over
+ */
+export function lockLink(
+  session: KeycloakSession,
+  realmId: string,
+  row: LinkRow,
+  now: number,
+): LockedLink | null {
+  const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
+  const issued = select(session, sql, personOf(realmId, row));
+  const isThere = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
+  return isThere ? { row, hasOthers: issued.length > 1 } : null;
+}
+
+/** Marks a locked link as used by an account, and retires the others. */
+export function useLink(
+  session: KeycloakSession,
+  realmId: string,
+  { row, hasOthers }: LockedLink,
+  userId: string,
+): void {
+  const used = execute(
+    session,
+    "UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1 WHERE JTI = ?2 AND STATE = 'issued'",
+    [userId, row.jti],
+  );
+  if (used !== 1) throw new Error('a link that was locked has changed');
+  if (hasOthers)
+    execute(session, `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`, personOf(realmId, row));
 }
 
 function text(cell: Cell | undefined): string {

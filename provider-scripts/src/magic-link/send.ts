@@ -2,8 +2,8 @@
  * Sends a link: the row is committed first, then the mail leaves, and the row is taken back when the mail fails. The answer is the same
  * whether or not the address has an account; an account that is disabled gets no mail.
  */
-import type { ClientModel, KeycloakSession, Mail } from 'keycloak';
-import { inOwnTransaction } from '../database/sql.ts';
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { tell } from '../events/tell.ts';
 import { speakFor } from '../language/selector.ts';
@@ -12,31 +12,21 @@ import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
-import { countLink, uncountLink } from '../rate-limit/count.ts';
+import { linkDemands, note } from '../rate-limit/count.ts';
+import { type Demand, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
-import { lookUpAccount } from './account.ts';
+import { type KnownAccount, lookUpAccount } from './account.ts';
 import { claimsOf } from './claims.ts';
 import { codeKey } from './code/rows.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { renderLinkMail } from './mail.ts';
+import { type MailOutcome, sendLinkMail } from './mail.ts';
 import { networkKey } from './network.ts';
 import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
 import { signLinkToken } from './token.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-
-/** What the function that goes on is told beside the outcome. */
-export interface SentState {
-  jti: string;
-  email: string;
-  /** When the link was counted under the rate policies, Unix milliseconds. */
-  countedAt: number;
-}
-
-/** How the host ended the sending. */
-export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
 
 /** What to send. */
 export interface LinkOrder {
@@ -56,74 +46,126 @@ export function newLinkId(): string {
   return KeycloakModelUtils.generateId();
 }
 
-/** A mail for the host, a problem, or `unsent` for an account that gets none. */
-export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Problem | 'unsent' {
-  const realm = requireRealm(session);
+/** Sends the link; null when it is on its way, or when nobody may learn that it isn't, else why none was sent. */
+export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | null {
+  const wrong = checkOrder(session, order);
+  if (wrong !== null) return wrong;
+  speakFor(session, order.request.notes);
+  const stored = storeLink(session, order);
+  if ('problem' in stored) return stored.problem;
+  const { account } = stored;
+  if (account !== null && !account.enabled) {
+    // Nobody has this link; it is there so that the pages go on as for any other address.
+    tell(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
+    return null;
+  }
+  const outcome = mailLink(session, order, stored);
+  if (outcome !== 'sent') return takeBack(session, stored, outcome);
+  count('linkSent');
+  tell(session, 'link_sent');
+  return null;
+}
+
+/** What is wrong with an order whatever its address. */
+function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null {
   if (!hasFixedHostname(session)) {
     log.error(
-      `realm "${realm.getName()}": no link is sent without a fixed hostname; set --hostname or the realm's frontendUrl`,
+      `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname or the realm's frontendUrl`,
     );
     return problem('server_error');
   }
   if (!canSendTo(smtpSettings(session), order.email))
     return problem('temporarily_unavailable', 'The mail server takes no such address');
-  speakFor(session, order.request.notes);
-  const now = Time.currentTime();
-  const account = lookUpAccount(session, realm, order.email);
-  const barred =
-    account === null ? checkSignUp(session, order.settings, order.client, order.request.referral, now) : null;
-  if (barred) {
-    tell(session, 'referral_refused', { error: barred.code });
-    return barred;
-  }
-  const request = order.settings.bindIp
-    ? { ...order.request, network: networkKey(session, order.jti) }
-    : order.request;
-  const tooLong = JSON.stringify(request).length > MAX_REQUEST_LENGTH;
-  if (tooLong) return problem('invalid_request', 'the request is too long for a link');
-  const counted = countLink(session, order.email);
-  if ('problem' in counted) return counted.problem;
-  const row: LinkRow = {
-    jti: order.jti,
-    clientUuid: order.client.getId(),
-    email: order.email,
-    userId: account === null ? null : account.id,
-    state: 'issued',
-    issuedAt: now,
-    expiresAt: now + order.settings.linkLifetimeSeconds,
-    request,
-  };
-  const token = signLinkToken(session, claimsOf(row, order.client.getClientId()));
-  const state: SentState = { jti: row.jti, email: row.email, countedAt: counted.at };
-  const mail = renderLinkMail(session, {
-    to: order.email,
-    accountsLanguage: account === null ? null : account.language,
-    client: order.client,
-    link: `${baseUrl(session)}/verify-email?token=${token}`,
-    code: order.code,
-    lifetimeSeconds: order.settings.linkLifetimeSeconds,
-    expiresAt: row.expiresAt,
-    state: JSON.stringify(state),
-  });
-  const key = order.code === null ? null : codeKey(order.jti, order.code);
-  inOwnTransaction(session, (own) => insertLink(own, realm.getId(), row, key));
-  if (account === null || account.enabled) return mail;
-  // Nobody has this link; it is there so that the pages go on as for any other address.
-  tell(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
-  return 'unsent';
+  const isTooLong = JSON.stringify(rowRequest(session, order)).length > MAX_REQUEST_LENGTH;
+  return isTooLong ? problem('invalid_request', 'the request is too long for a link') : null;
 }
 
-/** Ends an order with the host's outcome: null when the mail is on its way, else the problem, with the link and its count taken back. */
-export function settleLink(session: KeycloakSession, outcome: MailOutcome, state: SentState): Problem | null {
-  if (outcome === 'sent') {
-    count('linkSent');
-    tell(session, 'link_sent');
-    return null;
+/** The request as the link's row holds it. */
+function rowRequest(session: KeycloakSession, { request, settings, jti }: LinkOrder): LinkRequest {
+  return settings.bindIp ? { ...request, network: networkKey(session, jti) } : request;
+}
+
+/** A link that was counted and stored. */
+interface StoredLink {
+  row: LinkRow;
+  account: KnownAccount | null;
+  /** What it was counted under, and when, in Unix milliseconds. */
+  demands: readonly Demand[];
+  countedAt: number;
+}
+
+/** What became of an order in its transaction. */
+type Ordered = { barred: Problem } | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
+
+/**
+ * Looks the address up, counts the link and stores it: one transaction, committed before the mail leaves. The request's own one has asked
+ * the database nothing by then, so that it holds no connection while the mail is sent.
+ */
+function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { problem: Problem } {
+  const { client, email, settings, jti, code } = order;
+  const request = rowRequest(session, order);
+  const demands = linkDemands(session, email);
+  const now = Time.currentTime();
+  const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
+    const realm = requireRealm(own);
+    const account = lookUpAccount(own, realm, email);
+    const barred = account === null ? checkSignUp(own, settings, client, request.referral, now) : null;
+    if (barred !== null) return { barred };
+    const row: LinkRow = {
+      jti,
+      clientUuid: client.getId(),
+      email,
+      userId: account === null ? null : account.id,
+      state: 'issued',
+      issuedAt: now,
+      expiresAt: now + settings.linkLifetimeSeconds,
+      request,
+    };
+    const reservation = reserveWithin(own, demands);
+    if (reservation.granted) insertLink(own, realm.getId(), row, code === null ? null : codeKey(jti, code));
+    return { reservation, row, account };
+  });
+  if ('barred' in ordered) {
+    tell(session, 'referral_refused', { error: ordered.barred.code });
+    return { problem: ordered.barred };
   }
+  const { reservation, row, account } = ordered;
+  const excess = note(session, reservation.standings);
+  return excess === null ? { row, account, demands, countedAt: reservation.at } : { problem: excess };
+}
+
+/** Makes the mail and sends it; a mail that can't even be made takes its link back, too. */
+function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink): MailOutcome {
+  const { row, account } = stored;
+  try {
+    const token = signLinkToken(session, claimsOf(row, order.client.getClientId()));
+    return sendLinkMail(session, {
+      to: row.email,
+      accountsLanguage: account === null ? null : account.language,
+      client: order.client,
+      link: `${baseUrl(session)}/verify-email?token=${token}`,
+      code: order.code,
+      lifetimeSeconds: order.settings.linkLifetimeSeconds,
+      expiresAt: row.expiresAt,
+    });
+  } catch (failure) {
+    takeBack(session, stored, 'failed');
+    throw failure;
+  }
+}
+
+/** Takes a link whose mail wasn't sent back, with its count. */
+function takeBack(
+  session: KeycloakSession,
+  stored: StoredLink,
+  outcome: Exclude<MailOutcome, 'sent'>,
+): Problem {
   count('mailFailed', outcome);
   tell(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
-  inOwnTransaction(session, (own) => deleteLink(own, state.jti));
-  uncountLink(session, state.email, state.countedAt);
+  inOwnTransaction(session, (own) => {
+    releaseWithin(own, stored.demands, stored.countedAt);
+    deleteLink(own, stored.row.jti);
+  });
   return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
 }

@@ -6,7 +6,7 @@ import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, isIn } from './addresses.ts';
 import { parsePolicies, type RatePolicies } from './policies.ts';
-import { type Demand, release, reserve } from './rows.ts';
+import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
@@ -50,22 +50,8 @@ export function countCall(session: KeycloakSession, policy: 'general' | 'session
   return note(session, [standing]);
 }
 
-/** A link that was counted, to be taken back when its mail can't be sent: Unix milliseconds. */
-export type CountedLink = { at: number } | { problem: Problem };
-
-/** Counts a link under the policies by address and by IP: under both or neither. */
-export function countLink(session: KeycloakSession, email: string): CountedLink {
-  const reservation = reserve(session, linkDemands(session, email));
-  const refused = note(session, reservation.standings);
-  return refused === null ? { at: reservation.at } : { problem: refused };
-}
-
-/** Takes a counted link back. */
-export function uncountLink(session: KeycloakSession, email: string, at: number): void {
-  release(session, linkDemands(session, email), at);
-}
-
-function linkDemands(session: KeycloakSession, email: string): Demand[] {
+/** What a link to an address is counted under: the policies by address and by IP. */
+export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
   const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
@@ -79,8 +65,8 @@ export function standingOf(session: KeycloakSession): Standing | null {
   return text === null ? null : (JSON.parse(String(text)) as Standing);
 }
 
-/** Adds to what is known of the caller; the refusal when one of the standings is one. */
-function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
+/** Adds to what is known of the caller, for the headers of the answer; the refusal when one of the standings is one. */
+export function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
   const before = standingOf(session);
   const all = before === null ? standings : [before, ...standings];
   const least = all.reduce(tighter);

@@ -1,6 +1,6 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
 import type { KeycloakSession } from 'keycloak';
-import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
+import { execute, inOwnTransaction, insert, type Parameter, select } from '../database/sql.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import { requireRealm } from '../protocol/base-url.ts';
@@ -12,8 +12,6 @@ const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Two callers who are counted for the first time may collide; whoever lost begins again and finds the row. */
-const MAX_ATTEMPTS = 5;
 const MILLIS_PER_SECOND = 1000;
 
 /** One policy that a call counts under. */
@@ -35,64 +33,99 @@ export interface Reservation {
 }
 
 /**
- * Counts one call under every demand, or under none when one of them refuses it. In a transaction of its own, which locks the rows in the
- * order of the demands: give them in the same order everywhere.
+ * Counts one call under every demand, or under none when one of them refuses it, which then leaves nothing behind, no row either. The
+ * transaction at hand has to be one that is repeated: two callers who are counted for the first time may collide.
  */
-export function reserve(session: KeycloakSession, demands: readonly Demand[]): Reservation {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return inOwnTransaction(session, (own) => reserveNow(own, demands));
-    } catch (failure) {
-      if (attempt >= MAX_ATTEMPTS) throw failure;
-    }
-  }
-}
-
-/** Takes a granted call back under every demand. */
-export function release(session: KeycloakSession, demands: readonly Demand[], at: number): void {
-  inOwnTransaction(session, (own) => {
-    for (const demand of demands) store(own, demand, withoutCall(lock(own, demand), at), at);
-  });
-}
-
-function reserveNow(session: KeycloakSession, demands: readonly Demand[]): Reservation {
-  const logs = demands.map((demand) => lock(session, demand));
+export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]): Reservation {
+  const logs = lock(own, demands);
   const at = Number(Time.currentTimeMillis());
-  const judged = demands.map((demand, index) => judgeCall(logs[index] ?? '', demand.rate, at));
+  const judged = demands.map((demand) => ({
+    demand,
+    ...judgeCall(logs[keyOf(demand)] ?? '', demand.rate, at),
+  }));
   const granted = judged.every(({ standing }) => standing.granted);
-  for (let i = 0; i < demands.length; i++) {
-    const [demand, outcome] = [demands[i], judged[i]];
-    if (!demand || !outcome) continue;
-    if (granted) store(session, demand, outcome.log, at);
-    else if (!outcome.standing.granted) count('limitHit', demand.policy);
-  }
+  if (granted) store(own, judged, logs, at);
+  else for (const { demand, standing } of judged) if (!standing.granted) count('limitHit', demand.policy);
   return { granted, standings: judged.map(({ standing }) => standing), at };
 }
 
-/** The log of a caller, whose row nobody else can read to count until this transaction ends. */
-function lock(session: KeycloakSession, demand: Demand): string {
-  const found = select(
-    session,
-    'SELECT CALLS, EXPIRES_AT FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY = ?2 FOR UPDATE',
-    identity(session, demand),
-  )[0];
-  if (found !== undefined) return found[0] === null ? '' : String(found[0]);
-  const [REALM_ID, RATE_KEY] = identity(session, demand);
-  insert(session, 'LINKGATE_RATE', { REALM_ID, RATE_KEY, CALLS: null, EXPIRES_AT: 0 });
-  return '';
+/** Takes a granted call back under every demand, in a transaction of its own. */
+export function release(session: KeycloakSession, demands: readonly Demand[], at: number): void {
+  inOwnTransaction(session, (own) => releaseWithin(own, demands, at));
 }
 
-function store(session: KeycloakSession, demand: Demand, log: string, at: number): void {
-  const expiresAt = Math.ceil(at / MILLIS_PER_SECOND) + demand.rate.seconds;
-  const [realmId, key] = identity(session, demand);
+/** The same in the transaction at hand. */
+export function releaseWithin(own: KeycloakSession, demands: readonly Demand[], at: number): void {
+  const logs = lock(own, demands);
+  const counted = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
+  const without = counted.map((demand) => ({ demand, log: withoutCall(logs[keyOf(demand)] ?? '', at) }));
+  if (without.length > 0) update(own, without, at);
+}
+
+/** A caller's log as it shall be. */
+interface Written {
+  demand: Demand;
+  log: string;
+}
+
+/**
+ * The logs by their keys, of the callers who have one; nobody else can read these to count until this transaction ends. Rows are locked
+ * in the order of their keys, and new ones inserted in that order afterwards, so that no two wait for each other in a circle.
+ */
+function lock(own: KeycloakSession, demands: readonly Demand[]): Record<string, string> {
+  const places = demands.map((_, index) => `?${index + 2}`).join(', ');
+  const rows = select(
+    own,
+    `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places}) ORDER BY RATE_KEY FOR UPDATE`,
+    [requireRealm(own).getId(), ...demands.map(keyOf)],
+  );
+  return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
+}
+
+function store(
+  own: KeycloakSession,
+  written: readonly Written[],
+  before: Record<string, string>,
+  at: number,
+): void {
+  const known = written.filter(({ demand }) => Object.hasOwn(before, keyOf(demand)));
+  if (known.length > 0) update(own, known, at);
+  const fresh = written.filter((one) => !known.includes(one));
+  for (const { demand, log } of fresh.sort((one, other) =>
+    keyOf(one.demand) < keyOf(other.demand) ? -1 : 1,
+  ))
+    insert(own, 'LINKGATE_RATE', {
+      REALM_ID: requireRealm(own).getId(),
+      RATE_KEY: keyOf(demand),
+      CALLS: log,
+      EXPIRES_AT: endOf(demand, at),
+    });
+}
+
+/** Writes all of these locked rows by one statement. */
+function update(own: KeycloakSession, written: readonly Written[], at: number): void {
+  const values: Parameter[] = [requireRealm(own).getId()];
+  const place = (value: Parameter) => `?${values.push(value)}`;
+  const rows = written.map(({ demand, log }) => ({
+    key: place(keyOf(demand)),
+    calls: place(log),
+    end: place(endOf(demand, at)),
+  }));
+  const calls = rows.map(({ key, calls }) => `WHEN ${key} THEN ${calls}`).join(' ');
+  const ends = rows.map(({ key, end }) => `WHEN ${key} THEN ${end}`).join(' ');
+  const keys = rows.map(({ key }) => key).join(', ');
   execute(
-    session,
-    'UPDATE LINKGATE_RATE SET CALLS = ?1, EXPIRES_AT = ?2 WHERE REALM_ID = ?3 AND RATE_KEY = ?4',
-    [log, expiresAt, realmId, key],
+    own,
+    `UPDATE LINKGATE_RATE SET CALLS = CASE RATE_KEY ${calls} ELSE CALLS END, EXPIRES_AT = CASE RATE_KEY ${ends} ELSE EXPIRES_AT END WHERE REALM_ID = ?1 AND RATE_KEY IN (${keys})`,
+    values,
   );
 }
 
-function identity(session: KeycloakSession, { policy, caller }: Demand): [string, string] {
-  const key = HashUtils.sha256UrlEncodedHash(`${policy} ${caller}`, StandardCharsets.UTF_8);
-  return [requireRealm(session).getId(), key];
+/** When none of a caller's calls counts any more, Unix seconds. */
+function endOf({ rate }: Demand, at: number): number {
+  return Math.ceil(at / MILLIS_PER_SECOND) + rate.seconds;
+}
+
+function keyOf({ policy, caller }: Demand): string {
+  return HashUtils.sha256UrlEncodedHash(`${policy} ${caller}`, StandardCharsets.UTF_8);
 }

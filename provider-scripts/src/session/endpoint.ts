@@ -3,7 +3,7 @@
  * `x-csrf-token`, which is checked before anything else (contract, section 5; design, section 3). There is no CORS: it is for pages of
  * the same site.
  */
-import type { InputStream, KeycloakSession, Response, SignOut, UserModel, UserSessionModel } from 'keycloak';
+import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { accountOf, accountsHere } from '../device/accounts.ts';
 import { forgetAccount } from '../device/remember.ts';
 import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../protocol/answers.ts';
@@ -19,12 +19,12 @@ import { findRoute, type SessionAction } from './routes.ts';
 import { signOut } from './sign-out.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
-const HostSignOut = Java.type('org.linkgate.host.SignOut');
 const Time = Java.type('org.keycloak.common.util.Time');
+const UserConsentManager = Java.type('org.keycloak.services.managers.UserConsentManager');
 
 /** The endpoint's functions as the host calls them. */
 export const SESSION = {
-  handle(session: KeycloakSession, method: string, _body: InputStream): Response | SignOut {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (method === 'DELETE') {
       const forged = checkCsrf(session, Time.currentTime());
       if (forged) return problemAnswer('rest', forged).build();
@@ -35,21 +35,16 @@ export const SESSION = {
     if (route.action === null) return methodNotAllowed('rest', route.methods);
     return act(session, route.action, route.name);
   },
-
-  /** Goes on when a session, or a client's part of it, has ended. */
-  ended(outcome: 'ended' | 'nothing', _state: string, session: KeycloakSession): Response {
-    return outcome === 'ended' ? noContent(session).build() : notFound();
-  },
 };
 
-function act(session: KeycloakSession, action: SessionAction, name: string): Response | SignOut {
+function act(session: KeycloakSession, action: SessionAction, name: string): Response {
   const live = liveSession(session);
   const person = live?.getUser() ?? null;
   if (action === 'show') return show(session, person);
   if (action === 'forget-account') return forget(session, name, live, person);
   if (live === null || person === null) return problemAnswer('rest', problem('login_required')).build();
-  if (action === 'sign-out') return signOut(session, live, 'ended', '');
-  if (action === 'withdraw-consent') return withdraw(session, name, live, person);
+  if (action === 'sign-out') return end(session, live);
+  if (action === 'withdraw-consent') return withdraw(session, name, person);
   return jsonAnswer(200, { consents: consentsOf(session, person) }).build();
 }
 
@@ -69,25 +64,27 @@ function forget(
   id: string,
   live: UserSessionModel | null,
   person: UserModel | null,
-): Response | SignOut {
+): Response {
   const known = forgetAccount(session, id);
-  if (live !== null && person !== null && person.getId() === id) return signOut(session, live, 'ended', '');
+  if (live !== null && person !== null && person.getId() === id) return end(session, live);
   return known ? noContent(session).build() : notFound();
 }
 
 /** Its tokens end with the consent, and the next sign-in asks again. */
-function withdraw(
-  session: KeycloakSession,
-  clientId: string,
-  live: UserSessionModel,
-  person: UserModel,
-): Response | SignOut {
+function withdraw(session: KeycloakSession, clientId: string, person: UserModel): Response {
   const realm = requireRealm(session);
   const client = realm.getClientByClientId(clientId);
   if (client === null || session.users().getConsentByClient(realm, person.getId(), client.getId()) === null)
     return notFound();
   newEvent(session).event(EventType.REVOKE_GRANT).user(person).client(client).success();
-  return new HostSignOut(live, client, 'ended', '');
+  return UserConsentManager.revokeConsentToClient(session, client, person)
+    ? noContent(session).build()
+    : notFound();
+}
+
+function end(session: KeycloakSession, live: UserSessionModel): Response {
+  signOut(session, live);
+  return noContent(session).build();
 }
 
 function notFound(): Response {

@@ -1,23 +1,22 @@
 /** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel, Mail, SignOut } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import { randomCode } from '../magic-link/code/rows.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
-import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../magic-link/send.ts';
+import { newLinkId, sendLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { referralKey } from '../referral/rows.ts';
-import { beginAgain, choose, firstPage } from './chooser.ts';
+import { choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
 import { placeOf } from './move-tabs.ts';
 import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { flowUrl } from './run-flow.ts';
-import { resumeCode, takeCode } from './typed-code.ts';
+import { takeCode } from './typed-code.ts';
 
-const HostMail = Java.type('org.linkgate.host.Mail');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** The step's functions as the host calls them. */
@@ -31,45 +30,39 @@ export const EMAIL_STEP = {
     if (page !== null) context.challenge(page);
   },
 
-  action(context: AuthenticationFlowContext): Mail | SignOut | null {
+  action(context: AuthenticationFlowContext): void {
     const form = context.getHttpRequest().getDecodedFormParameters();
-    const tab = context.getAuthenticationSession();
     if (form?.getFirst('cancel')) {
       context.cancelLogin();
-      return null;
+      return;
     }
     const typedCode = form?.getFirst('code') ?? null;
-    if (typedCode !== null) return takeCode(context, typedCode);
-    const choice = choose(context);
-    if (choice === 'answered') return null;
-    if (choice !== null) return 'email' in choice ? send(context, tab, choice.email) : choice.signOut;
-    if (form?.getFirst('action') === 'change') {
-      tab.removeAuthNote(SENT_TO_NOTE);
-      tab.removeAuthNote(LINK_NOTE);
-      showAgain(context);
-      return null;
-    }
-    const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
-    const code = form?.getFirst('referral_code') ?? '';
-    if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
-    return send(context, tab, resend ?? form?.getFirst('email') ?? '');
-  },
-
-  sent(outcome: MailOutcome, state: string, context: AuthenticationFlowContext): void {
-    const sent = JSON.parse(state) as SentState;
-    const failed = settleLink(context.getSession(), outcome, sent);
-    if (failed) refuse(context, sent.email, failed);
-    else remember(context, sent.email, sent.jti);
-  },
-
-  signedOut(_outcome: string, _state: string, context: AuthenticationFlowContext): void {
-    beginAgain(context);
-  },
-
-  resumeCode(_outcome: string, state: string, context: AuthenticationFlowContext): void {
-    resumeCode(context, state);
+    if (typedCode !== null) takeCode(context, typedCode);
+    else takeForm(context);
   },
 };
+
+/** What a person did on the page that asks for an address, lists accounts, or waits for a mail. */
+function takeForm(context: AuthenticationFlowContext): void {
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const tab = context.getAuthenticationSession();
+  const choice = choose(context);
+  if (choice === 'answered') return;
+  if (choice !== null) {
+    send(context, tab, choice.email);
+    return;
+  }
+  if (form?.getFirst('action') === 'change') {
+    tab.removeAuthNote(SENT_TO_NOTE);
+    tab.removeAuthNote(LINK_NOTE);
+    showAgain(context);
+    return;
+  }
+  const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
+  const code = form?.getFirst('referral_code') ?? '';
+  if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
+  send(context, tab, resend ?? form?.getFirst('email') ?? '');
+}
 
 /** A used link was opened for this tab: that is all this step asks. */
 function isProven(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): boolean {
@@ -81,22 +74,21 @@ function isProven(context: AuthenticationFlowContext, tab: AuthenticationSession
   return true;
 }
 
-function send(
-  context: AuthenticationFlowContext,
-  tab: AuthenticationSessionModel,
-  typed: string,
-): Mail | null {
+function send(context: AuthenticationFlowContext, tab: AuthenticationSessionModel, typed: string): void {
   const email = normaliseOnServer(typed);
   if (email === null) {
     context.forceChallenge(askForAnotherAddress(context, typed));
-    return null;
+    return;
   }
   const settings = settingsOf(context);
   // While sign-up is closed an answer tells which codes are good: they are guessed no faster here than over the API.
   const excess = settings.signUp === 'closed' ? countCall(context.getSession(), 'general') : null;
-  if (excess !== null) return refuse(context, email, excess);
+  if (excess !== null) {
+    refuse(context, email, excess);
+    return;
+  }
   const jti = newLinkId();
-  const order = orderLink(context.getSession(), {
+  const unsent = sendLink(context.getSession(), {
     client: tab.getClient(),
     email,
     request: requestOf(tab),
@@ -104,17 +96,14 @@ function send(
     jti,
     code: settings.code ? randomCode() : null,
   });
-  if (order instanceof HostMail) return order;
-  if (order !== 'unsent') return refuse(context, email, order as Problem);
-  remember(context, email, jti);
-  return null;
+  if (unsent === null) remember(context, email, jti);
+  else refuse(context, email, unsent);
 }
 
 /** Says why no mail was sent: beside the one that was sent before, where that waits, or on the page that asks for the address. */
-function refuse(context: AuthenticationFlowContext, email: string, wrong: Problem): null {
+function refuse(context: AuthenticationFlowContext, email: string, wrong: Problem): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(sentTo === email ? showInbox(context, wrong) : askAgain(context, email, wrong));
-  return null;
 }
 
 /** The authorization request of a tab, for the link to carry. */

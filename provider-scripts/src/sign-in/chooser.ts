@@ -3,7 +3,6 @@ import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
   Response,
-  SignOut,
   UserSessionModel,
 } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
@@ -28,8 +27,8 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 /** The fields of the page's forms: an account to go on with, one to forget, and whether to show the accounts or the address field. */
 const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
 
-/** What came of a form: an address to send a link to, a session to end first, or an answer that was made already. */
-export type Choice = { email: string } | { signOut: SignOut } | 'answered';
+/** What came of a form: an address to send a link to, or an answer that was made already. */
+export type Choice = { email: string } | 'answered';
 
 /** The sign-in step's first page; null when the live session goes on without one. */
 export function firstPage(context: AuthenticationFlowContext): Response | null {
@@ -82,11 +81,12 @@ function wanted(text: string | null): 'address' | 'accounts' | null {
 }
 
 /** Begins the same request anew, after the session that it was begun in has ended. */
-export function beginAgain(context: AuthenticationFlowContext): void {
+function beginAgain(context: AuthenticationFlowContext): Choice {
   const session = context.getSession();
   const fresh = AuthenticationProcessor.recreate(session, context.getAuthenticationSession());
   fresh.setAction('AUTHENTICATE');
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, fresh)).build());
+  return 'answered';
 }
 
 function accountsOf(context: AuthenticationFlowContext, live: UserSessionModel | null): Account[] {
@@ -158,7 +158,8 @@ function forget(context: AuthenticationFlowContext, live: UserSessionModel | nul
   forgetAccount(context.getSession(), id);
   const person = live?.getUser() ?? null;
   if (live === null || person?.getId() !== id) return answered(context);
-  return { signOut: signOut(context.getSession(), live, 'signedOut', '') };
+  signOut(context.getSession(), live);
+  return beginAgain(context);
 }
 
 /** The page again, by a redirect so that a refresh repeats nothing. */

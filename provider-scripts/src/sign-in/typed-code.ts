@@ -1,5 +1,5 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel, Response, SignOut } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
 import { readCode } from '../magic-link/code/code.ts';
 import { tryCode } from '../magic-link/code/try.ts';
 import type { LinkRow } from '../magic-link/link.ts';
@@ -9,28 +9,17 @@ import { problem } from '../protocol/problem.ts';
 import { lastLink, showInbox } from './inbox.ts';
 import { PROVEN_NOTE } from './notes.ts';
 import { askAgain, settingsOf } from './pages.ts';
-import { type Proof, proceed, resume } from './proven.ts';
+import { type Proof, proceed } from './proven.ts';
 import { flowUrl } from './run-flow.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Ends the step, or shows the page again with what is wrong; a session to end first comes back for the host. */
-export function takeCode(context: AuthenticationFlowContext, typed: string): SignOut | null {
+/** Ends the step, or shows the page again with what is wrong. */
+export function takeCode(context: AuthenticationFlowContext, typed: string): void {
   const judged = judge(context, typed);
-  if ('page' in judged) {
-    context.forceChallenge(judged.page);
-    return null;
-  }
-  const step = proceed(context.getSession(), judged, 'resumeCode');
-  if ('signOut' in step) return step.signOut;
-  goOn(context, step.tab);
-  return null;
-}
-
-/** Goes on after the sign-out. */
-export function resumeCode(context: AuthenticationFlowContext, state: string): void {
-  goOn(context, resume(context.getSession(), state));
+  if ('page' in judged) context.forceChallenge(judged.page);
+  else goOn(context, proceed(context.getSession(), judged));
 }
 
 /** Goes on in this tab, or in the one that took its place. */

@@ -36,8 +36,9 @@ export const UPKEEP = {
   /** In the transaction that removes the account. */
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
     if (realm.getAttribute(ENABLED_ATTRIBUTE) !== 'true') return;
-    deleteDevicesOfUser(session, realm.getId(), user.getId());
+    // In the order in which a link's use locks them.
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
+    deleteDevicesOfUser(session, realm.getId(), user.getId());
   },
 };
 

@@ -1,6 +1,6 @@
 /** Which failures of the database are its own. */
 import { describe, expect, test } from 'vitest';
-import { isUnavailable } from '../../../provider-scripts/src/database/sql-state.ts';
+import { isUnavailable, isUniqueViolationState } from '../../../provider-scripts/src/database/sql-state.ts';
 
 describe('a failure of the database', () => {
   test.each([
@@ -23,5 +23,15 @@ describe('a failure of the database', () => {
     ['a statement that is wrong', '42601'],
   ])('is a failure of ours: %s', (_, state) => {
     expect(isUnavailable(state)).toBe(false);
+  });
+
+  test.each([
+    ['a row that is there already', '23505', true],
+    ['a wait for a lock that took too long', '55P03', false],
+    ['a deadlock', '40P01', false],
+    ['a column that must not be null', '23502', false],
+    ['no connection left in the pool', null, false],
+  ])('is repeated or not: %s', (_, state, isRepeated) => {
+    expect(isUniqueViolationState(state)).toBe(isRepeated);
   });
 });

@@ -1,6 +1,6 @@
 /** Tries a code that was typed: each try is counted before it is judged, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
-import { inOwnTransaction } from '../../database/sql.ts';
+import { inRepeatedTransaction } from '../../database/sql.ts';
 import { tell } from '../../events/tell.ts';
 import type { Settings } from '../../settings/parse.ts';
 import type { LinkRow } from '../link.ts';
@@ -19,18 +19,21 @@ export function tryCode(
   settings: Settings,
   now: number,
 ): TriedCode {
-  const countedAt = countTry(session, row.email);
-  if (countedAt === null) {
+  // Committed by itself: what comes after may roll back, and the try stays counted, of the address and of the link.
+  const counted = inRepeatedTransaction(session, (own) => {
+    const at = countTry(own, row.email);
+    return at === null ? null : { at, tried: spendTry(own, row.jti) };
+  });
+  if (counted === null) {
     tellRefused(session, row, 'too_many_requests', 'tries of the address are spent');
     return 'limited';
   }
-  // Committed by itself: what comes after may roll back, and the try stays counted.
-  const tried = inOwnTransaction(session, (own) => spendTry(own, row.jti));
+  const { tried } = counted;
   if (tried === null || tried.key !== codeKey(row.jti, code)) {
     tellRefused(session, row, 'invalid_code', tried === null ? 'tries are spent' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  uncountTry(session, row.email, countedAt);
+  uncountTry(session, row.email, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
   if ('refusal' in redeemed) tellRefused(session, row, 'invalid_code', redeemed.refusal);
   return redeemed;

@@ -1,5 +1,5 @@
 /** `POST /request-magic-link`: sends the sign-in mail for an app (contract, section 4.8). */
-import type { ClientModel, InputStream, KeycloakSession, Mail, Response } from 'keycloak';
+import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../address/on-server.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../protocol/answers.ts';
@@ -13,19 +13,18 @@ import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../protocol/scope.ts';
 import { referralKey } from '../../referral/rows.ts';
 import { readSettings } from '../../settings/read.ts';
 import type { LinkRequest } from '../link.ts';
-import { type MailOutcome, newLinkId, orderLink, type SentState, settleLink } from '../send.ts';
+import { newLinkId, sendLink } from '../send.ts';
 import { type RequestBody, readBody } from './body.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
-const HostMail = Java.type('org.linkgate.host.Mail');
 
 const METHODS = ['POST', 'OPTIONS'] as const;
 
 /** The endpoint's functions as the host calls them. */
 export const REQUEST_MAGIC_LINK = {
-  handle(session: KeycloakSession, method: string, body: InputStream): Response | Mail {
+  handle(session: KeycloakSession, method: string, body: InputStream): Response {
     if (pathBehind(session, 'request-magic-link') !== '') return refuse(problem('not_found'));
     if (method === 'OPTIONS') return preflight(session);
     if (method !== 'POST') return methodNotAllowed('rest', METHODS);
@@ -35,15 +34,9 @@ export const REQUEST_MAGIC_LINK = {
     if ('problem' in parsed) return refuse(parsed.problem);
     return request(session, parsed.body);
   },
-
-  sent(outcome: MailOutcome, state: string, session: KeycloakSession): Response {
-    const sent = JSON.parse(state) as SentState;
-    const failed = settleLink(session, outcome, sent);
-    return failed ? refuse(failed) : accepted(session, sent.email);
-  },
 };
 
-function request(session: KeycloakSession, body: RequestBody): Response | Mail {
+function request(session: KeycloakSession, body: RequestBody): Response {
   const found = findClient(requireRealm(session), body.client_id);
   if ('problem' in found) return refuse(found.problem);
   const { client } = found;
@@ -59,7 +52,7 @@ function request(session: KeycloakSession, body: RequestBody): Response | Mail {
     const details = [{ field: 'email', message: 'not an e-mail address' }];
     return refuse({ ...problem('ValidationError'), details }, session, client);
   }
-  const order = orderLink(session, {
+  const unsent = sendLink(session, {
     client,
     email,
     request: linkRequest(session, body),
@@ -68,8 +61,7 @@ function request(session: KeycloakSession, body: RequestBody): Response | Mail {
     // There is no page to type it on.
     code: null,
   });
-  if (order === 'unsent') return accepted(session, email);
-  return order instanceof HostMail ? order : refuse(order as Problem, session, client);
+  return unsent === null ? accepted(session, client, email) : refuse(unsent, session, client);
 }
 
 /** The authorization request as `/auth` would have stored it. */
@@ -92,13 +84,9 @@ function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
   return { redirectUri: body.redirect_uri, notes, ...referral };
 }
 
-function accepted(session: KeycloakSession, email: string): Response {
-  const answer = jsonAnswer(200, {
-    message: 'If sign-in is possible with this address, a link is on its way to it',
-    email,
-  });
-  const client = session.getContext().getClient();
-  return client === null ? answer.build() : withCors(session, client).add(answer);
+function accepted(session: KeycloakSession, client: ClientModel, email: string): Response {
+  const message = 'If sign-in is possible with this address, a link is on its way to it';
+  return withCors(session, client).add(jsonAnswer(200, { message, email }));
 }
 
 function refuse(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {

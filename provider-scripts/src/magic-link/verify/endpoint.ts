@@ -1,12 +1,5 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
-import type {
-  AuthenticationSessionModel,
-  InputStream,
-  KeycloakSession,
-  Mail,
-  Response,
-  SignOut,
-} from 'keycloak';
+import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { speakFor } from '../../language/selector.ts';
 import { methodNotAllowed, noContent } from '../../protocol/answers.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
@@ -16,16 +9,16 @@ import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
 import { isAskingBrowser, liveSession } from '../../sign-in/link-session.ts';
-import { proceed, resume } from '../../sign-in/proven.ts';
+import { proceed } from '../../sign-in/proven.ts';
 import { runFlow } from '../../sign-in/run-flow.ts';
 import type { LinkRow } from '../link.ts';
 import { isFromElsewhere } from '../network.ts';
 import { redeemLink } from '../redeem.ts';
 import { refusalOf } from '../refusal.ts';
-import { AGAIN_FIELD, sendAgain, sentAgain } from './again.ts';
+import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
-import { findByToken } from './find.ts';
+import { findApart, findByToken } from './find.ts';
 import { isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
@@ -37,7 +30,7 @@ const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages. */
 export const VERIFY_EMAIL = {
-  handle(session: KeycloakSession, method: string, _body: InputStream): Response | Mail | SignOut {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (pathBehind(session, 'verify-email') !== '')
       return refuseByPage(session, problem('not_found'), 'both');
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
@@ -45,13 +38,14 @@ export const VERIFY_EMAIL = {
     if (hasBraces(session) && wantsPage(session))
       return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
     const token = parameter(session, method, 'token');
-    const link = token === null ? null : findByToken(session, token);
+    const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
+    const find = again ? findApart : findByToken;
+    const link = token === null ? null : find(session, token);
     if (token === null || link === null) return refuse(session, 'invalid');
     const { row, client } = link;
     session.getContext().setClient(client);
     speakFor(session, row.request.notes);
-    if (method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null)
-      return sendAgain(session, link);
+    if (again) return sendAgain(session, link);
     const refusal = refusalOf(row, Time.currentTime());
     if (refusal !== null) return refuse(session, refusal, token);
     const settings = readSettings(session, client);
@@ -62,12 +56,6 @@ export const VERIFY_EMAIL = {
     if (asks && !(method === 'POST' && isConfirmed(session)))
       return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
     return signIn(session, row, settings, token);
-  },
-
-  sent: sentAgain,
-
-  signedOut(_outcome: string, state: string, session: KeycloakSession): Response {
-    return goOn(session, resume(session, state));
   },
 };
 
@@ -84,24 +72,14 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
   );
 }
 
-function signIn(
-  session: KeycloakSession,
-  row: LinkRow,
-  settings: Settings,
-  token: string,
-): Response | SignOut {
+function signIn(session: KeycloakSession, row: LinkRow, settings: Settings, token: string): Response {
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {
     const { refusal } = redeemed;
     return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : token);
   }
   const { clientUuid, request } = row;
-  const proof = { clientUuid, request, userId: redeemed.userId, by: 'link' } as const;
-  const step = proceed(session, proof, 'signedOut');
-  return 'signOut' in step ? step.signOut : goOn(session, step.tab);
-}
-
-function goOn(session: KeycloakSession, tab: AuthenticationSessionModel | null): Response {
+  const tab = proceed(session, { clientUuid, request, userId: redeemed.userId, by: 'link' });
   if (tab === null) return refuse(session, 'invalid');
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
 }

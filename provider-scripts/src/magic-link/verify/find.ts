@@ -1,5 +1,6 @@
 /** Finds the link that a token stands for, whatever has become of it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../../database/sql.ts';
 import { requireRealm } from '../../protocol/base-url.ts';
 import { checkRedirectUri, findClient } from '../../protocol/client.ts';
 import { differingClaims } from '../claims.ts';
@@ -13,12 +14,23 @@ export interface FoundLink {
   client: ClientModel;
 }
 
+/** The same for who is about to send a mail: the request's own transaction asks the database nothing, and so holds no connection meanwhile. */
+export function findApart(session: KeycloakSession, token: string): FoundLink | null {
+  return findByToken(session, token, (realmId, jti) =>
+    inOwnTransaction(session, (own) => findLink(own, realmId, jti)),
+  );
+}
+
 /** The link behind a token and its client, or null when anything about the two doesn't fit together. */
-export function findByToken(session: KeycloakSession, token: string): FoundLink | null {
+export function findByToken(
+  session: KeycloakSession,
+  token: string,
+  find = (realmId: string, jti: string) => findLink(session, realmId, jti),
+): FoundLink | null {
   const realm = requireRealm(session);
   const claims = readLinkToken(session, token);
   if (claims === null || typeof claims.jti !== 'string' || typeof claims.client_id !== 'string') return null;
-  const row = findLink(session, realm.getId(), claims.jti);
+  const row = find(realm.getId(), claims.jti);
   const found = findClient(realm, claims.client_id);
   if (row === null || 'problem' in found || found.client.getId() !== row.clientUuid) return null;
   if (differingClaims(claims, row, found.client.getClientId()).length > 0) return null;

@@ -2,6 +2,8 @@ package org.linkgate.host;
 
 import jakarta.mail.MessagingException;
 import jakarta.mail.Transport;
+import jakarta.mail.internet.MimeMessage;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,8 +21,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-/** Sends finished messages, signing in at the mail server as Keycloak does, bounded in number, each within one deadline and outside the pool of scripts. */
-final class Mailer {
+/** Sends finished messages, signing in at the mail server as Keycloak does, bounded in number, each within one deadline. */
+public final class Mailer {
     private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "linkgate-mail");
         thread.setDaemon(true);
@@ -38,20 +40,21 @@ final class Mailer {
             .orElse(Declarations.ALL.get("runtime").get("httpThreadsIfUnknown").asInt());
     }
 
-    /** `sent`, `failed`, `late` (the deadline passed) or `busy` (too many are in flight). */
-    static String send(KeycloakSession session, Mail mail) {
+    /** `sent`, `failed`, `late` (the deadline passed) or `busy` (too many are in flight). `authenticator` names one of Keycloak's. */
+    public static String send(KeycloakSession session, MimeMessage message, Map<String, String> smtp, String authenticator, long deadlineMillis) {
         if (!IN_FLIGHT.tryAcquire()) return "busy";
         KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
         String realm = session.getContext().getRealm().getId();
+        Map<String, String> settings = Map.copyOf(smtp);
         CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
             try {
-                KeycloakModelUtils.runJobInTransaction(factory, own -> deliver(own, realm, mail));
+                KeycloakModelUtils.runJobInTransaction(factory, own -> deliver(own, realm, message, settings, authenticator));
             } finally {
                 IN_FLIGHT.release();
             }
         }, THREADS);
         try {
-            sending.get(mail.deadlineMillis(), TimeUnit.MILLISECONDS);
+            sending.get(deadlineMillis, TimeUnit.MILLISECONDS);
             return "sent";
         } catch (TimeoutException e) {
             return "late";
@@ -67,13 +70,13 @@ final class Mailer {
         }
     }
 
-    private static void deliver(KeycloakSession session, String realm, Mail mail) {
+    private static void deliver(KeycloakSession session, String realm, MimeMessage message, Map<String, String> smtp, String authenticator) {
         session.getContext().setRealm(session.realms().getRealm(realm));
         var senders = (DefaultEmailSenderProviderFactory) session.getKeycloakSessionFactory().getProviderFactory(EmailSenderProvider.class, "default");
-        var authenticator = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(mail.authenticator()));
-        try (Transport transport = mail.message().getSession().getTransport("smtp")) {
-            authenticator.connect(session, mail.smtp(), transport);
-            transport.sendMessage(mail.message(), mail.message().getAllRecipients());
+        var login = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
+        try (Transport transport = message.getSession().getTransport("smtp")) {
+            login.connect(session, smtp, transport);
+            transport.sendMessage(message, message.getAllRecipients());
         } catch (EmailException | MessagingException e) {
             throw new IllegalStateException(e);
         }

@@ -29,7 +29,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
 
     private void step(String function, AuthenticationFlowContext context) {
         try {
-            Scripts.get().run(context.getSession(), KIND, id, function, context);
+            Scripts.get().call(KIND, id, function, context);
         } catch (Scripts.Failure e) {
             throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR, ScriptErrorMapper.answer(context.getSession(), e));
         }

@@ -40,7 +40,7 @@ public class ScriptResource {
 
     private Response handle(String method, InputStream body) {
         try {
-            return (Response) Scripts.get().run(session, kind, id, "handle", session, method, body, caller);
+            return (Response) Scripts.get().call(kind, id, "handle", session, method, body, caller);
         } catch (Scripts.Failure e) {
             return answer(session, Scripts.answer(e), Declarations.of(kind, id).get("format").asText());
         }

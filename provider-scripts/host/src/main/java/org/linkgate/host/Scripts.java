@@ -2,11 +2,9 @@ package org.linkgate.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.ws.rs.WebApplicationException;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.keycloak.authentication.AuthenticationFlowException;
 import org.keycloak.common.Version;
-import org.keycloak.models.KeycloakSession;
 
 /** Calls functions of the one script that all threads share. */
 final class Scripts {
@@ -50,19 +48,6 @@ final class Scripts {
         for (String function : functions)
             if (engine.function(TABLE, kind, id, function) == null)
                 throw new IllegalStateException("Linkgate: the script declares " + kind + " \"" + id + "\" but does not define its " + function);
-    }
-
-    /**
-     * Calls a function of a provider. An errand it gives is run, and the function that the errand names goes on with the outcome, the
-     * errand's state and the same arguments.
-     */
-    Object run(KeycloakSession session, String kind, String id, String function, Object... args) {
-        Object result = call(kind, id, function, args);
-        while (result instanceof Errand errand) {
-            Object[] more = Stream.concat(Stream.of(errand.run(session), errand.state()), Stream.of(args)).toArray();
-            result = call(kind, id, errand.next(), more);
-        }
-        return result;
     }
 
     /** Calls a function of a provider. */

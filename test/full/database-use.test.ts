@@ -1,0 +1,274 @@
+/** What a sign-in asks of the database, statement by statement; and that no connection to it is held while a mail is sent. */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
+import { accountsOn } from '../support/chooser.ts';
+import { credentials, post } from '../support/form.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { type OwnDatabaseNode, startOnOwnDatabase } from '../support/own-database.ts';
+import { exchange, follow, requestLink } from '../support/sign-in.ts';
+import { startSmtpStub } from '../support/smtp-stub.ts';
+import type { Transaction } from '../support/statement-log.ts';
+
+const { web, service } = inject('site').clients;
+const CONNECTIONS = 5;
+const REALM = 'linkgate';
+/** How long something may take that a busy machine makes slow. */
+const PATIENCE_MILLIS = 60_000;
+
+let node: OwnDatabaseNode;
+beforeAll(async () => {
+  node = await startOnOwnDatabase(CONNECTIONS);
+  await changeRealm({ attributes: { 'linkgate.rate.general': '1000/60' } });
+  // The first calls of a server take long on a busy machine; Keycloak may end their transactions.
+  await vi.waitUntil(async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status === 200, {
+    timeout: PATIENCE_MILLIS,
+    interval: 1000,
+  });
+});
+afterAll(() => node?.stop());
+
+async function changeRealm({ attributes, ...change }: Record<string, unknown>): Promise<void> {
+  const api = await node.admin();
+  const before = (await api.realms.findOne({ realm: REALM }))?.attributes;
+  await api.realms.update({ realm: REALM }, { ...change, attributes: { ...before, ...(attributes ?? {}) } });
+}
+
+function fieldsFor(email: string) {
+  return { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid profile email' };
+}
+
+/** The requests of a sign-in over the API, and the transactions of each. */
+async function signIn(email: string, agent = new Agent()): Promise<Record<string, Transaction[]>> {
+  const mailNumber = (await mailsTo(email)).length + 1;
+  const requestMagicLink = await node.transactionsOf(async () => {
+    expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
+  });
+  const link = linkIn(await mailTo(email, mailNumber));
+  let code: string | null = null;
+  const verifyEmail = await node.transactionsOf(async () => {
+    code = (await follow(link, agent)).searchParams.get('code');
+  });
+  const token = await node.transactionsOf(async () => {
+    expect((await exchange(code, web, {}, node.baseUrl)).status).toBe(200);
+  });
+  return { requestMagicLink, verifyEmail, token };
+}
+
+/** A look-up by address, which Linkgate asks for, and so do Keycloak's own rules for user profiles. */
+const BY_ADDRESS = /from USER_ENTITY \w+ where \w+\.(EMAIL|USERNAME)=/i;
+
+/** A statement in short: what it does, and to which table. */
+function inShort(statement: string): string {
+  const [, key] = BY_ADDRESS.exec(statement) ?? [];
+  if (key !== undefined) return `account by ${key.toLowerCase()}`;
+  if (/^SET LOCAL/.test(statement)) return statement.slice('SET LOCAL '.length);
+  const table = /(?:from|into|update) (\w+)/i.exec(statement)?.[1] ?? statement;
+  return `${statement.split(' ')[0]} ${table}`.toLowerCase();
+}
+
+function shortly(transactions: readonly Transaction[]): string[][] {
+  return transactions.map((statements) => statements.map(inShort));
+}
+
+function countOf(requests: Record<string, Transaction[]>): number {
+  return Object.values(requests).flat().length;
+}
+
+/** Linkgate's own statements. */
+const ORDER = [
+  'account by email',
+  'account by username',
+  'select user_attribute',
+  'select linkgate_rate',
+  'update linkgate_rate',
+  'insert linkgate_link',
+];
+const FIND = ['select linkgate_link'];
+const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
+
+/** Keycloak's own: it judges the profile, looks for a session of that id, and stores the new one after its answer is certain. */
+const GO_ON = ['account by username', 'select offline_user_session', 'select offline_client_session'];
+const STORE_SESSION = [
+  'select offline_user_session',
+  'select offline_client_session',
+  'insert offline_user_session',
+  'insert offline_client_session',
+];
+const EVENT = 'insert event_entity';
+/** Keycloak lets PostgreSQL answer before these are on disk. Never where something of Linkgate's is in the same transaction. */
+const NOT_DURABLE = 'synchronous_commit TO OFF';
+
+describe('the sign-in of an account over the API, consent given before,', () => {
+  const email = newAddress('counted');
+  const agent = new Agent();
+  beforeAll(async () => {
+    // The first one makes the account, the second one finds caches warm.
+    await signIn(email);
+    await signIn(email, agent);
+  });
+  afterAll(() => changeRealm({ eventsEnabled: false }));
+
+  test('takes 4 transactions and 10 statements of Linkgate’s', async () => {
+    const requests = await signIn(email);
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER]);
+    expect(shortly(requests.verifyEmail ?? [])).toEqual([
+      USE,
+      [...FIND, ...GO_ON],
+      [...STORE_SESSION, NOT_DURABLE],
+    ]);
+    expect(shortly(requests.token ?? [])).toEqual([]);
+    expect([countOf(requests), [...ORDER, ...USE, ...FIND].length]).toEqual([4, 10]);
+  });
+
+  test('takes one statement more on a device that is recognised', async () => {
+    const [use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
+    expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
+  });
+
+  test('takes 6 transactions where events are saved; what Linkgate tells of a used link is durable with it', async () => {
+    await changeRealm({ eventsEnabled: true });
+    await signIn(email);
+    const requests = await signIn(email);
+    const event = [EVENT, NOT_DURABLE];
+    expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER, event]);
+    expect(shortly(requests.verifyEmail ?? [])).toEqual([
+      [...USE, EVENT],
+      [...FIND, ...GO_ON, ...event],
+      [...STORE_SESSION, NOT_DURABLE],
+    ]);
+    expect(shortly(requests.token ?? [])).toEqual([event]);
+    expect(countOf(requests)).toBe(6);
+  });
+
+  test('that makes the account is a transaction with it, and looks nobody up twice', async () => {
+    const { requestMagicLink = [], verifyEmail = [] } = await signIn(newAddress('new'));
+    expect(shortly(requestMagicLink)[0]).toEqual([
+      ...ORDER.slice(0, -1),
+      'insert linkgate_rate',
+      'insert linkgate_link',
+    ]);
+    const [use = []] = shortly(verifyEmail);
+    const own = use.filter((statement) => /linkgate|account by|event/.test(statement));
+    expect(use).toContain('insert user_entity');
+    expect(own).toEqual([
+      'select linkgate_link',
+      'account by email',
+      'account by username',
+      'update linkgate_link',
+      'insert linkgate_device',
+      EVENT,
+      EVENT,
+    ]);
+  });
+});
+
+describe('an order that a limit refuses', () => {
+  const ip = (rate: string) => changeRealm({ attributes: { 'linkgate.rate.link-ip': rate } });
+  afterAll(() => ip(''));
+
+  test('writes nothing, also for an address that was never counted', async () => {
+    const ask = async () =>
+      expect((await requestLink(fieldsFor(newAddress()), node.baseUrl)).status).toBe(429);
+    await ip('1/3600');
+    // The realm that was just changed is looked up anew.
+    await requestLink(fieldsFor(newAddress()), node.baseUrl);
+    await ask();
+    const refused = shortly(await node.transactionsOf(ask));
+    expect(refused).toEqual([ORDER.filter((statement) => !/^(update|insert)/.test(statement))]);
+  });
+});
+
+describe(`a node with ${CONNECTIONS} connections to its database, while mails hang,`, () => {
+  const undo: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+
+  /** A mail server that greets nobody; how many wait for it. */
+  async function hangingMailServer(): Promise<() => number> {
+    let waiting = 0;
+    const stub = await startSmtpStub({
+      CONNECT: () => {
+        waiting += 1;
+        return new Promise(() => {});
+      },
+    });
+    const { smtpServer } = (await (await node.admin()).realms.findOne({ realm: REALM })) ?? {};
+    undo.push(
+      () => stub.close(),
+      () => changeRealm({ smtpServer }),
+    );
+    await changeRealm({ smtpServer: { ...smtpServer, port: String(stub.port) } });
+    return () => waiting;
+  }
+
+  const ask = {
+    'over the API': async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status,
+    'on the page': async () => {
+      const agent = new Agent();
+      const page = await agent.open(authUrl(web, { at: `${node.baseUrl}/auth` }));
+      return (await agent.submit(page, { email: newAddress() })).status;
+    },
+  } as const;
+
+  test.each(Object.entries(ask))(
+    '20 of them, asked for %s, holds none, and gives tokens',
+    async (_, send) => {
+      const waiting = await hangingMailServer();
+      // Realm and client are looked up before, as on any server that has been up for a moment.
+      const grant = { grant_type: 'client_credentials', ...credentials(service) };
+      expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
+      let answered = 0;
+      const answers = Array.from({ length: 20 }, async () => {
+        const status = await send();
+        answered += 1;
+        return status;
+      });
+      await vi.waitUntil(() => waiting() > CONNECTIONS, { timeout: PATIENCE_MILLIS });
+      await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
+      for (let i = 0; i < 10; i++) expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
+      expect(20 - answered, 'mails that still hang').toBeGreaterThan(CONNECTIONS);
+      expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+    },
+  );
+
+  /** What sends a mail after a look into the database; each gives what is done once mails hang, up to the request that sends one. */
+  const afterLook = {
+    'a click on an account that the browser knows': async () => {
+      const agent = new Agent();
+      await signIn(newAddress(), agent);
+      return async () => {
+        const page = await agent.open(
+          authUrl(web, { at: `${node.baseUrl}/auth`, fields: { prompt: 'login' } }),
+        );
+        const [account] = accountsOn(page);
+        return () => agent.submit(page, { account: account?.id ?? '' });
+      };
+    },
+    'a new link for one that was used': async () => {
+      const email = newAddress();
+      await signIn(email);
+      const token = new URL(linkIn(await mailTo(email))).searchParams.get('token') ?? '';
+      return async () => {
+        const url = `${node.baseUrl}/verify-email`;
+        expect((await fetch(`${url}?token=${token}`)).status).toBe(401);
+        return () => post(url, { token, again: '1' });
+      };
+    },
+  } as const;
+
+  test.each(Object.entries(afterLook))('sent by %s, holds none', async (_, prepare) => {
+    const begin = await prepare();
+    const waiting = await hangingMailServer();
+    const send = await begin();
+    let answered = false;
+    const answer = send().finally(() => {
+      answered = true;
+    });
+    await vi.waitUntil(() => waiting() > 0, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
+    expect(answered, 'the mail still hangs').toBe(false);
+    expect((await answer).status).toBe(503);
+  });
+});

@@ -1,0 +1,65 @@
+/** A node of its own, beside those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
+import { inject } from 'vitest';
+import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { buildPlugin } from '../../scripts/build/plugin.ts';
+import { seed } from '../../scripts/seed/seed.ts';
+import { prepareHome } from '../../scripts/server/home.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { onDatabase } from './cluster.ts';
+import { type Transaction, transactionsOf } from './statement-log.ts';
+import { VARIANT_ADMIN } from './variant.ts';
+
+const NAME = 'own';
+/** Nobody tidies up while statements are counted. */
+const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
+const quiet = () => {};
+
+/** The node, seeded with the sample realms. */
+export interface OwnDatabaseNode extends RunningNode {
+  url: string;
+  baseUrl: string;
+  admin(): ReturnType<typeof connectAdmin>;
+  /** What something made it ask of its database. */
+  transactionsOf(work: () => Promise<unknown>): Promise<Transaction[]>;
+  /** How many of its connections are in a transaction. */
+  openTransactions(): Promise<number>;
+}
+
+/** Starts the node with so many connections to its database at most. */
+export async function startOnOwnDatabase(connections: number): Promise<OwnDatabaseNode> {
+  await onDatabase(async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${NAME}`);
+    await client.query(`ALTER DATABASE ${NAME} SET log_statement = 'all'`);
+  });
+  const jar = await buildPlugin({ log: quiet });
+  const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet });
+  const httpPort = await freePort();
+  const url = `http://localhost:${httpPort}`;
+  const node = await startNode({
+    home,
+    httpPort,
+    managementPort: await freePort(),
+    hostname: url,
+    database: { ...inject('cluster').database, name: NAME },
+    adminUsername: VARIANT_ADMIN.username,
+    adminPassword: VARIANT_ADMIN.password,
+    extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`],
+    logFile: localPath('test-cluster-data', `${NAME}.log`),
+  });
+  await seed({ serverUrl: url, admin: VARIANT_ADMIN, variables: inject('site').variables });
+  return {
+    ...node,
+    url,
+    baseUrl: `${url}/realms/linkgate`,
+    admin: () => connectAdmin({ serverUrl: url, ...VARIANT_ADMIN }),
+    transactionsOf: (work) => transactionsOf(inject('cluster').databaseLog, work),
+    openTransactions: () =>
+      onDatabase(async (client) => {
+        const open = 'SELECT PID FROM PG_STAT_ACTIVITY WHERE DATNAME = $1 AND XACT_START IS NOT NULL';
+        return (await client.query(open, [NAME])).rowCount ?? 0;
+      }),
+  };
+}
