@@ -5,7 +5,7 @@ import { toJava } from '../engine/to-java.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { languageFor } from '../language/selector.ts';
 import { makeMessage } from '../mail/message.ts';
-import { smtpSettings } from '../mail/smtp.ts';
+import { mailServer, smtpSettings } from '../mail/smtp.ts';
 import { authenticatorOf } from '../mail/smtp-properties.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { minutesOf } from './lifetime.ts';
@@ -17,7 +17,7 @@ const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const HostMail = Java.type('org.linkgate.host.Mail');
 
-/** For the whole sending of a mail. */
+/** For waiting for its turn and sending it. */
 const SEND_DEADLINE_MILLIS = 10_000;
 /** The function of the provider that ordered the mail, which goes on with the outcome. */
 const NEXT_FUNCTION = 'sent';
@@ -68,7 +68,8 @@ export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Mail {
   const render = (template: string) =>
     session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, template, theme);
   const settings = smtpSettings(session);
-  const letter = makeMessage(session, settings, {
+  const server = mailServer(session, settings);
+  const letter = makeMessage(server, settings, {
     to: mail.to,
     senderName: brand.senderName,
     subject: brand.subject ?? String(message.exec(['linkgateMagicLinkSubject', name])),
@@ -78,7 +79,7 @@ export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Mail {
   });
   return new HostMail(
     letter,
-    settings,
+    server,
     authenticatorOf(settings),
     SEND_DEADLINE_MILLIS,
     NEXT_FUNCTION,

@@ -26,6 +26,8 @@ export function smtpProperties(settings: SmtpSettings): Record<string, string> {
     'mail.smtp.connectiontimeout': timeout,
     'mail.smtp.timeout': timeout,
     'mail.smtp.writetimeout': timeout,
+    // Else a mail server that can't be reached is tried twice.
+    'mail.smtp.socketFactory.fallback': 'false',
     // Also the place after the @ of the Message-ID, which would be the name of this machine otherwise.
     'mail.from': settings.from ?? '',
     ...(settings.envelopeFrom ? { 'mail.smtp.from': settings.envelopeFrom } : {}),
