@@ -17,6 +17,7 @@ describe('the connection', () => {
       'mail.smtp.timeout': '5000',
       'mail.smtp.writetimeout': '5000',
       'mail.smtp.socketFactory.fallback': 'false',
+      'mail.smtp.usesocketchannels': 'true',
       'mail.from': 'links@example.com',
       'mail.smtp.ssl.checkserveridentity': 'true',
     });

@@ -2,13 +2,14 @@ package org.linkgate.host;
 
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 import org.keycloak.email.DefaultEmailSenderProviderFactory;
 import org.keycloak.email.EmailAuthenticator;
@@ -31,8 +32,6 @@ public final class Mailer {
 
     final MailServer server;
     private final MimeMessage message;
-    private volatile boolean late;
-    private volatile MailConnection connection;
 
     private Mailer(MailServer server, MimeMessage message) {
         this.server = server;
@@ -60,18 +59,19 @@ public final class Mailer {
         var signIn = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
         Mailer mailer = new Mailer(server, message);
         if (!MailQueue.enter(mailer, deadline)) return "busy";
-        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+        AtomicBoolean taken = new AtomicBoolean();
+        Future<?> sending = THREADS.submit(() -> {
+            if (taken.getAndSet(true)) return null;
             long begun = System.nanoTime();
             // Not the caller's, who goes on when the deadline passes; without a transaction.
             try (KeycloakSession own = factory.create()) {
                 own.getContext().setRealm(realm);
                 mailer.deliver(own, signIn);
-            } catch (EmailException | MessagingException e) {
-                throw new IllegalStateException(e);
+                return null;
             } finally {
                 MailQueue.leave(server, System.nanoTime() - begun);
             }
-        }, THREADS);
+        });
         try {
             sending.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             return "sent";
@@ -83,7 +83,10 @@ public final class Mailer {
             return "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-            mailer.cut();
+            // Which closes the connection: a mail that left now would carry a link that is no good.
+            sending.cancel(true);
+            // A task that is cancelled before it begins gives nothing back.
+            if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
             return "late";
         }
     }
@@ -91,14 +94,13 @@ public final class Mailer {
     private void deliver(KeycloakSession own, EmailAuthenticator signIn) throws MessagingException, EmailException {
         MailConnection kept = server.take();
         if (kept != null && hand(kept)) return;
-        MailConnection fresh = use(new MailConnection(server));
+        MailConnection fresh = new MailConnection(server);
         signIn.connect(own, server.settings, fresh);
         hand(fresh);
     }
 
     /** False if it had ended meanwhile. */
     private boolean hand(MailConnection to) throws MessagingException {
-        use(to);
         boolean kept = to.mails > 0;
         if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         try {
@@ -111,17 +113,5 @@ public final class Mailer {
             if (again) return false;
             throw e;
         }
-    }
-
-    private MailConnection use(MailConnection now) {
-        connection = now;
-        if (late) throw new IllegalStateException("late");
-        return now;
-    }
-
-    /** Ends the sending where it stands: a mail that left later would carry a link that is no good. */
-    private void cut() {
-        late = true;
-        if (connection != null) connection.cut();
     }
 }
