@@ -20,8 +20,21 @@ export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
-  /** Mails in flight per node, as a share of the HTTP threads. */
+  /** Mails on their way per node, as a share of the HTTP threads. */
   mailShareOfHttpThreads: 0.25,
+  /** Mails that wait for their turn, likewise: each holds up the request that asked for it, and other requests need threads, too. */
+  waitingMailShareOfHttpThreads: 0.6,
+  /** How many mails of a realm may wait for each place to wait that is free. */
+  waitingMailsPerFreePlace: 8,
+  /** Mail servers that a node remembers, one per realm; of those that it forgets, a connection serves no other mail. */
+  keptMailServers: 256,
+  /** Connections to mail servers that a node keeps open for the next mail. */
+  keptMailConnections: 64,
+  mailsPerConnection: 100,
+  /** A connection that was used so recently isn't asked whether it still stands. */
+  mailConnectionTrustedSeconds: 5,
+  /** Mail servers wait longer than this for the next mail. */
+  mailConnectionIdleSeconds: 30,
   /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
   /** How many callers a node counts apart; more of them share. */

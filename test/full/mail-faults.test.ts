@@ -81,8 +81,8 @@ describe('a mail server', () => {
     });
     let ended = 0;
     for (const answer of waiting) void answer.then((one) => (ended += one.status === 503 ? 1 : 0));
-    // Whoever found a place for a mail waits; the others are told at once to come back.
-    await vi.waitUntil(() => ended > 25, { timeout: PATIENCE_MILLIS });
+    // Whoever wouldn't get a turn in time is told so; the others wait.
+    await vi.waitUntil(() => ended > 0, { timeout: PATIENCE_MILLIS });
     for (let i = 0; i < 10; i++) {
       const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
       expect(token.status).toBe(200);

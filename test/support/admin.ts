@@ -67,15 +67,20 @@ export async function addHmacKey(): Promise<HmacKey> {
 
 /** Sends the realm's mails to another port; the result puts it back. */
 export async function setMailPort(port: number): Promise<() => Promise<void>> {
-  const put = async (to: string) => {
-    const api = await admin();
-    const realm = await api.realms.findOne({ realm: REALM });
-    await api.realms.update({ realm: REALM }, { smtpServer: { ...realm?.smtpServer, port: to } as never });
+  return await setMailServer({ port: String(port) });
+}
+
+/** Changes a realm's mail server, in Keycloak's names; the result puts it back, its password excepted. */
+export async function setMailServer(
+  settings: Record<string, string>,
+  realm = REALM,
+): Promise<() => Promise<void>> {
+  const before = (await (await admin()).realms.findOne({ realm }))?.smtpServer ?? {};
+  const put = async (smtpServer: Record<string, unknown>) => {
+    await (await admin()).realms.update({ realm }, { smtpServer: smtpServer as never });
   };
-  const realm = await (await admin()).realms.findOne({ realm: REALM });
-  const before = String((realm?.smtpServer as Record<string, string> | undefined)?.port);
-  await put(String(port));
-  return async () => put(before);
+  await put({ ...before, ...settings });
+  return () => put(before);
 }
 
 /** Binds a flow for one client that asks for a one-time password after the link; the result takes it away again. */

@@ -1,10 +1,23 @@
-/** A mail server that misbehaves where a test wants it to. */
+/** A mail server that writes down what is said to it, and misbehaves where a test wants it to. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import type { MailCertificate } from './mail-certificate.ts';
 
 /** The points of a conversation: the greeting, the commands, and the end of the message. */
-type Point = 'CONNECT' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'MESSAGE' | 'QUIT';
+export type Point =
+  | 'CONNECT'
+  | 'EHLO'
+  | 'STARTTLS'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'MESSAGE'
+  | 'NOOP'
+  | 'RSET'
+  | 'QUIT';
 
 /** What is said there: a line, or nothing and the connection is cut. */
 type Reply = string | 'cut' | (() => Promise<string>);
@@ -12,11 +25,14 @@ type Reply = string | 'cut' | (() => Promise<string>);
 const GOOD: Record<Point, Reply> = {
   CONNECT: '220 stub',
   EHLO: '250 stub',
+  STARTTLS: '220 go on',
   AUTH: '235 ok',
   MAIL: '250 ok',
   RCPT: '250 ok',
   DATA: '354 go on',
   MESSAGE: '250 ok',
+  NOOP: '250 ok',
+  RSET: '250 ok',
   QUIT: '221 bye',
 };
 
@@ -25,31 +41,49 @@ export interface SmtpStub {
   port: number;
   /** The messages that it took, whole, as they are on the wire. */
   messages: string[];
-  /** How clients signed in: what `AUTH PLAIN` carries (RFC 4616), decoded. */
+  /** How clients signed in: what `AUTH` carries (RFC 4954), decoded. */
   logins: string[];
+  /** What each connection came to, in the order they were opened. */
+  connections: Point[][];
+  /** How many connections are open. */
+  open(): number;
+  /** Ends the open connections. */
+  hangUp(): void;
   close(): void;
 }
 
-/** Starts it; `instead` replaces what a well-behaved server says, `take` gets the messages instead of the list. */
+/** How a server differs from one that behaves well and talks in the clear. */
+export interface StubOptions {
+  /** Gets the messages instead of the list. */
+  take?: (message: string) => void;
+  /** Speaks TLS: from the first byte on, or from `STARTTLS` on, which `EHLO` must offer. */
+  tls?: { certificate: MailCertificate; begins: 'at once' | 'with STARTTLS' };
+}
+
+/** Starts it; `instead` replaces what a well-behaved server says, and may be changed while it runs. */
 export async function startSmtpStub(
   instead: Partial<Record<Point, Reply>> = {},
-  take?: (message: string) => void,
+  { take, tls }: StubOptions = {},
 ): Promise<SmtpStub> {
   const messages: string[] = [];
   const logins: string[] = [];
+  const connections: Point[][] = [];
   const keep = take ?? ((message: string) => messages.push(message));
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    const say = async (point: Point) => {
-      const reply = { ...GOOD, ...instead }[point];
-      if (reply === 'cut') socket.destroy();
-      else if (!socket.destroyed) socket.write(`${typeof reply === 'string' ? reply : await reply()}\r\n`);
-    };
+  const secureContext = tls && createSecureContext(tls.certificate);
+
+  const talk = (socket: Socket, said: Point[], greets: boolean) => {
     let pending = '';
     let inMessage = false;
-    socket.on('data', async (data) => {
+    const say = async (point: Point): Promise<string> => {
+      said.push(point);
+      const chosen = { ...GOOD, ...instead }[point];
+      const reply = typeof chosen === 'string' ? chosen : await chosen();
+      if (reply === 'cut') socket.destroy();
+      else if (!socket.destroyed) socket.write(`${reply}\r\n`);
+      return reply;
+    };
+    const hear = async (data: Buffer) => {
       pending += data.toString('latin1');
       for (;;) {
         const end = inMessage ? '\r\n.\r\n' : '\r\n';
@@ -57,25 +91,52 @@ export async function startSmtpStub(
         if (index < 0) return;
         const text = pending.slice(0, index);
         pending = pending.slice(index + end.length);
-        const point = inMessage ? 'MESSAGE' : (text.slice(0, 4).toUpperCase() as Point);
+        const command = text.split(' ')[0]?.toUpperCase() as Point;
+        const point = inMessage ? 'MESSAGE' : command in GOOD ? command : 'EHLO';
         if (inMessage) keep(text);
         if (point === 'AUTH') logins.push(Buffer.from(text.split(' ')[2] ?? '', 'base64').toString('utf8'));
-        inMessage = point === 'DATA';
-        await say(point in GOOD ? point : 'EHLO');
+        const reply = await say(point);
+        inMessage = point === 'DATA' && reply.startsWith('354');
+        if (point === 'STARTTLS') {
+          socket.removeAllListeners('data');
+          talk(secured(socket, secureContext), said, false);
+          return;
+        }
+        if (point === 'QUIT') socket.end();
       }
-    });
-    void say('CONNECT');
+    };
+    socket.on('error', () => {}).on('data', hear);
+    if (greets) void say('CONNECT');
+  };
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    const said: Point[] = [];
+    connections.push(said);
+    talk(tls?.begins === 'at once' ? secured(socket, secureContext) : socket, said, true);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     messages,
     logins,
+    connections,
+    open: () => sockets.size,
+    hangUp,
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      hangUp();
     },
   };
+}
+
+function secured(socket: Socket, secureContext: SecureContext | undefined): TLSSocket {
+  if (secureContext === undefined) throw new Error('the stub has no certificate');
+  return new TLSSocket(socket, { isServer: true, secureContext });
 }
 
 /** The link in a message as it is on the wire, quoted-printable; empty where there is none. */

@@ -5,7 +5,7 @@ import { toJava } from '../engine/to-java.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { languageFor } from '../language/selector.ts';
 import { makeMessage } from '../mail/message.ts';
-import { smtpSettings } from '../mail/smtp.ts';
+import { mailServer, smtpSettings } from '../mail/smtp.ts';
 import { authenticatorOf } from '../mail/smtp-properties.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { minutesOf } from './lifetime.ts';
@@ -17,7 +17,7 @@ const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
-/** For the whole sending of a mail. */
+/** For waiting for its turn and sending it. */
 const SEND_DEADLINE_MILLIS = 10_000;
 
 /** How the host ended the sending. */
@@ -67,7 +67,8 @@ export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutc
   const render = (template: string) =>
     session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, template, theme);
   const settings = smtpSettings(session);
-  const letter = makeMessage(session, settings, {
+  const server = mailServer(session, settings);
+  const letter = makeMessage(server, settings, {
     to: mail.to,
     senderName: brand.senderName,
     subject: brand.subject ?? String(message.exec(['linkgateMagicLinkSubject', name])),
@@ -75,6 +76,5 @@ export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutc
     html: render('html/magic-link.ftl'),
     language,
   });
-  const authenticator = authenticatorOf(settings);
-  return Mailer.send(session, letter, settings, authenticator, SEND_DEADLINE_MILLIS) as MailOutcome;
+  return Mailer.send(session, server, authenticatorOf(settings), letter, SEND_DEADLINE_MILLIS) as MailOutcome;
 }

@@ -1,6 +1,5 @@
 /** Makes the message (RFC 5322) that carries a mail's text and HTML. */
-import type { KeycloakSession, MimeBodyPart, MimeMessage } from 'keycloak';
-import { mailSession } from './smtp.ts';
+import type { MailServer, MimeBodyPart, MimeMessage } from 'keycloak';
 import type { SmtpSettings } from './smtp-properties.ts';
 
 const JavaDate = Java.type('java.util.Date');
@@ -25,9 +24,9 @@ export interface Letter {
 }
 
 /** The finished message; the sender's address is the realm's. */
-export function makeMessage(session: KeycloakSession, settings: SmtpSettings, letter: Letter): MimeMessage {
+export function makeMessage(server: MailServer, settings: SmtpSettings, letter: Letter): MimeMessage {
   const from = settings.from ?? '';
-  const message = new JavaMimeMessage(mailSession(session, settings));
+  const message = new JavaMimeMessage(server.session());
   message.setFrom(address(from, letter.senderName ?? settings.fromDisplayName));
   message.setReplyTo([
     settings.replyTo

@@ -26,6 +26,10 @@ export function smtpProperties(settings: SmtpSettings): Record<string, string> {
     'mail.smtp.connectiontimeout': timeout,
     'mail.smtp.timeout': timeout,
     'mail.smtp.writetimeout': timeout,
+    // Else a mail server that can't be reached is tried twice.
+    'mail.smtp.socketFactory.fallback': 'false',
+    // Those that Angus Mail makes itself, under TLS, close when a mail's time is over, as those of the host do.
+    'mail.smtp.usesocketchannels': 'true',
     // Also the place after the @ of the Message-ID, which would be the name of this machine otherwise.
     'mail.from': settings.from ?? '',
     ...(settings.envelopeFrom ? { 'mail.smtp.from': settings.envelopeFrom } : {}),

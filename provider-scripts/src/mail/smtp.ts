@@ -1,10 +1,13 @@
-/** A realm's mail server, as Keycloak stores it, in the terms of Jakarta Mail. */
-import type { KeycloakSession, Session } from 'keycloak';
+/** A realm's mail server, as Keycloak stores it, in the terms of Jakarta Mail and of the host that keeps connections to it. */
+import type { KeycloakSession, MailServer } from 'keycloak';
+import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');
-const MailSession = Java.type('jakarta.mail.Session');
+const HostMailer = Java.type('org.linkgate.host.Mailer');
+const HostMailServer = Java.type('org.linkgate.host.MailServer');
+const MailSockets = Java.type('org.linkgate.host.MailSockets');
 const Properties = Java.type('java.util.Properties');
 
 /** The settings of the session's realm. */
@@ -15,18 +18,21 @@ export function smtpSettings(session: KeycloakSession): SmtpSettings {
   return settings;
 }
 
-/** The session that a message is made and sent in. */
-export function mailSession(session: KeycloakSession, settings: SmtpSettings): Session {
+/** The mail server of the session's realm, which keeps its connections as long as the settings stay what they are. */
+export function mailServer(session: KeycloakSession, settings: SmtpSettings): MailServer {
   const properties = new Properties();
   for (const [name, value] of Object.entries(smtpProperties(settings))) properties.put(name, value);
-  const trust = new JSSETruststoreConfigurator(session);
-  const factory = trust.getSSLSocketFactory();
-  if (factory !== null) {
-    properties.put('mail.smtp.ssl.socketFactory', factory);
-    if (String(trust.getProvider().getPolicy()) === 'ANY') {
+  properties.put('mail.smtp.socketFactory', MailSockets.PLAIN);
+  properties.put('mail.smtp.executor.writetimeout', HostMailer.TIMER);
+  const tls = MailSockets.tls(session);
+  if (tls !== null) {
+    const trustsAll = String(new JSSETruststoreConfigurator(session).getProvider().getPolicy()) === 'ANY';
+    if (trustsAll) {
       properties.put('mail.smtp.ssl.checkserveridentity', 'false');
       properties.put('mail.smtp.ssl.trust', '*');
     }
+    // Angus Mail makes its own TLS sockets then, over the plain ones if it isn't told of any other.
+    if (!(trustsAll && settings.ssl === 'true')) properties.put('mail.smtp.ssl.socketFactory', tls);
   }
-  return MailSession.getInstance(properties);
+  return HostMailServer.of(requireRealm(session).getId(), toJava({ ...settings }) as never, properties);
 }

@@ -16,6 +16,8 @@ describe('the connection', () => {
       'mail.smtp.connectiontimeout': '5000',
       'mail.smtp.timeout': '5000',
       'mail.smtp.writetimeout': '5000',
+      'mail.smtp.socketFactory.fallback': 'false',
+      'mail.smtp.usesocketchannels': 'true',
       'mail.from': 'links@example.com',
       'mail.smtp.ssl.checkserveridentity': 'true',
     });

@@ -11,6 +11,7 @@ import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../../containers/images.ts';
+import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { siteOf } from '../site.ts';
 import { OWN_THEMES } from './own-themes.ts';
 import type { Installation } from './set-up.ts';
@@ -78,6 +79,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Ins
     ),
   ]);
   const [httpPort, managementPort, demoPort] = [await freePort(), await freePort(), await freePort()];
+  await makeMailCertificate();
   const serverUrl = `http://localhost:${httpPort}`;
   const managementUrl = `http://${LOOPBACK}:${managementPort}`;
   await launch(
@@ -98,6 +100,9 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Ins
         KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
       })
       .withCopyDirectoriesToContainer([{ source: OWN_THEMES, target: '/opt/keycloak/themes' }])
+      .withCopyFilesToContainer([
+        { source: MAIL_CERTIFICATE_FILE, target: '/opt/keycloak/conf/truststores/mail-server.pem' },
+      ])
       .withResourcesQuota({ memory: KEYCLOAK_MEMORY_GIBIBYTES })
       .withLogConsumer((lines) => lines.pipe(createWriteStream(logFile)))
       .withWaitStrategy(Wait.forLogMessage(/Keycloak .* started in/)),

@@ -11,6 +11,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
+import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { siteOf } from '../site.ts';
 import { OWN_THEMES } from './own-themes.ts';
 import type { Installation } from './set-up.ts';
@@ -36,6 +37,7 @@ export async function startOnThisMachine(): Promise<Installation> {
   const logFile = localPath('test-data', 'keycloak.log');
   const variables = seedVariables(secrets, { demoPort, mail: { ...SAMPLE_MAIL, port: smtpPort } });
   const inbox = await startInbox({ smtpPort, webPort });
+  await makeMailCertificate();
   const { managementUrl } = await startNode({
     home,
     httpPort,
@@ -45,7 +47,7 @@ export async function startOnThisMachine(): Promise<Installation> {
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile,
-    extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`],
+    extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`, `--truststore-paths=${MAIL_CERTIFICATE_FILE}`],
   });
   await seed({ serverUrl, admin, variables });
   const site = siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });

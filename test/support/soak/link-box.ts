@@ -12,11 +12,16 @@ export class LinkBox {
   /** Starts the server. */
   static async open(): Promise<LinkBox> {
     const box = new LinkBox();
-    const stub = await startSmtpStub({}, (message) => {
-      const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
-      box.#waiting.get(to)?.(linkOnWire(message));
-      box.#waiting.delete(to);
-    });
+    const stub = await startSmtpStub(
+      {},
+      {
+        take: (message) => {
+          const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
+          box.#waiting.get(to)?.(linkOnWire(message));
+          box.#waiting.delete(to);
+        },
+      },
+    );
     box.port = stub.port;
     box.close = stub.close;
     return box;

@@ -6,6 +6,7 @@
 <#assign onPrimary = (brand.onPrimaryColor)!"#ffffff">
 <#assign backdrop = (brand.backgroundColor)!"#eef0f5">
 <#assign title = msg("linkgateMailTitle", application)>
+<#assign expiry = msg("linkgateMailExpiry", lifetimeMinutes)>
 <#assign direction = ltr?then("ltr", "rtl")>
 <#assign start = ltr?then("left", "right")>
 <!DOCTYPE html>
@@ -56,7 +57,7 @@
   </style>
 </head>
 <body class="lg-page" style="background-color:${backdrop}">
-<div class="lg-preheader">${msg("linkgateMailExpiry", lifetimeMinutes)}<#list 1..40 as _>&#847;&zwnj;&nbsp;</#list></div>
+<div class="lg-preheader">${expiry}<#list 1..40 as _>&#847;&zwnj;&nbsp;</#list></div>
 <div role="article" aria-roledescription="email" aria-label="${title}" lang="${lang}" dir="${direction}">
 <table role="presentation" class="lg-page" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${backdrop}" style="background-color:${backdrop}">
   <tr>
@@ -82,7 +83,7 @@
               <p>${msg("linkgateMailCode")}</p>
               <p class="lg-code lg-text" dir="ltr"><span role="img" aria-label="<#list 0..(code?length - 1) as i>${code[i]}<#sep> </#list>">${code}</span></p>
             </#if>
-            <p><strong>${msg("linkgateMailExpiry", lifetimeMinutes)}</strong></p>
+            <p><strong>${expiry}</strong></p>
             <table class="lg-facts lg-line" width="100%" cellpadding="0" cellspacing="0" border="0">
               <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${msg("linkgateMailAddress")}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${email}</bdi></td></tr>
               <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${msg("linkgateMailApplication")}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${application}</bdi></td></tr>

@@ -1,84 +1,117 @@
 package org.linkgate.host;
 
 import jakarta.mail.MessagingException;
-import jakarta.mail.Transport;
 import jakarta.mail.internet.MimeMessage;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.microprofile.config.ConfigProvider;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 import org.keycloak.email.DefaultEmailSenderProviderFactory;
 import org.keycloak.email.EmailAuthenticator;
 import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailSenderProvider;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.models.utils.KeycloakModelUtils;
 
-/** Sends finished messages, signing in at the mail server as Keycloak does, bounded in number, each within one deadline. */
+/** Sends a finished message over a kept connection or a new one, signing in at the mail server as Keycloak does, within one deadline. */
 public final class Mailer {
-    private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
+    /** Ends writes that take too long, and connections that nobody uses. */
+    public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
+    static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
+    private static final Logger LOG = Logger.getLogger("org.linkgate");
+    private static final long TRUSTED_NANOS =
+        TimeUnit.SECONDS.toNanos(Declarations.ALL.get("runtime").get("mailConnectionTrustedSeconds").asLong());
+
+    static {
+        TIMER.setRemoveOnCancelPolicy(true);
+    }
+
+    final MailServer server;
+    private final MimeMessage message;
+
+    private Mailer(MailServer server, MimeMessage message) {
+        this.server = server;
+        this.message = message;
+    }
+
+    private static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "linkgate-mail");
         thread.setDaemon(true);
         return thread;
-    });
-    private static final Semaphore IN_FLIGHT = new Semaphore(Math.max(1, (int) (httpThreads()
-        * Declarations.ALL.get("runtime").get("mailShareOfHttpThreads").asDouble())));
-
-    private static final Logger LOG = Logger.getLogger("org.linkgate");
-
-    private Mailer() {}
-
-    private static int httpThreads() {
-        return ConfigProvider.getConfig().getOptionalValue("quarkus.thread-pool.max-threads", Integer.class)
-            .orElse(Declarations.ALL.get("runtime").get("httpThreadsIfUnknown").asInt());
     }
 
-    /** `sent`, `failed`, `late` (the deadline passed) or `busy` (too many are in flight). `authenticator` names one of Keycloak's. */
-    public static String send(KeycloakSession session, MimeMessage message, Map<String, String> smtp, String authenticator, long deadlineMillis) {
-        if (!IN_FLIGHT.tryAcquire()) return "busy";
-        KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
-        String realm = session.getContext().getRealm().getId();
-        Map<String, String> settings = Map.copyOf(smtp);
-        CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
-            try {
-                KeycloakModelUtils.runJobInTransaction(factory, own -> deliver(own, realm, message, settings, authenticator));
+    /**
+     * Sends a message to the realm's mail server, and waits for it; of the session it needs what is in memory only.
+     *
+     * @param authenticator the name of Keycloak's way to sign in at the mail server
+     * @param deadlineMillis for waiting and sending together
+     * @return `sent`, `failed`, `late` (the deadline passed) or `busy` (its turn wouldn't come in time)
+     */
+    public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, long deadlineMillis) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
+        var realm = session.getContext().getRealm();
+        var factory = session.getKeycloakSessionFactory();
+        var senders = (DefaultEmailSenderProviderFactory) factory.getProviderFactory(EmailSenderProvider.class, "default");
+        var signIn = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
+        Mailer mailer = new Mailer(server, message);
+        if (!MailQueue.enter(mailer, deadline)) return "busy";
+        AtomicBoolean taken = new AtomicBoolean();
+        Future<?> sending = THREADS.submit(() -> {
+            if (taken.getAndSet(true)) return null;
+            long begun = System.nanoTime();
+            // Not the caller's, who goes on when the deadline passes; without a transaction.
+            try (KeycloakSession own = factory.create()) {
+                own.getContext().setRealm(realm);
+                mailer.deliver(own, signIn);
+                return null;
             } finally {
-                IN_FLIGHT.release();
+                MailQueue.leave(server, System.nanoTime() - begun);
             }
-        }, THREADS);
+        });
         try {
-            sending.get(deadlineMillis, TimeUnit.MILLISECONDS);
+            sending.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             return "sent";
-        } catch (TimeoutException e) {
-            return "late";
         } catch (ExecutionException e) {
             Throwable reason = e;
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may name the address.
             LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
             return "failed";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (TimeoutException | InterruptedException e) {
+            if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+            // Which closes the connection: a mail that left now would carry a link that is no good.
+            sending.cancel(true);
+            // A task that is cancelled before it begins gives nothing back.
+            if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
             return "late";
         }
     }
 
-    private static void deliver(KeycloakSession session, String realm, MimeMessage message, Map<String, String> smtp, String authenticator) {
-        session.getContext().setRealm(session.realms().getRealm(realm));
-        var senders = (DefaultEmailSenderProviderFactory) session.getKeycloakSessionFactory().getProviderFactory(EmailSenderProvider.class, "default");
-        var login = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
-        try (Transport transport = message.getSession().getTransport("smtp")) {
-            login.connect(session, smtp, transport);
-            transport.sendMessage(message, message.getAllRecipients());
-        } catch (EmailException | MessagingException e) {
-            throw new IllegalStateException(e);
+    private void deliver(KeycloakSession own, EmailAuthenticator signIn) throws MessagingException, EmailException {
+        MailConnection kept = server.take();
+        if (kept != null && hand(kept)) return;
+        MailConnection fresh = new MailConnection(server);
+        signIn.connect(own, server.settings, fresh);
+        hand(fresh);
+    }
+
+    /** False if it had ended meanwhile. */
+    private boolean hand(MailConnection to) throws MessagingException {
+        boolean kept = to.mails > 0;
+        if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
+        try {
+            to.send(message);
+            MailServer.keep(to);
+            return true;
+        } catch (MessagingException e) {
+            boolean again = kept && to.hadEnded(e);
+            THREADS.execute(to::quit);
+            if (again) return false;
+            throw e;
         }
     }
 }

@@ -1,0 +1,52 @@
+package org.linkgate.host;
+
+import jakarta.mail.MessagingException;
+import jakarta.mail.URLName;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.eclipse.angus.mail.smtp.SMTPTransport;
+
+/** A connection to a mail server, which takes one mail after another. */
+final class MailConnection extends SMTPTransport {
+    /** RFC 5321, section 3.8: the mail server ends the connection. */
+    private static final int CLOSING = 421;
+    final MailServer server;
+    int mails;
+    long usedAt;
+    private boolean bodyBegun;
+
+    MailConnection(MailServer server) {
+        super(server.session, new URLName("smtp", null, -1, null, null, null));
+        this.server = server;
+    }
+
+    @Override
+    protected OutputStream data() throws MessagingException {
+        OutputStream body = super.data();
+        bodyBegun = true;
+        return body;
+    }
+
+    void send(MimeMessage message) throws MessagingException {
+        bodyBegun = false;
+        mails++;
+        sendMessage(message, message.getAllRecipients());
+        usedAt = System.nanoTime();
+    }
+
+    /** Whether a mail failed because the connection had ended before the mail server got anything of its body. */
+    boolean hadEnded(MessagingException failure) {
+        int answer = getLastReturnCode();
+        return !bodyBegun && (failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING);
+    }
+
+    /** Says good-bye. */
+    void quit() {
+        try {
+            close();
+        } catch (MessagingException e) {
+            // It is closed all the same.
+        }
+    }
+}

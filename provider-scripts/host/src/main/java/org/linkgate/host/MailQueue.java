@@ -1,0 +1,77 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * Whose turn it is. Mails on their way are bounded per node, and those that wait are. Of both a realm gets places in proportion to how
+ * many are free, so that a mail server that hangs leaves some to the others. Who waits gives up once the mail server's pace says that
+ * the mail wouldn't get there in time.
+ */
+final class MailQueue {
+    private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
+    private static final int PLACES = share("mailShareOfHttpThreads");
+    private static final int WAITING_PLACES = share("waitingMailShareOfHttpThreads");
+    private static final List<Mailer> WAITING = new ArrayList<>();
+    private static int sending;
+
+    private MailQueue() {}
+
+    private static int share(String name) {
+        int threads = ConfigProvider.getConfig().getOptionalValue("quarkus.thread-pool.max-threads", Integer.class)
+            .orElse(RUNTIME.get("httpThreadsIfUnknown").asInt());
+        return Math.max(1, (int) (threads * RUNTIME.get(name).asDouble()));
+    }
+
+    /** Waits for the mail's turn, which has to be given back; false if it doesn't come in time. */
+    static synchronized boolean enter(Mailer mail, long deadline) {
+        long asked = System.nanoTime();
+        WAITING.add(mail);
+        next();
+        boolean full = waiting(mail.server) > RUNTIME.get("waitingMailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size() + 1);
+        try {
+            for (long left = 1; WAITING.contains(mail) && !full; TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left)) {
+                left = patience(mail.server, asked, deadline);
+                if (left <= 0) break;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !WAITING.remove(mail);
+    }
+
+    static synchronized void leave(MailServer server, long tookNanos) {
+        sending--;
+        server.sending--;
+        server.usualNanos += (tookNanos - server.usualNanos) / 4;
+        next();
+    }
+
+    /** Gives turns to those whose servers have the fewest, in the order they came. */
+    private static void next() {
+        for (Mailer next = null; ; next = null) {
+            for (Mailer mail : WAITING)
+                if (mail.server.sending < PLACES - sending && (next == null || mail.server.sending < next.server.sending)) next = mail;
+            if (next == null) break;
+            WAITING.remove(next);
+            next.server.sending++;
+            next.server.lastBegun = System.nanoTime();
+            sending++;
+        }
+        MailQueue.class.notifyAll();
+    }
+
+    private static long waiting(MailServer server) {
+        return WAITING.stream().filter(mail -> mail.server == server).count();
+    }
+
+    /** How long waiting makes sense: until mails take so long that those under way and those that wait can't all be done by then. */
+    private static long patience(MailServer server, long asked, long deadline) {
+        long begun = server.sending > 0 ? server.lastBegun : asked;
+        long forEach = (deadline - begun) / ((waiting(server) - 1) / Math.max(1, server.sending) + 2);
+        return server.usualNanos > forEach ? 0 : begun + forEach - System.nanoTime();
+    }
+}

@@ -1,0 +1,83 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import jakarta.mail.Session;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** A realm's mail server as the settings say, and the connections to such servers that are kept for the next mail. */
+public final class MailServer {
+    private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(RUNTIME.get("mailConnectionIdleSeconds").asLong());
+    /** By realm, the one used last at the end. */
+    private static final Map<String, MailServer> SERVERS = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, MailServer> eldest) {
+            return size() > RUNTIME.get("keptMailServers").asInt();
+        }
+    };
+    /** The one used last is the first. */
+    private static final Deque<MailConnection> KEPT = new ArrayDeque<>();
+
+    static {
+        Mailer.TIMER.scheduleWithFixedDelay(() -> end(kept -> System.nanoTime() - kept.usedAt > IDLE_NANOS), 1, 1, TimeUnit.SECONDS);
+    }
+
+    final Session session;
+    final Map<String, String> settings;
+    /** The books of `MailQueue`: mails on their way, when the last of them began, how long one takes of late. */
+    int sending;
+    long lastBegun;
+    long usualNanos;
+    private final String realm;
+
+    private MailServer(String realm, Map<String, String> settings, Properties properties) {
+        this.realm = realm;
+        this.settings = settings;
+        session = Session.getInstance(properties);
+    }
+
+    /** The realm's, with the properties of its session if it is new; connections made by other settings are closed. */
+    public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
+        MailServer known = SERVERS.get(realm);
+        if (known != null && known.settings.equals(settings)) return known;
+        end(kept -> kept.server == known);
+        MailServer made = new MailServer(realm, Map.copyOf(settings), properties);
+        SERVERS.put(realm, made);
+        return made;
+    }
+
+    /** What messages to it are made in. */
+    public Session session() {
+        return session;
+    }
+
+    /** A kept connection to it; null if there is none. */
+    MailConnection take() {
+        synchronized (MailServer.class) {
+            for (MailConnection kept : KEPT) if (kept.server == this && KEPT.remove(kept)) return kept;
+            return null;
+        }
+    }
+
+    /** Keeps a connection for the next mail, unless it has had its time. */
+    static synchronized void keep(MailConnection used) {
+        KEPT.addFirst(used);
+        boolean done = used.mails >= RUNTIME.get("mailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
+        MailConnection last = KEPT.size() > RUNTIME.get("keptMailConnections").asInt() ? KEPT.getLast() : null;
+        end(kept -> kept == last || done && kept == used);
+    }
+
+    private static synchronized void end(Predicate<MailConnection> which) {
+        KEPT.removeIf(kept -> {
+            boolean ends = which.test(kept);
+            if (ends) Mailer.THREADS.execute(kept::quit);
+            return ends;
+        });
+    }
+}

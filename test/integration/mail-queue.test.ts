@@ -1,0 +1,66 @@
+/** Many links at one moment: a mail waits its turn, and a mail server that hangs takes no other realm's. */
+import { afterEach, expect, inject, test, vi } from 'vitest';
+import { setMailServer } from '../support/admin.ts';
+import { newAddress } from '../support/mail.ts';
+import { useRealm } from '../support/own-realm.ts';
+import { requestLink } from '../support/sign-in.ts';
+import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+
+const { web } = inject('site').clients;
+const HANGS = () => new Promise<string>(() => {});
+/** How long something may take that a busy machine makes slow. */
+const PATIENCE_MILLIS = 60_000;
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+const { own } = useRealm('mail-queue');
+
+/** A mail server for a realm. */
+async function mailServer(replies: Parameters<typeof startSmtpStub>[0], realm?: string): Promise<SmtpStub> {
+  const stub = await startSmtpStub(replies);
+  undo.push(() => stub.close(), await setMailServer({ port: String(stub.port) }, realm));
+  return stub;
+}
+
+/** Asks for so many links at one moment. */
+function askAtOnce(links: number, baseUrl?: string): Promise<number>[] {
+  return Array.from({ length: links }, async () => {
+    const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
+    return (await requestLink(fields, baseUrl)).status;
+  });
+}
+
+const okays = (links: number) => Array.from({ length: links }, () => 200);
+
+test.each([15, 50])('%i links asked for at one moment are all sent', async (links) => {
+  const stub = await mailServer({});
+  expect(await Promise.all(askAtOnce(links))).toEqual(okays(links));
+  expect(stub.messages).toHaveLength(links);
+});
+
+test('a mail server that hangs leaves the mails of other realms their share, and gets it back when it answers', async () => {
+  const replies: Parameters<typeof startSmtpStub>[0] = { MAIL: HANGS };
+  const hanging = await mailServer(replies);
+  const other = await mailServer({}, own().name);
+  const refused = askAtOnce(40);
+  await vi.waitUntil(() => hanging.open() > 0, { timeout: PATIENCE_MILLIS });
+  for (let i = 0; i < 3; i++) expect(await Promise.all(askAtOnce(10, own().baseUrl))).toEqual(okays(10));
+  expect(other.messages).toHaveLength(30);
+  expect(hanging.open(), 'it hung all the while').toBeGreaterThan(0);
+  expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
+  delete replies.MAIL;
+  expect(await Promise.all(askAtOnce(5))).toEqual(okays(5));
+});
+
+test('a mail that wouldn’t get its turn in time is refused before the deadline', async () => {
+  await mailServer({ MAIL: HANGS });
+  let left = 40;
+  const refused = askAtOnce(left);
+  for (const one of refused) void one.then(() => left--);
+  const began = Date.now();
+  await vi.waitUntil(() => left <= 10, { timeout: PATIENCE_MILLIS });
+  // The deadline is ten seconds, and the mail server is given up after five.
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
+});
