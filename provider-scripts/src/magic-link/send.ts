@@ -61,7 +61,7 @@ export function orderLink(session: KeycloakSession, order: LinkOrder): Mail | Pr
   const realm = requireRealm(session);
   if (!hasFixedHostname(session)) {
     log.error(
-      `realm "${realm.getName()}": no link is sent without a fixed hostname; set --hostname or the realm's frontendUrl`,
+      `realm "${realm.getName()}": no link is sent without a fixed hostname; set --hostname to a whole URL, or the realm's frontendUrl`,
     );
     return problem('server_error');
   }
