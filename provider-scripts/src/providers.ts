@@ -1,5 +1,6 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 import { answerBody } from './protocol/answer-body.ts';
+import { MAX_BODY_BYTES } from './protocol/body-limit.ts';
 import { ERRORS, type ErrorCode } from './protocol/errors.ts';
 import { SETTINGS } from './settings/declared.ts';
 
@@ -20,6 +21,14 @@ export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
+  /** Bodies below `/realms/` are collected up to this size before a worker thread is taken; what declares to be larger isn't. */
+  bodyBytes: MAX_BODY_BYTES,
+  /** How long a body may take to arrive. */
+  bodyMillis: 10_000,
+  /** How many bodies a node collects at a time, all senders together; one more ends the one that has taken longest. */
+  bodiesAtOnce: 1000,
+  /** How long a sender that was refused may go on, so that it reads the answer, before the connection is closed. */
+  bodyLingerMillis: 1000,
   /** Mails on their way per node, as a share of the HTTP threads. */
   mailShareOfHttpThreads: 0.25,
   /** Mails that wait for their turn, likewise: each holds up the request that asked for it, and other requests need threads, too. */
@@ -50,8 +59,15 @@ const OVERLOAD_RETRY_SECONDS = 2;
 /** Keycloak's endpoints that are served at the contract's paths as they are. */
 const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
 
-function hostAnswer(code: ErrorCode, retrySeconds?: number) {
-  const { status, text } = ERRORS[code];
+/** What an answer has beside its error code, or in place of the code's own. */
+interface HostAnswer {
+  status?: number;
+  text?: string;
+  retrySeconds?: number;
+}
+
+function hostAnswer(code: ErrorCode, { retrySeconds, ...own }: HostAnswer = {}) {
+  const { status, text } = { ...ERRORS[code], ...own };
   return {
     status,
     ...(retrySeconds === undefined ? {} : { retryAfter: String(retrySeconds) }),
@@ -66,8 +82,14 @@ export const DECLARATIONS = {
   enabledBy: ENABLED_ATTRIBUTE,
   runtime: RUNTIME,
   answers: {
-    overload: hostAnswer('temporarily_unavailable', OVERLOAD_RETRY_SECONDS),
+    overload: hostAnswer('temporarily_unavailable', { retrySeconds: OVERLOAD_RETRY_SECONDS }),
     failure: hostAnswer('server_error'),
+    bodyTooLarge: hostAnswer('invalid_request', {
+      status: 413,
+      text: `the body is larger than ${MAX_BODY_BYTES} bytes`,
+    }),
+    bodyWithoutLength: hostAnswer('invalid_request', { status: 411, text: 'Content-Length: required' }),
+    bodyTooSlow: hostAnswer('invalid_request', { status: 408, text: 'the body did not arrive in time' }),
   },
   providers: [
     {

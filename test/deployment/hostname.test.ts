@@ -1,4 +1,4 @@
-/** A server whose hostname isn't fixed: everything would name whatever host a request claims. */
+/** A server whose hostname isn't fixed: everything would name whatever host, or whatever port, a request claims. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../scripts/conformance/run.ts';
 import { jsonOf, npmRun } from '../support/command.ts';
@@ -8,7 +8,10 @@ import { requestLink } from '../support/sign-in.ts';
 import type { Place } from '../support/sign-in-at.ts';
 import { startVariant, variantHome } from '../support/variant.ts';
 
-describe('without a fixed hostname', () => {
+describe.each([
+  ['no hostname', 'any'],
+  ['a hostname without scheme and port', 'localhost'],
+])('with %s', (_, configured) => {
   const ends: (() => Promise<void>)[] = [];
   let site: OwnSite;
   let place: Place;
@@ -16,7 +19,7 @@ describe('without a fixed hostname', () => {
   beforeAll(async () => {
     site = await openOwnSite();
     ends.push(site.inbox.close);
-    const node = await startVariant(await variantHome('any-host', {}), 'any-host', { hostname: 'any' });
+    const node = await startVariant(await variantHome('any-host', {}), 'any-host', { hostname: configured });
     ends.push(node.stop);
     await site.seed(node.url);
     place = site.at(node.url);
@@ -47,8 +50,8 @@ describe('without a fixed hostname', () => {
     const failed = jsonOf<Report>(ran).findings.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ check }) => check)).toEqual(['hostname', 'mail-sent']);
     const [hostname, mail] = failed;
-    expect(hostname?.problem).toContain('the host that the request named');
-    expect(hostname?.mend).toMatch(/start Keycloak with hostname=.*frontend URL/);
+    expect(hostname?.problem).toContain('the host or port that the request named');
+    expect(hostname?.mend).toMatch(/start Keycloak with hostname=.*whole URL.*frontend URL/);
     expect(mail?.mend).toContain('check hostname');
   });
 });

@@ -114,6 +114,16 @@ describe('the answers that the host gives by itself', () => {
     });
   });
 
+  test.each([
+    ['bodyTooLarge', 413, 'the body is larger than 65536 bytes'],
+    ['bodyWithoutLength', 411, 'Content-Length: required'],
+    ['bodyTooSlow', 408, 'the body did not arrive in time'],
+  ] as const)('say what is wrong with a body: %s', (name, status, text) => {
+    const answer = DECLARATIONS.answers[name];
+    expect(answer.status).toBe(status);
+    expect(answer.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
+  });
+
   test('say nothing about the inside after a failure', () => {
     expect(DECLARATIONS.answers.failure).toEqual({
       status: 500,
@@ -127,6 +137,10 @@ describe('the answers that the host gives by itself', () => {
 describe('the numbers of the runtime', () => {
   test('are within the design', () => {
     expect(DECLARATIONS.runtime).toEqual({
+      bodyBytes: 65_536,
+      bodyMillis: 10_000,
+      bodiesAtOnce: 1000,
+      bodyLingerMillis: 1000,
       upkeepSeconds: 300,
       counterPlaces: 262_144,
       counterParts: 12,

@@ -70,7 +70,7 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
 function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null {
   if (!hasFixedHostname(session)) {
     log.error(
-      `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname or the realm's frontendUrl`,
+      `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname to a whole URL, or the realm's frontendUrl`,
     );
     return problem('server_error');
   }

@@ -19,8 +19,13 @@ export function requireRealm(session: KeycloakSession) {
   return realm;
 }
 
-/** False when links would follow the Host header, which anybody can set (design, section 3). */
+/**
+ * False when links would follow the Host header, which anybody can set (design, section 3): only a whole URL is fixed, since Keycloak takes
+ * scheme and port from the request where the hostname is a bare one.
+ */
 export function hasFixedHostname(session: KeycloakSession): boolean {
-  const frontendUrl = requireRealm(session).getAttribute('frontendUrl');
-  return !!frontendUrl || !!Config.scope('hostname', 'v2').get('hostname');
+  return [
+    requireRealm(session).getAttribute('frontendUrl'),
+    Config.scope('hostname', 'v2').get('hostname'),
+  ].some((address) => /^https?:\/\/./.test(address ?? ''));
 }

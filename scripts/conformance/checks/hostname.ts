@@ -5,15 +5,23 @@ import { isIP } from 'node:net';
 import { type Check, expectThat } from '../check.ts';
 
 const OTHER_HOST = 'conformance.invalid';
+/** A hostname without scheme and port is taken for the host only. */
+const OTHER_PORT = ':49151';
 const TIMEOUT_MILLISECONDS = 30_000;
 
 export const HOSTNAME: Check = {
   name: 'hostname',
   proves: 'contract 2.1',
-  mend: 'start Keycloak with hostname=<the server’s URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
+  mend: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
   run: async ({ target }) => {
-    const document = await bodyFor(`${target.baseUrl}/.well-known/openid-configuration`, OTHER_HOST);
-    expectThat(!document.includes(OTHER_HOST), 'the discovery document has the host that the request named');
+    const document = await bodyFor(
+      `${target.baseUrl}/.well-known/openid-configuration`,
+      OTHER_HOST + OTHER_PORT,
+    );
+    expectThat(
+      ![OTHER_HOST, OTHER_PORT].some((named) => document.includes(named)),
+      'the discovery document has the host or port that the request named',
+    );
   },
 };
 

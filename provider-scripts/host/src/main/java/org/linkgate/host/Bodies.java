@@ -1,0 +1,75 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Has the bodies of requests to realms collected on the event loop, before a worker thread or a transaction is taken: who sends slowly
+ * holds nothing but a place here, and of these the oldest makes room for the next.
+ */
+@ApplicationScoped
+public class Bodies {
+    private static final String REALMS = "/realms/";
+    /** Keycloak reads no body of others. */
+    private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+    private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
+    static final long MAX_BYTES = RUNTIME.get("bodyBytes").asLong();
+    static final long MILLIS = RUNTIME.get("bodyMillis").asLong();
+    static final long LINGER_MILLIS = RUNTIME.get("bodyLingerMillis").asLong();
+    private static final Semaphore PLACES = new Semaphore(RUNTIME.get("bodiesAtOnce").asInt());
+    private static final AtomicLong NEXT = new AtomicLong();
+    /** Those that are being collected, the oldest first. */
+    private static final ConcurrentSkipListMap<Long, Body> COLLECTED = new ConcurrentSkipListMap<>();
+
+    void listen(@Observes Filters filters) {
+        filters.register(Bodies::handle, 0);
+    }
+
+    private static void handle(RoutingContext routing) {
+        HttpServerRequest request = routing.request();
+        String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        long length = declared == null ? -1 : Long.parseLong(declared);
+        boolean hasLength = length > 0 || length < 0 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
+        if (!METHODS.contains(request.method()) || !isBelowRealms(routing) || length > MAX_BYTES) routing.next();
+        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that comes.
+        else if (length < 0 && request.version() == HttpVersion.HTTP_2) new Body(routing, length).refuse("bodyWithoutLength");
+        else if (hasLength) enter(new Body(routing, length));
+        else routing.next();
+    }
+
+    /** Where `--http-relative-path` is set, the server is mounted there. */
+    private static boolean isBelowRealms(RoutingContext routing) {
+        String mount = routing.mountPoint();
+        int start = mount == null ? 0 : mount.length() - (mount.endsWith("/") ? 1 : 0);
+        return routing.normalizedPath().startsWith(REALMS, start);
+    }
+
+    private static void enter(Body body) {
+        while (!PLACES.tryAcquire()) {
+            Map.Entry<Long, Body> oldest = COLLECTED.firstEntry();
+            if (oldest != null) oldest.getValue().makeRoom();
+        }
+        body.number = NEXT.incrementAndGet();
+        COLLECTED.put(body.number, body);
+        body.collect();
+    }
+
+    /** Gives a body's place back; false when it has been already. */
+    static boolean leave(Body body) {
+        if (COLLECTED.remove(body.number) == null) return false;
+        PLACES.release();
+        return true;
+    }
+}

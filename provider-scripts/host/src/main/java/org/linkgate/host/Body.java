@@ -1,0 +1,88 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.impl.RoutingContextInternal;
+
+/** The body of one request while it is being collected; all of it but `makeRoom` runs on the request's own event loop. */
+final class Body {
+    long number;
+    private final RoutingContext routing;
+    private final Context eventLoop;
+    private final HttpServerRequest request;
+    private final boolean isHttp2;
+    private final long length;
+    private final Buffer received = Buffer.buffer();
+    private long timer;
+
+    /** `length`: what the body declares, negative where it declares none. */
+    Body(RoutingContext routing, long length) {
+        this.routing = routing;
+        this.length = length;
+        request = routing.request();
+        isHttp2 = request.version() == HttpVersion.HTTP_2;
+        eventLoop = routing.vertx().getOrCreateContext();
+    }
+
+    void collect() {
+        timer = routing.vertx().setTimer(Bodies.MILLIS, over -> end("bodyTooSlow"));
+        request.handler(this::receive).endHandler(ended -> end(null)).exceptionHandler(aborted -> leave());
+        if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+            // Whoever reads the body later must not say it again.
+            request.headers().remove(HttpHeaders.EXPECT);
+            routing.response().writeContinue();
+        }
+        request.resume();
+    }
+
+    private void receive(Buffer part) {
+        if (received.length() + part.length() > Bodies.MAX_BYTES) end("bodyTooLarge");
+        else if (received.appendBuffer(part).length() == length && isHttp2) {
+            request.pause();
+            end(null);
+        }
+    }
+
+    /** Ends this one for another; called from any thread. */
+    void makeRoom() {
+        if (leave()) eventLoop.runOnContext(now -> refuse("overload"));
+    }
+
+    private boolean leave() {
+        routing.vertx().cancelTimer(timer);
+        return Bodies.leave(this);
+    }
+
+    /** Hands the body on, or refuses it. */
+    private void end(String refusal) {
+        if (!leave()) return;
+        if (refusal != null) {
+            refuse(refusal);
+            return;
+        }
+        ((RoutingContextInternal) routing).setBody(received);
+        eventLoop.runOnContext(now -> routing.next());
+    }
+
+    /** The rest of the body is read and thrown away for a moment: a connection that is closed before loses the answer. */
+    void refuse(String name) {
+        JsonNode answer = Declarations.ALL.get("answers").get(name);
+        HttpServerResponse response = routing.response();
+        if (response.closed()) return;
+        if (!isHttp2) response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        if (answer.has("retryAfter")) response.putHeader(HttpHeaders.RETRY_AFTER, answer.get("retryAfter").asText());
+        request.handler(null);
+        response.setStatusCode(answer.get("status").asInt()).putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+            .end(answer.get("both").toString());
+        routing.vertx().setTimer(Bodies.LINGER_MILLIS, over -> {
+            if (!isHttp2) request.connection().close();
+            else if (!request.isEnded()) response.reset(0);
+        });
+    }
+}
