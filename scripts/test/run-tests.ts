@@ -1,5 +1,5 @@
 /** Runs vitest, and ends with the plain counts. */
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ROOT } from '../build/root.ts';
 import { runChild } from '../server/child.ts';
@@ -27,6 +27,8 @@ export async function runTests(
   await obtainDistribution(console.log);
   const file = localPath(`test-results-${part}.json`);
   await rm(file, { force: true });
+  // Made first, and open to other accounts: PostgreSQL has one of its own.
+  await mkdir(localPath('tests', part), { recursive: true });
   const { code } = await runChild({
     command: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
