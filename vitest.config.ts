@@ -1,18 +1,30 @@
 /**
- * The tests: fast ones that need no server; those against one running installation; those that set servers up in other ways; the long
+ * The tests: fast ones that need no server; those against a running installation; those that set servers up in other ways; the long
  * ones against two nodes on PostgreSQL (`npm run test:full`); and those that need Docker (`npm run test:containers`).
  */
 import { defineConfig } from 'vitest/config';
+import { ByPath } from './test/support/installation/by-path.ts';
+import { WORKERS } from './test/support/installation/workers.ts';
 
-/** Tests that start servers of their own, which are none of the installation's business. */
-const OWN_SERVERS = [
-  'test/integration/broken-scripts.test.ts',
-  'test/integration/commands/import.test.ts',
-  'test/integration/security/loud-server.test.ts',
+const INTEGRATION = ['test/integration/**/*.test.ts'];
+
+/**
+ * What is run once more against the image, on PostgreSQL: signing in, the protocol, what is good once, and what depends on how the
+ * image is made: its themes, its health and its metrics.
+ */
+const ON_CONTAINERS = [
+  'test/integration/{api-sign-in,browser-sign-in,chooser,code,consent,links,referrals,sending,seed}.test.ts',
+  'test/integration/{observability,pages/own-theme}.test.ts',
+  'test/integration/clients/{oauth4webapi,openid-client}.test.ts',
+  'test/integration/{protocol,session}/**/*.test.ts',
 ];
+
+const onContainers = process.env.LINKGATE_TEST_ON === 'containers';
 
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
+    sequence: { sequencer: ByPath },
     projects: [
       {
         test: {
@@ -25,13 +37,13 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          exclude: process.env.LINKGATE_TEST_ON === 'containers' ? OWN_SERVERS : [],
+          include: onContainers ? ON_CONTAINERS : INTEGRATION,
           globalSetup: 'test/support/installation/set-up.ts',
+          setupFiles: 'test/support/installation/own.ts',
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          // The server is one and the machine may be small: files run one after another.
-          fileParallelism: false,
+          // Files change an installation's settings: each has one to itself while it runs. In containers there is but one.
+          fileParallelism: !onContainers,
         },
       },
       {
@@ -60,8 +72,7 @@ export default defineConfig({
           include: ['test/containers/**/*.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 900_000,
-          // After the others, whose server is enough for a small machine.
-          sequence: { groupOrder: 1 },
+          fileParallelism: false,
         },
       },
     ],

@@ -18,7 +18,7 @@ await command(async () => {
     command: 'vitest',
     args: ['run', '--project=full', 'test/full/soak.test.ts'],
     cwd: ROOT,
-    env: { ...process.env, LINKGATE_SOAK_SECONDS: values.seconds },
+    env: { ...process.env, LINKGATE_TEST_PART: 'soak', LINKGATE_SOAK_SECONDS: values.seconds },
     output: console.log,
   });
   if (code !== 0) throw new Failure('The soak failed.');

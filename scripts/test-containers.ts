@@ -1,6 +1,6 @@
 /**
- * `npm run test:containers`: builds the images, then runs the integration tests against a server in a container, and the tests of
- * docker-compose.yml. Whatever the tests leave behind, after a crash too, is removed.
+ * `npm run test:containers`: builds the images, then runs those integration tests against a server in a container that vitest.config.ts
+ * names, and the tests of docker-compose.yml. Whatever the tests leave behind, after a crash too, is removed.
  */
 import { execFileSync } from 'node:child_process';
 import { RUN_LABEL } from '../test/containers/images.ts';
@@ -23,7 +23,7 @@ await command(async () => {
   });
   if (code !== 0) throw new Failure('The images were not built:', tail);
   const projects = ['--project=integration', '--project=containers'];
-  await runTests([...projects, ...process.argv.slice(2)], {
+  await runTests('containers', [...projects, ...process.argv.slice(2)], {
     LINKGATE_TEST_ON: 'containers',
     LINKGATE_TEST_RUN: RUN,
   });

@@ -2,4 +2,4 @@
 import { command } from './command.ts';
 import { runTests } from './test/run-tests.ts';
 
-await command(() => runTests(['--project=deployment', ...process.argv.slice(2)]));
+await command(() => runTests('deployment', ['--project=deployment', ...process.argv.slice(2)]));

@@ -2,4 +2,4 @@
 import { command } from './command.ts';
 import { runTests } from './test/run-tests.ts';
 
-await command(() => runTests(['--project=full', ...process.argv.slice(2)]));
+await command(() => runTests('full', ['--project=full', ...process.argv.slice(2)]));

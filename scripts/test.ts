@@ -1,5 +1,10 @@
-/** `npm test`: obtains the server, builds the plugin and runs the unit tests and those against one running installation; arguments go to vitest. */
+/** `npm test`: obtains the server, builds the plugin and runs the unit tests and those against a running installation; arguments go to vitest. */
 import { command } from './command.ts';
 import { runTests } from './test/run-tests.ts';
 
-await command(() => runTests(['--project=unit', '--project=integration', ...process.argv.slice(2)]));
+const args = process.argv.slice(2);
+const files = args.filter((arg) => arg.endsWith('.test.ts'));
+/** A single file needs no second installation. */
+const alone = files.length === 1 ? ['--maxWorkers=1'] : [];
+
+await command(() => runTests('test', ['--project=unit', '--project=integration', ...alone, ...args]));

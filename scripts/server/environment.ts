@@ -3,6 +3,9 @@
 /** A person's KC_… settings, Java options and DEBUG (which `kc.sh` reads as its own) belong to other servers. */
 const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
 
+/** For Java programs that end within minutes: what its second, thorough compiler costs never comes back there. */
+export const SHORT_LIVED = { JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1' } as const;
+
 /** `own` is added last and is taken as it is. */
 export function keycloakEnvironment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));

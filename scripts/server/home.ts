@@ -6,7 +6,7 @@ import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs
 import { join, sep } from 'node:path';
 import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
-import { keycloakEnvironment } from './environment.ts';
+import { keycloakEnvironment, SHORT_LIVED } from './environment.ts';
 import { localPath } from './local-folder.ts';
 import { explainByLog } from './server-log.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
@@ -71,7 +71,7 @@ export async function buildServer(directory: string, options: readonly string[])
   const child = startChild({
     command: 'sh',
     args: [join(directory, 'bin', 'kc.sh'), 'build', ...options],
-    env: keycloakEnvironment(),
+    env: keycloakEnvironment(SHORT_LIVED),
     output: { file: logFile },
   });
   const code = await child.exited;

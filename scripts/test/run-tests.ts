@@ -1,5 +1,5 @@
 /** Runs vitest, and ends with the plain counts. */
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ROOT } from '../build/root.ts';
 import { runChild } from '../server/child.ts';
@@ -8,29 +8,35 @@ import { Failure } from '../server/failure.ts';
 import { localPath } from '../server/local-folder.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 
-const RESULTS = localPath('test-results.json');
+/** The parts of the tests, each a command of package.json; they may run at the same time. */
+type Part = 'test' | 'full' | 'deployment' | 'containers';
 
 /**
  * Runs tests to their end.
+ * @param part whose they are; what they make and what came out is kept apart from that of the others
  * @param args for vitest
  * @param environment added to this process's own
  * @throws Failure when a test failed
  */
 export async function runTests(
+  part: Part,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await requirePrerequisites();
   await obtainDistribution(console.log);
-  await rm(RESULTS, { force: true });
+  const file = localPath(`test-results-${part}.json`);
+  await rm(file, { force: true });
+  // Made first, and open to other accounts: PostgreSQL has one of its own.
+  await mkdir(localPath('tests', part), { recursive: true });
   const { code } = await runChild({
     command: 'vitest',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`, ...args],
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, LINKGATE_TEST_PART: part, ...environment },
     output: console.log,
   });
-  const { numPassedTests, numFailedTests, testResults } = await results();
+  const { numPassedTests, numFailedTests, testResults } = await resultsIn(file);
   for (const line of testResults.flatMap(failuresOf)) console.log(line);
   console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
   if (code !== 0) throw new Failure('The tests failed.');
@@ -54,8 +60,8 @@ interface FileResults {
   }[];
 }
 
-async function results(): Promise<Results> {
-  const text = await readFile(RESULTS, 'utf8').catch(() => undefined);
+async function resultsIn(file: string): Promise<Results> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new Failure('The tests did not run to their end.');
   return JSON.parse(text) as Results;
 }

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import type { RunFile } from '../../scripts/run-file.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { newAddress } from '../support/mail.ts';
+import { partPath } from '../support/part.ts';
 import { signInAt } from '../support/sign-in-at.ts';
 import type { SiteClient } from '../support/site.ts';
 import { runId } from './images.ts';
 
 const run = promisify(execFile);
-const copy = localPath('compose-test');
+const copy = partPath('compose');
 const ports = {
   KEYCLOAK_PORT: String(await freePort()),
   KEYCLOAK_MANAGEMENT_PORT: String(await freePort()),

@@ -7,17 +7,18 @@ import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
+import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import { buildServer, copyServer } from '../../scripts/server/home.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { newAddress } from '../support/mail.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
+import { partPath } from '../support/part.ts';
 import { followAt, linkAt, signInAt } from '../support/sign-in-at.ts';
 import { VARIANT_ADMIN } from '../support/variant.ts';
 
 const quiet = () => {};
-const server = localPath('existing-keycloak');
+const server = partPath('existing-keycloak');
 const provider = path.join(server, 'providers', 'linkgate.jar');
 const url = `http://localhost:${await freePort()}`;
 const REALM = 'linkgate';
@@ -54,8 +55,8 @@ describe('in an existing Keycloak', () => {
       adminPassword: VARIANT_ADMIN.password,
       // What is there already is left as it is.
       extraArgs: ['--import-realm'],
-      env: site.variables,
-      logFile: localPath('variant', 'existing-keycloak.log'),
+      env: { ...SHORT_LIVED, ...site.variables },
+      logFile: partPath('variant', 'existing-keycloak.log'),
     });
   }
 

@@ -13,14 +13,14 @@ import { siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const log = (line: string) => console.log(line);
-const FOLDER = 'test-cluster-data';
+const FOLDER = 'cluster';
 
 /** vitest's global set-up. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const jar = await buildPlugin({ log });
   const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
+  const database = await startPostgres('postgres');
   const own = await openOwnSite();
-  const database = await startPostgres('test-postgres');
   const [first, second] = await makeNodes(home, database, VARIANT_ADMIN, FOLDER);
   await first.start();
   await own.seed(first.url);

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Home } from '../../scripts/server/home.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort, portProblem } from '../../scripts/server/ports.ts';
+import { partPath } from './part.ts';
 import type { Postgres } from './postgres.ts';
 
 const run = promisify(execFile);
@@ -33,7 +33,7 @@ export async function makeNodes(
       clusterPort: await freePort(2),
       adminUsername: admin.username,
       adminPassword: admin.password,
-      logFile: localPath(folder, `${name}.log`),
+      logFile: partPath(folder, `${name}.log`),
       extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`],
     });
   return [await make('first', publicUrl), await make('second', `http://localhost:${await freePort()}`)];

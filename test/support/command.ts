@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ROOT } from '../../scripts/build/root.ts';
 import type { RunFile } from '../../scripts/run-file.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
-import { runFileOf } from './site.ts';
+import { partPath } from './part.ts';
+import { runFileOf, type Site } from './site.ts';
 
 /** How a command ended and what it said. */
 export interface Ran {
@@ -45,13 +45,19 @@ export async function npmRun(
   return ran;
 }
 
-/** The same for the test installation, which commands find by its run file; `change` replaces parts of that. */
+/** What a command finds as a running installation: the tests' own, unless another is given. */
+interface Here {
+  site?: Site;
+  environment?: Record<string, string>;
+}
+
+/** The same for an installation, which commands find by its run file. */
 export async function npmRunHere(
   name: string,
   args: readonly string[],
-  { change = {}, environment = {} }: { change?: Partial<RunFile>; environment?: Record<string, string> } = {},
+  { site = inject('site'), environment = {} }: Here = {},
 ): Promise<Ran> {
-  const file = await writeRun({ ...runFileOf(inject('site')), ...change });
+  const file = await writeRun(runFileOf(site));
   return await npmRun(name, args, { LINKGATE_RUN_FILE: file, ...environment });
 }
 
@@ -69,7 +75,7 @@ let files = 0;
 /** A run file of its own in a folder of the tests. */
 async function writeRun(run: RunFile): Promise<string> {
   files += 1;
-  const file = localPath('test-data', 'run', `${files}.json`);
+  const file = partPath('run', `${process.pid}-${files}.json`);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify(run), { mode: 0o600 });
   return file;

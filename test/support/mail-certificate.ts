@@ -1,14 +1,15 @@
 /** The certificate of mail servers that speak TLS in tests; the installation's server trusts it. */
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { localPath } from '../../scripts/server/local-folder.ts';
+import { partPath } from './part.ts';
 
 const PASSPHRASE = 'test-only';
-const KEY_STORE = localPath('test-data', 'mail-server.p12');
+const KEY_STORE = partPath('mail-server', 'key-store.p12');
 
 /** The certificate alone, as a file that a server can be told to trust. */
-export const MAIL_CERTIFICATE_FILE = localPath('test-data', 'mail-server.pem');
+export const MAIL_CERTIFICATE_FILE = partPath('mail-server', 'certificate.pem');
 
 /** Key and certificate, as Node takes them. */
 export interface MailCertificate {
@@ -18,6 +19,7 @@ export interface MailCertificate {
 
 /** Makes it anew, with the JDK's own tool. */
 export async function makeMailCertificate(): Promise<void> {
+  await mkdir(path.dirname(KEY_STORE), { recursive: true });
   await rm(KEY_STORE, { force: true });
   const keytool = (...args: string[]) =>
     promisify(execFile)('keytool', [

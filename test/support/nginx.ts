@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { answersWithin } from '../../scripts/server/answer.ts';
 import { startChild } from '../../scripts/server/child.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
+import { partPath } from './part.ts';
 
 const run = promisify(execFile);
 const READY_SECONDS = 60;
@@ -29,7 +29,7 @@ interface Nginx {
  */
 export async function startNginx(port: number, backend: string): Promise<Nginx> {
   if (NGINX === undefined) throw new Error('no nginx: install it');
-  const folder = localPath('variant', 'nginx');
+  const folder = partPath('nginx');
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'temp'), { recursive: true });
   await makeCertificate(folder);

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { seed } from '../../scripts/seed/seed.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { admin } from './admin.ts';
 import { npmRunHere } from './command.ts';
+import { partPath } from './part.ts';
 
 /** What a file under `realms/` holds, as far as tests change it. */
 interface RealmFile {
@@ -32,7 +32,7 @@ export interface OwnRealm {
 /** Declares the realm, without making it. */
 export async function declareRealm(name: string): Promise<OwnRealm> {
   const { serverUrl } = inject('site');
-  const folder = localPath('test-data', `config-${name}`);
+  const folder = partPath(`config-${name}`);
   const file = path.join(folder, 'realms', `${name}.json`);
   await rm(folder, { recursive: true, force: true });
   await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });

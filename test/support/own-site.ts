@@ -1,11 +1,11 @@
 /** The sample realms and an inbox of their own for a server that a test started by itself. */
 import { seed } from '../../scripts/seed/seed.ts';
 import { type Inbox, startInbox } from '../../scripts/server/inbox.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { loadSecrets } from '../../scripts/server/secrets.ts';
 import { seedVariables } from '../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../scripts/start/settings.ts';
+import { partPath } from './part.ts';
 import type { Place } from './sign-in-at.ts';
 import { type Site, siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
@@ -17,6 +17,8 @@ export interface OwnSite {
   client: Site['clients']['web'];
   /** Makes the sample realms, or mends them. */
   seed(serverUrl: string): Promise<void>;
+  /** The server at this URL as a whole, but for its log and its management. */
+  siteAt(serverUrl: string): Site;
   /** The sample realm as it is reached at this URL. */
   at(serverUrl: string): Place;
 }
@@ -25,17 +27,19 @@ export interface OwnSite {
 export async function openOwnSite(): Promise<OwnSite> {
   const smtpPort = await freePort();
   const inbox = await startInbox({ smtpPort, webPort: await freePort() });
-  const secrets = await loadSecrets(localPath('variant', 'secrets.json'));
+  const secrets = await loadSecrets(partPath('secrets.json'));
   const addresses = { demoPort: await freePort(), mail: { ...SAMPLE_MAIL, port: smtpPort } };
   const variables = seedVariables(secrets, addresses);
   const place = { managementUrl: '', inboxUrl: inbox.url, logFile: '', admin: VARIANT_ADMIN, variables };
+  const siteAt = (serverUrl: string) => siteOf({ serverUrl, ...place });
   return {
     variables,
     inbox,
-    client: siteOf({ serverUrl: '', ...place }).clients.web,
+    client: siteAt('').clients.web,
     seed: async (serverUrl) => {
       await seed({ serverUrl, admin: VARIANT_ADMIN, variables });
     },
-    at: (serverUrl) => ({ base_url: siteOf({ serverUrl, ...place }).baseUrl, inbox_url: inbox.url }),
+    siteAt,
+    at: (serverUrl) => ({ base_url: siteAt(serverUrl).baseUrl, inbox_url: inbox.url }),
   };
 }

@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { type Child, startChild } from '../../scripts/server/child.ts';
 import { Failure } from '../../scripts/server/failure.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import type { DatabaseAddress } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { partPath } from './part.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
@@ -177,9 +177,11 @@ async function idsOf(account: string): Promise<Ids> {
 
 /** A folder of the account's, in `.local` where the account can get there. */
 async function makeFolder(name: string, account: Ids | undefined): Promise<string> {
-  const local = localPath(name);
+  const local = partPath(name);
   await rm(local, { recursive: true, force: true });
-  await mkdir(local, { recursive: true, mode: 0o700 });
+  // The folders above it are open to the account, whoever makes them first.
+  await mkdir(path.dirname(local), { recursive: true });
+  await mkdir(local, { mode: 0o700 });
   if (account === undefined) return local;
   await chown(local, account.uid, account.gid);
   const reachable = await run('test', ['-x', local], account).then(

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { compileScript, SCRIPT_CLASS } from '../../scripts/build/compile.ts';
 import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
+import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import { type Home, prepareHome } from '../../scripts/server/home.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { partHome, partPath } from './part.ts';
 
 const run = promisify(execFile);
 const quiet = () => {};
@@ -25,10 +26,10 @@ const SCRIPT = 'linkgate.js';
 /** A server home of its own, whose script is replaced: its own text, and files of `/linkgate/` in the JAR. */
 export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
   const jar = await buildPlugin({ log: quiet });
-  const home = await prepareHome({ name: 'variant-server', jar, database: 'dev-file', log: quiet });
+  const home = await prepareHome({ name: partHome('variant-server'), jar, database: 'dev-file', log: quiet });
   const installed = path.join(home.directory, 'providers', 'linkgate.jar');
   const { mtimeMs } = await stat(installed);
-  const files = localPath('variant', name);
+  const files = partPath('variant', name);
   await rm(files, { recursive: true, force: true });
   await mkdir(path.join(files, RESOURCES), { recursive: true });
   for (const [file, text] of Object.entries(scripts))
@@ -61,15 +62,16 @@ interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
 export async function startVariant(
   home: Home,
   name: string,
-  { hostname, keepsData = false, ...options }: VariantOptions = {},
+  { hostname, keepsData = false, env = {}, ...options }: VariantOptions = {},
 ): Promise<RunningNode & { url: string; logFile: string }> {
   const httpPort = await freePort();
   const url = `http://localhost:${httpPort}`;
-  const logFile = localPath('variant', `${name}.log`);
-  const dataDir = localPath('variant', `${name}-data`);
+  const logFile = partPath('variant', `${name}.log`);
+  const dataDir = partPath('variant', `${name}-data`);
   if (!keepsData) await rm(dataDir, { recursive: true, force: true });
   const node = await startNode({
     ...options,
+    env: { ...SHORT_LIVED, ...env },
     home,
     httpPort,
     managementPort: await freePort(),

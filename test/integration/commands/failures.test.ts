@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { localPath } from '../../../scripts/server/local-folder.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { admin } from '../../support/admin.ts';
 import { npmRun, npmRunHere, type Ran } from '../../support/command.ts';
+import { partPath } from '../../support/part.ts';
 
 const { serverUrl, admin: account } = inject('site');
 const USERNAME = 'without-roles';
@@ -89,7 +89,7 @@ describe('a command', () => {
     ['empty', ''],
     ['of something else', '{"admin": "hunter2"}'],
   ])('names a run file that is %s, and tells nothing of what is in it', async (kind, text) => {
-    const file = localPath('test-data', 'run', `${kind}.json`);
+    const file = partPath('run', `${kind}.json`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
     for (const name of ['seed', 'clients', 'referrals']) {
@@ -101,7 +101,7 @@ describe('a command', () => {
   });
 
   test('names the run file that is not there', async () => {
-    const file = localPath('test-data', 'run', 'missing.json');
+    const file = partPath('run', 'missing.json');
     const failure = failureOf(await npmRun('clients', ['list'], { LINKGATE_RUN_FILE: file }));
     expect(failure).toContain(`${file}: not there; run npm start first`);
   });

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
+import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { prepareHome } from '../../../scripts/server/home.ts';
-import { localPath } from '../../../scripts/server/local-folder.ts';
 import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { Agent } from '../../support/agent.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { partPath } from '../../support/part.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { approve, exchange, follow, requestLink } from '../../support/sign-in.ts';
 
@@ -28,14 +29,14 @@ const LEVELS = [
 const LOUDEST = / TRACE \[org\.keycloak/;
 const REFERRAL = 'LOUD-REFERRAL-CODE';
 const quiet = () => {};
-const logFile = localPath('loud-data', 'keycloak.log');
+const logFile = partPath('loud-server', 'keycloak.log');
 
 let node: RunningNode;
 let url: string;
 let base: string;
 
 beforeAll(async () => {
-  const dataDir = localPath('loud-data');
+  const dataDir = partPath('loud-server');
   await rm(dataDir, { recursive: true, force: true });
   const jar = await buildPlugin({ log: quiet });
   const home = await prepareHome({ name: 'test-server', jar, database: 'dev-file', log: quiet });
@@ -51,6 +52,7 @@ beforeAll(async () => {
     adminUsername: site.admin.username,
     adminPassword: site.admin.password,
     extraArgs: [`--log-level=${LEVELS}`],
+    env: SHORT_LIVED,
     logFile,
   });
   await seed({

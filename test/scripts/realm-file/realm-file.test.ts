@@ -4,10 +4,15 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { REALM_FILE, realmFileDiffers } from '../../../scripts/realm-file/file.ts';
+import { npmRun } from '../../support/command.ts';
 
 describe('the ready realm file', () => {
   test('is what npm run build makes of realm-config', async () => {
     expect(await realmFileDiffers()).toBe(false);
+  });
+
+  test('is what the declarations make, and the command says so', async () => {
+    expect(await npmRun('realm-file', ['--check'])).toMatchObject({ code: 0 });
   });
 
   test('has placeholders where secrets belong', async () => {

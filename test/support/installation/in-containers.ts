@@ -5,16 +5,16 @@ import { GenericContainer, Wait } from 'testcontainers';
 import { seed } from '../../../scripts/seed/seed.ts';
 import { answersWithin } from '../../../scripts/server/answer.ts';
 import { Failure } from '../../../scripts/server/failure.ts';
-import { localPath } from '../../../scripts/server/local-folder.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../../containers/images.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
-import { siteOf } from '../site.ts';
+import { partPath } from '../part.ts';
+import { type Site, siteOf } from '../site.ts';
 import { OWN_THEMES } from './own-themes.ts';
-import type { Installation } from './set-up.ts';
+import type { Installations } from './set-up.ts';
 
 const PORTS = { database: 5432, smtp: 1025, inbox: 1080 };
 const READY_SECONDS = 300;
@@ -25,26 +25,26 @@ const LOOPBACK = '127.0.0.1';
 const DATABASE = 'keycloak';
 
 /** Starts the containers and seeds the sample realms; nothing is left when that fails. */
-export async function startInContainers(): Promise<Installation> {
+export async function startInContainers(): Promise<Installations> {
   const steps: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of steps.splice(0).reverse()) await step();
   };
   try {
-    return { site: await start((step) => steps.push(step)), stop };
+    return { sites: [await start((step) => steps.push(step))], stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Installation['site']> {
-  const data = localPath('test-data');
+async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Site> {
+  const data = partPath('installation');
   await rm(data, { recursive: true, force: true });
   await mkdir(data, { recursive: true });
-  const secrets = await loadSecrets(localPath('test-data', 'secrets.json'));
+  const secrets = await loadSecrets(partPath('installation', 'secrets.json'));
   const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
-  const logFile = localPath('test-data', 'keycloak.log');
+  const logFile = partPath('installation', 'keycloak.log');
 
   const launch = async (container: GenericContainer) => {
     const started = await container

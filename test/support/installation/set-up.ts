@@ -1,23 +1,45 @@
-/** vitest's global set-up: starts the installation that the integration tests run against, and ends it when they are done. */
+/** vitest's global set-up: starts what the integration tests run against, and ends it when they are done. */
 import type { TestProject } from 'vitest/node';
 import type { Site } from '../site.ts';
-import { askEarly } from './early-link.ts';
+import { askEarly, type EarlyLinks } from './early-link.ts';
 import { exemptTests } from './exempt.ts';
 import { startInContainers } from './in-containers.ts';
 import { startOnThisMachine } from './on-this-machine.ts';
 
-/** An installation with own ports and own data. */
-export interface Installation {
-  site: Site;
+/** Installations with own ports and own data. */
+export interface Installations {
+  sites: readonly Site[];
   stop(): Promise<void>;
 }
 
-/** `LINKGATE_TEST_ON` says where: `containers` (`npm run test:containers`), or else processes on this machine. */
+/** What the tests of a file have to themselves while they run. */
+export interface Provided {
+  site: Site;
+  early: EarlyLinks;
+}
+
+/** `LINKGATE_TEST_ON` says where: `containers` (`npm run test:containers`), or else processes on this machine, one for each worker. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const inContainers = process.env.LINKGATE_TEST_ON === 'containers';
-  const { site, stop } = inContainers ? await startInContainers() : await startOnThisMachine();
-  await exemptTests({ serverUrl: site.serverUrl, ...site.admin });
-  project.provide('site', site);
-  project.provide('early', await askEarly(site));
+  const start = inContainers ? startInContainers : () => startOnThisMachine(project.config.maxWorkers);
+  const { sites, stop } = await start();
+  const provided: Provided[] = await Promise.all(
+    sites.map(async (site) => {
+      await exemptTests({ serverUrl: site.serverUrl, ...site.admin });
+      return { site, early: await askEarly(site) };
+    }),
+  );
+  project.provide('installations', provided);
+  // `own.ts` turns these into the worker's own.
+  const [first] = provided;
+  if (first === undefined) throw new Error('no installation was started');
+  project.provide('site', first.site);
+  project.provide('early', first.early);
   return stop;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    installations: Provided[];
+  }
 }

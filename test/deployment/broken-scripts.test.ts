@@ -16,7 +16,7 @@ async function startFailure(name: string, scripts: Record<string, string>): Prom
   );
 }
 
-describe('a broken script', { timeout: 240_000 }, () => {
+describe('a broken script', () => {
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 

@@ -1,0 +1,15 @@
+/** Where a part of the tests keeps what it makes: parts that run at the same time write nothing that another reads. */
+import { localPath } from '../../scripts/server/local-folder.ts';
+
+/** `npm test`, `npm run test:full` and the others say which they are. */
+const PART = process.env.LINKGATE_TEST_PART ?? 'test';
+
+/** The absolute path of something that is gone when the tests are. */
+export function partPath(...names: string[]): string {
+  return localPath('tests', PART, ...names);
+}
+
+/** The name of a server home for this part alone; it stays, so that the next run needn't build it. */
+export function partHome(name: string): string {
+  return `${name}-${PART}`;
+}
