@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { stopChildren } from '../../scripts/server/child.ts';
 import { prepareHome } from '../../scripts/server/home.ts';
+import { startPostgres } from '../../scripts/server/postgres.ts';
 import { makeNodes } from './cluster-program.ts';
 import { exemptTests } from './installation/exempt.ts';
 import { openOwnSite } from './own-site.ts';
-import { startPostgres } from './postgres.ts';
 import { siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 

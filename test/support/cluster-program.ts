@@ -6,7 +6,7 @@ import type { Home } from '../../scripts/server/home.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort, portProblem } from '../../scripts/server/ports.ts';
-import type { Postgres } from './postgres.ts';
+import type { Postgres } from '../../scripts/server/postgres.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own: made afresh, on this machine only, gone with the tests. */
+/** A PostgreSQL server of one's own, for tests and the benchmark: made afresh, on this machine only, gone with whoever started it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,11 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { type Child, startChild } from '../../scripts/server/child.ts';
-import { Failure } from '../../scripts/server/failure.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
-import type { DatabaseAddress } from '../../scripts/server/node.ts';
-import { freePort } from '../../scripts/server/ports.ts';
+import { type Child, startChild } from './child.ts';
+import { Failure } from './failure.ts';
+import { localPath } from './local-folder.ts';
+import type { DatabaseAddress } from './node.ts';
+import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
@@ -161,7 +161,7 @@ async function findPrograms(): Promise<string> {
     (folder) => existsSync(path.join(folder, 'initdb')),
   );
   if (found === undefined)
-    throw new Failure('No PostgreSQL: the tests need it (Debian/Ubuntu: apt install postgresql).');
+    throw new Failure('No PostgreSQL: it is needed here (Debian/Ubuntu: apt install postgresql).');
   return found;
 }
 
