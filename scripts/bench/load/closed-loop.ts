@@ -1,0 +1,70 @@
+/** Load by a fixed number of clients, each of which begins anew when it is done, and what the server takes for it. */
+import { cpuMillis, residentBytes } from '../servers/process.ts';
+
+/** What is done over and over. */
+export interface Load {
+  /** How often in all. */
+  count: number;
+  /** How many at the same time. */
+  clients: number;
+  /** Numbers begin at 0, each is done once. */
+  work: (number: number) => Promise<unknown>;
+}
+
+/** What a load took. */
+export interface Taken {
+  count: number;
+  seconds: number;
+  /** Of the server. */
+  cpuMillis: number;
+  /** Of this process, which makes the load and takes the mail. */
+  ownCpuMillis: number;
+  /** Of the server, at the end. */
+  residentBytes: number;
+  /** From beginning to end of each. */
+  latenciesMillis: number[];
+}
+
+/** Works it off; the first failure ends it. */
+export async function runLoad({ count, clients, work }: Load): Promise<number[]> {
+  const latencies: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (next < count) {
+      const number = next++;
+      const began = performance.now();
+      await work(number);
+      latencies.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(clients, count) }, client));
+  return latencies;
+}
+
+/** The same, measured. */
+export async function measureLoad(pid: number, load: Load): Promise<Taken> {
+  const cpuBefore = await cpuMillis(pid);
+  const ownBefore = process.cpuUsage();
+  const began = performance.now();
+  const latenciesMillis = await runLoad(load);
+  const seconds = (performance.now() - began) / 1000;
+  const own = process.cpuUsage(ownBefore);
+  return {
+    count: load.count,
+    seconds,
+    cpuMillis: (await cpuMillis(pid)) - cpuBefore,
+    ownCpuMillis: (own.user + own.system) / 1000,
+    residentBytes: await residentBytes(pid),
+    latenciesMillis,
+  };
+}
+
+/** The server's processor time for one. */
+export function cpuMillisEach({ cpuMillis: all, count }: Taken): number {
+  return all / count;
+}
+
+/** How many were done in a second. */
+export function perSecond({ count, seconds }: Taken): number {
+  return count / seconds;
+}

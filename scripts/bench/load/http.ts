@@ -1,0 +1,83 @@
+/** An HTTP client that costs little itself: kept connections, no redirects, no cookies of its own. */
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Failure } from '../../server/failure.ts';
+
+const TIMEOUT_MILLIS = 60_000;
+const SHOWN_CHARACTERS = 300;
+
+/** An answer with its body read. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** What is sent beside method and path. */
+export interface Sent {
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Connections to one server on this machine. */
+export class Connections {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #host: string;
+  readonly #port: number;
+
+  /** @param origin such as `http://localhost:8080` */
+  constructor(origin: string) {
+    const { host, port } = new URL(origin);
+    this.#host = host;
+    this.#port = Number(port);
+  }
+
+  send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const sent = request({
+        agent: this.#agent,
+        // Not by name, which a look-up would have to find each time.
+        host: '127.0.0.1',
+        port: this.#port,
+        method,
+        path,
+        headers: { host: this.#host, ...headers, ...length },
+        timeout: TIMEOUT_MILLIS,
+      });
+      sent.on('error', reject);
+      sent.on('timeout', () => sent.destroy(new Failure(`no answer within ${TIMEOUT_MILLIS / 1000} s`)));
+      sent.on('response', (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+        });
+      });
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/**
+ * The answer, if it has that status.
+ * @throws Failure that shows how it begins
+ */
+export function expectStatus(answer: Answer, status: number, what: string): Answer {
+  if (answer.status === status) return answer;
+  const shown = answer.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+  throw new Failure(`${what}: ${answer.status} instead of ${status}: ${shown}`);
+}
+
+/** What a form sends. */
+export function formBody(fields: Readonly<Record<string, string>>): Sent {
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+}

@@ -1,0 +1,90 @@
+/** What can be said on the command line of `npm run bench`, read and checked. */
+import { readArguments, wholeNumber } from '../cli/arguments.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+
+/** The parts, in the order in which they run. */
+export const PART_NAMES = ['sign-in'] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+const DATABASES = ['postgres', 'embedded'] as const;
+
+/** The sizes, by the names of their options. */
+const SIZES = {
+  rounds: 6,
+  'warm-up': 12_000,
+  'sign-ins': 1000,
+  clients: 8,
+} as const;
+
+/** What is to be measured, and how much of it. */
+export interface BenchOptions {
+  parts: readonly PartName[];
+  database: (typeof DATABASES)[number];
+  /** The Java that servers run on; the machine's own where it is left out. */
+  java?: string;
+  /** Another JAR to measure beside this checkout's. */
+  against?: string;
+  /** Rounds of each kind, in turn. */
+  rounds: number;
+  /** Sign-ins before the first round of what is measured warm. */
+  warmUp: number;
+  /** Sign-ins of a round. */
+  signIns: number;
+  /** At the same time. */
+  clients: number;
+  json: boolean;
+  help: boolean;
+}
+
+/**
+ * Reads the words behind the command's name.
+ * @throws WrongUsage that names the option
+ */
+export function readOptions(args: string[]): BenchOptions {
+  const { values, positionals } = readArguments(
+    {
+      parts: { type: 'string' },
+      database: { type: 'string' },
+      java: { type: 'string' },
+      against: { type: 'string' },
+      rounds: { type: 'string' },
+      'warm-up': { type: 'string' },
+      'sign-ins': { type: 'string' },
+      clients: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+    args,
+  );
+  if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
+  const size = (name: keyof typeof SIZES) => wholeNumber(name, values[name]) ?? SIZES[name];
+  const positive = (name: keyof typeof SIZES) => {
+    const value = size(name);
+    if (value === 0) throw new WrongUsage(`--${name}: must be 1 or more`);
+    return value;
+  };
+  return {
+    parts: readParts(values.parts),
+    database: oneOf('database', DATABASES, values.database ?? 'postgres'),
+    ...(values.java !== undefined && { java: values.java }),
+    ...(values.against !== undefined && { against: values.against }),
+    rounds: positive('rounds'),
+    warmUp: size('warm-up'),
+    signIns: positive('sign-ins'),
+    clients: positive('clients'),
+    json: values.json ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function readParts(text: string | undefined): PartName[] {
+  if (text === undefined) return [...PART_NAMES];
+  const wanted = text.split(',').map((name) => oneOf('parts', PART_NAMES, name.trim()));
+  return PART_NAMES.filter((name) => wanted.includes(name));
+}
+
+function oneOf<T extends string>(name: string, known: readonly T[], text: string): T {
+  const found = known.find((value) => value === text);
+  if (found === undefined) throw new WrongUsage(`--${name}: "${text}" is none of ${known.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,62 @@
+/** What the system tells of a running server: processor time and resident memory (Linux). */
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Failure } from '../../server/failure.ts';
+
+const run = promisify(execFile);
+
+/** The kernel counts processor time in ticks, a hundred a second on every Linux that Keycloak runs on. */
+const MILLIS_PER_TICK = 10;
+/** Where utime and stime are among the fields behind the program's name in /proc/<pid>/stat. */
+const UTIME = 11;
+const BYTES_PER_KILOBYTE = 1024;
+
+/**
+ * The Java program that listens on that HTTP port.
+ * @throws Failure when there is none, or no /proc to find it in
+ */
+export async function javaProcess(httpPort: number): Promise<number> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const [program = '', ...words] = text.split('\0');
+    if (path.basename(program) === 'java' && words.includes(`--http-port=${httpPort}`)) return Number(pid);
+  }
+  throw new Failure(`No Java program with --http-port=${httpPort}: the benchmark needs Linux with /proc.`);
+}
+
+/** The process and those whose parent it is: PostgreSQL serves each connection in a process of its own. */
+export async function processFamily(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
+  return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
+}
+
+/** Processor time that the process has taken so far, in user and system mode, all threads. */
+export async function cpuMillis(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The program's name stands in parentheses and may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * MILLIS_PER_TICK;
+}
+
+/** Memory of the process that is in RAM. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KILOBYTE;
+}
+
+/** What is left in the heap after a whole collection. */
+export async function liveHeapBytes(pid: number): Promise<number> {
+  await jcmd(pid, 'GC.run');
+  // `-all` would count garbage; without it the histogram collects first, too.
+  const histogram = await jcmd(pid, 'GC.class_histogram');
+  return Number(/^Total\s+\d+\s+(\d+)$/m.exec(histogram)?.[1]);
+}
+
+async function jcmd(pid: number, command: string): Promise<string> {
+  const home = process.env.JAVA_HOME;
+  const program = home ? path.join(home, 'bin', 'jcmd') : 'jcmd';
+  return (await run(program, [String(pid), command], { maxBuffer: 1 << 26 })).stdout;
+}
