@@ -1,26 +1,89 @@
 /** `npm run bench`: what sign-ins cost a server, beside what Keycloak's own ways cost on the same machine. */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readOptions } from './bench/options.ts';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Finding } from './bench/finding.ts';
+import { HELP } from './bench/help.ts';
+import { type BenchOptions, readOptions } from './bench/options.ts';
 import { compareJars } from './bench/parts/against.ts';
-import { Installation } from './bench/servers/installation.ts';
+import { PARTS } from './bench/parts.ts';
+import { describeMachine } from './bench/report/machine.ts';
+import { markdownReport } from './bench/report/markdown.ts';
+import { readRecord, withFindings, writeRecord } from './bench/report/record.ts';
+import { Workplace } from './bench/workplace.ts';
+import { ROOT } from './build/root.ts';
 import { printProgress, printResult } from './cli/output.ts';
 import { command } from './command.ts';
 import { Failure } from './server/failure.ts';
+import { localPath } from './server/local-folder.ts';
 import { requirePrerequisites } from './server/prerequisites.ts';
+import { writeWhole } from './server/whole-file.ts';
+
+const run = promisify(execFile);
+const RECORD_FILE = localPath('bench', 'report.json');
+const REPORT_FILE = localPath('bench', 'report.md');
+const DOCUMENT = path.join(ROOT, 'docs', 'performance.md');
+const FILE_MODE = 0o644;
 
 await command(async () => {
-  const options = readOptions(process.argv.slice(2));
-  if (options.java !== undefined) process.env.JAVA_HOME = options.java;
+  const args = process.argv.slice(2);
+  const options = readOptions(args);
+  if (options.help) return void process.stdout.write(HELP);
   if (options.against !== undefined && !existsSync(options.against))
     throw new Failure(`--against: there is no ${options.against}`);
+  if (options.java !== undefined) process.env.JAVA_HOME = options.java;
   await requirePrerequisites();
-  const installation = new Installation(options, printProgress);
+  const workplace = new Workplace(options, printProgress);
   try {
-    if (options.against !== undefined) {
-      const { text, result } = await compareJars(installation, options.against, printProgress);
+    if (options.against === undefined) await report(options, await measure(workplace), args);
+    else {
+      const { text, result } = await compareJars(workplace, options.against);
       printResult(options.json, result, text);
     }
   } finally {
-    await installation.close();
+    await workplace.close();
   }
 });
+
+async function measure(workplace: Workplace): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const name of workplace.options.parts) {
+    if (Date.now() > workplace.deadline) {
+      printProgress(`${name}: left out, ${workplace.options.minutes} minutes are over`);
+      continue;
+    }
+    printProgress(`Part ${name}…`);
+    findings.push(...(await PARTS[name](workplace)));
+  }
+  return findings;
+}
+
+async function report(options: BenchOptions, findings: readonly Finding[], args: readonly string[]) {
+  const from = {
+    measuredOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
+    commit: await commit(),
+    command: commandText(args),
+  };
+  const record = withFindings(await readRecord(RECORD_FILE), {
+    machine: await describeMachine(options.database),
+    findings: findings.map((finding) => ({ ...finding, ...from })),
+  });
+  writeRecord(RECORD_FILE, record);
+  const text = markdownReport(record);
+  writeWhole(REPORT_FILE, text, FILE_MODE);
+  if (options.write) writeWhole(DOCUMENT, text, FILE_MODE);
+  printResult(options.json, record, text);
+}
+
+/** What others type to get the same; where Java is on this machine is none of their business. */
+function commandText(args: readonly string[]): string {
+  const words = args.map((word, index) => (args[index - 1] === '--java' ? 'HOME' : word));
+  return ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
+}
+
+/** The state of the sources, as short as people say it. */
+async function commit(): Promise<string> {
+  const { stdout } = await run('git', ['describe', '--always', '--dirty'], { cwd: ROOT });
+  return stdout.trim();
+}

@@ -3,17 +3,31 @@ import { readArguments, wholeNumber } from '../cli/arguments.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 
 /** The parts, in the order in which they run. */
-export const PART_NAMES = ['sign-in'] as const;
+export const PART_NAMES = [
+  'start',
+  'first',
+  'sign-in',
+  'token',
+  'quiet',
+  'mail',
+  'million',
+  'nodes',
+  'memory',
+] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 const DATABASES = ['postgres', 'embedded'] as const;
 
-/** The sizes, by the names of their options. */
-const SIZES = {
+/** The sizes, by the names of their options, as a report wants them: an hour on two cores that do nothing else. */
+export const SIZES = {
   rounds: 6,
   'warm-up': 12_000,
   'sign-ins': 1000,
   clients: 8,
+  endurance: 100_000,
+  calls: 20_000,
+  rows: 1_000_000,
+  minutes: 55,
 } as const;
 
 /** What is to be measured, and how much of it. */
@@ -32,6 +46,16 @@ export interface BenchOptions {
   signIns: number;
   /** At the same time. */
   clients: number;
+  /** Sign-ins since the start after which memory is looked at. */
+  endurance: number;
+  /** Calls by many clients between two looks at the heap. */
+  calls: number;
+  /** Rows of each kind in the large database. */
+  rows: number;
+  /** After these no part begins, and the sign-ins of `endurance` end. */
+  minutes: number;
+  /** Whether the report goes into the documents. */
+  write: boolean;
   json: boolean;
   help: boolean;
 }
@@ -51,6 +75,11 @@ export function readOptions(args: string[]): BenchOptions {
       'warm-up': { type: 'string' },
       'sign-ins': { type: 'string' },
       clients: { type: 'string' },
+      endurance: { type: 'string' },
+      calls: { type: 'string' },
+      rows: { type: 'string' },
+      minutes: { type: 'string' },
+      write: { type: 'boolean' },
       json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -72,6 +101,11 @@ export function readOptions(args: string[]): BenchOptions {
     warmUp: size('warm-up'),
     signIns: positive('sign-ins'),
     clients: positive('clients'),
+    endurance: positive('endurance'),
+    calls: positive('calls'),
+    rows: positive('rows'),
+    minutes: positive('minutes'),
+    write: values.write ?? false,
     json: values.json ?? false,
     help: values.help ?? false,
   };

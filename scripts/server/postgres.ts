@@ -26,6 +26,8 @@ const NAME = 'keycloak';
 export interface Postgres {
   address: DatabaseAddress;
   logFile: string;
+  /** The process that all others of it come from. */
+  pid(): Promise<number>;
   /** Ends it at once, its connections with it; the data stay. */
   stop(): Promise<void>;
   /** Starts it again on the same port. */
@@ -109,6 +111,7 @@ export async function startPostgres(name: string): Promise<Postgres> {
   return {
     address,
     logFile,
+    pid: () => postmasterOf(data),
     start,
     stop: async () => {
       await signal('SIGINT', false);

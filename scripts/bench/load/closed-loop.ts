@@ -1,5 +1,5 @@
 /** Load by a fixed number of clients, each of which begins anew when it is done, and what the server takes for it. */
-import { cpuMillis, residentBytes } from '../servers/process.ts';
+import { cpuMillis, ownThreadsCpuMillis, residentBytes } from '../servers/process.ts';
 
 /** What is done over and over. */
 export interface Load {
@@ -17,6 +17,9 @@ export interface Taken {
   seconds: number;
   /** Of the server. */
   cpuMillis: number;
+  /** Of that, what its virtual machine took for itself. */
+  compilingCpuMillis: number;
+  collectingCpuMillis: number;
   /** Of this process, which makes the load and takes the mail. */
   ownCpuMillis: number;
   /** Of the server, at the end. */
@@ -43,16 +46,21 @@ export async function runLoad({ count, clients, work }: Load): Promise<number[]>
 
 /** The same, measured. */
 export async function measureLoad(pid: number, load: Load): Promise<Taken> {
+  const threadsBefore = await ownThreadsCpuMillis(pid);
   const cpuBefore = await cpuMillis(pid);
   const ownBefore = process.cpuUsage();
   const began = performance.now();
   const latenciesMillis = await runLoad(load);
   const seconds = (performance.now() - began) / 1000;
   const own = process.cpuUsage(ownBefore);
+  const cpuAfter = await cpuMillis(pid);
+  const threads = await ownThreadsCpuMillis(pid);
   return {
     count: load.count,
     seconds,
-    cpuMillis: (await cpuMillis(pid)) - cpuBefore,
+    cpuMillis: cpuAfter - cpuBefore,
+    compilingCpuMillis: threads.compiling - threadsBefore.compiling,
+    collectingCpuMillis: threads.collecting - threadsBefore.collecting,
     ownCpuMillis: (own.user + own.system) / 1000,
     residentBytes: await residentBytes(pid),
     latenciesMillis,

@@ -18,27 +18,28 @@ export interface Sent {
   body?: string;
 }
 
-/** Connections to one server on this machine. */
+/** Connections to a server on this machine, or to the nodes of a cluster in turn. */
 export class Connections {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #host: string;
-  readonly #port: number;
+  readonly #ports: readonly number[];
+  #turn = 0;
 
-  /** @param origin such as `http://localhost:8080` */
-  constructor(origin: string) {
-    const { host, port } = new URL(origin);
-    this.#host = host;
-    this.#port = Number(port);
+  /** @param origins such as `http://localhost:8080`; the first is the public one */
+  constructor(origins: readonly [string, ...string[]]) {
+    this.#host = new URL(origins[0]).host;
+    this.#ports = origins.map((origin) => Number(new URL(origin).port));
   }
 
   send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      this.#turn = (this.#turn + 1) % this.#ports.length;
       const sent = request({
         agent: this.#agent,
         // Not by name, which a look-up would have to find each time.
         host: '127.0.0.1',
-        port: this.#port,
+        port: this.#ports[this.#turn],
         method,
         path,
         headers: { host: this.#host, ...headers, ...length },
@@ -59,6 +60,7 @@ export class Connections {
     });
   }
 
+  /** Closes what is idle; another request opens anew. */
   close(): void {
     this.#agent.destroy();
   }
@@ -75,7 +77,7 @@ export function expectStatus(answer: Answer, status: number, what: string): Answ
 }
 
 /** What a form sends. */
-export function formBody(fields: Readonly<Record<string, string>>): Sent {
+export function formBody(fields: Readonly<Record<string, string>>): Required<Sent> {
   return {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),

@@ -1,9 +1,12 @@
 /** What Keycloak does by itself in a realm without Linkgate: the yardsticks. */
 import { Failure } from '../../server/failure.ts';
 import { Browser, formAction } from './browser.ts';
-import { type Connections, expectStatus, formBody } from './http.ts';
+import { type Connections, formBody } from './http.ts';
 import { from, type Person } from './people.ts';
-import { type RelyingParty, redeem } from './sign-in.ts';
+import { type RelyingParty, redeem, tokenFrom } from './sign-in.ts';
+
+/** Keycloak's own paths below a realm's. */
+export const OPENID_CONNECT = '/protocol/openid-connect';
 
 /** A plain realm and its one client. */
 export interface PlainRealm {
@@ -18,12 +21,8 @@ export const PASSWORD = 'the same for everybody';
 
 /** A token for the client itself, on Keycloak's own path: the benchmark's unit of processor time. */
 export async function clientCredentials(realm: PlainRealm, somebody: Person): Promise<string> {
-  return await tokenForClient(
-    realm.connections,
-    `${realm.path}/protocol/openid-connect/token`,
-    realm.client,
-    somebody,
-  );
+  const path = `${realm.path}${OPENID_CONNECT}/token`;
+  return await tokenForClient(realm.connections, path, realm.client, somebody);
 }
 
 /** A token for a client itself, on any path. */
@@ -33,17 +32,12 @@ export async function tokenForClient(
   { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>,
   somebody: Person,
 ): Promise<string> {
-  const { headers, ...sent } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
-  const answer = await connections.send('POST', path, {
-    headers: { ...headers, ...from(somebody) },
-    ...sent,
-  });
-  expectStatus(answer, 200, path);
-  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+  const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
 }
 
-/** A sign-in with Keycloak's own password form, to the tokens. */
-export async function passwordSignIn(realm: PlainRealm, somebody: Person): Promise<void> {
+/** A sign-in with Keycloak's own password form; the result is the access token. */
+export async function passwordSignIn(realm: PlainRealm, somebody: Person): Promise<string> {
   const { connections, origin, path, client } = realm;
   const query = new URLSearchParams({
     client_id: client.client_id,
@@ -52,9 +46,9 @@ export async function passwordSignIn(realm: PlainRealm, somebody: Person): Promi
     scope: 'openid email',
   });
   const browser = new Browser(connections, origin, from(somebody));
-  const page = await browser.open('GET', `${path}/protocol/openid-connect/auth?${query}`);
+  const page = await browser.open('GET', `${path}${OPENID_CONNECT}/auth?${query}`);
   if (page instanceof URL) throw new Failure(`no password form, but ${page}`);
   const fields = formBody({ username: somebody.email, password: PASSWORD });
   const end = await browser.open('POST', formAction(page), fields);
-  await redeem(connections, `${path}/protocol/openid-connect/token`, client, somebody, end);
+  return await redeem(connections, `${path}${OPENID_CONNECT}/token`, client, somebody, end);
 }

@@ -22,9 +22,21 @@ export interface LinkgateRealm {
   mail: MailServer;
 }
 
+/** What a sign-in ended with, and how long its steps took. */
+export interface SignedIn {
+  accessToken: string;
+  /** `/request-magic-link`, with the mail on its way. */
+  askedMillis: number;
+  /** `/verify-email`, with consent where it was asked for. */
+  openedMillis: number;
+  /** `/token` */
+  redeemedMillis: number;
+}
+
 /** Signs a person in; who hasn't consented yet does. */
-export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<void> {
+export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<SignedIn> {
   const { connections, origin, path, client, mail } = realm;
+  const began = performance.now();
   const coming = mail.next(somebody.email);
   // Whatever else goes wrong is told instead.
   coming.catch(() => {});
@@ -38,30 +50,45 @@ export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<vo
     }),
   });
   expectStatus(asked, 200, '/request-magic-link');
+  const link = await coming;
+  const hasLink = performance.now();
   const browser = new Browser(connections, origin, from(somebody));
-  const opened = await browser.open('GET', await coming);
+  const opened = await browser.open('GET', link);
   const end =
     opened instanceof URL
       ? opened
       : await browser.open('POST', formAction(opened), formBody({ accept: 'Yes' }));
-  await redeem(connections, `${path}/token`, client, somebody, end);
+  const hasCode = performance.now();
+  const accessToken = await redeem(connections, `${path}/token`, client, somebody, end);
+  return {
+    accessToken,
+    askedMillis: hasLink - began,
+    openedMillis: hasCode - hasLink,
+    redeemedMillis: performance.now() - hasCode,
+  };
 }
 
-/** Exchanges the code that a sign-in ended with. */
+/** Exchanges the code that a sign-in ended with for tokens; the result is the access token. */
 export async function redeem(
   connections: Connections,
   path: string,
   client: RelyingParty,
   somebody: Person,
   end: Awaited<ReturnType<Browser['open']>>,
-): Promise<void> {
+): Promise<string> {
   if (!(end instanceof URL)) throw new Failure(`no redirect to the client, but ${end.status}`);
   const code = end.searchParams.get('code');
   if (code === null) throw new Failure(`no code: ${end.searchParams}`);
-  const { headers, ...sent } = formBody({ grant_type: 'authorization_code', code, ...client });
-  const answer = await connections.send('POST', path, {
-    headers: { ...headers, ...from(somebody) },
-    ...sent,
-  });
-  expectStatus(answer, 200, path);
+  const { headers, body } = formBody({ grant_type: 'authorization_code', code, ...client });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
+}
+
+/** The access token that a token endpoint gives. */
+export async function tokenFrom(
+  connections: Connections,
+  path: string,
+  sent: Parameters<Connections['send']>[2],
+): Promise<string> {
+  const answer = expectStatus(await connections.send('POST', path, sent), 200, path);
+  return (JSON.parse(answer.text) as { access_token: string }).access_token;
 }

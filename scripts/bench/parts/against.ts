@@ -1,13 +1,11 @@
 /** Whole sign-ins on this checkout's JAR and on another one, in turn: what a change costs or saves. */
 import { table } from '../../cli/table.ts';
-import { cpuMillisEach, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
-import { person } from '../load/people.ts';
-import { clientCredentials } from '../load/plain-realm.ts';
-import { signIn } from '../load/sign-in.ts';
-import type { Installation } from '../servers/installation.ts';
+import { cpuMillisEach, measureLoad, perSecond, type Taken } from '../load/closed-loop.ts';
+import { credentialsLoad, signInLoad } from '../load/loads.ts';
 import { cpuMillis } from '../servers/process.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { median, ratios, spread } from '../statistics.ts';
+import type { Workplace } from '../workplace.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CREDENTIALS_PER_SIGN_IN = 2;
@@ -33,75 +31,44 @@ const COLUMNS: Record<string, (round: Round) => number> = {
   'load CPU ms': ({ signIns }) => signIns.ownCpuMillis / signIns.count,
 };
 
-/** The table and the raw figures. */
+/** The table and the figures of each round. */
 export async function compareJars(
-  installation: Installation,
+  workplace: Workplace,
   jar: string,
-  log: (line: string) => void,
 ): Promise<{ text: string; result: unknown }> {
-  const { rounds, warmUp } = installation.options;
-  const people = peopleFor(warmUp + rounds * installation.options.signIns);
-  const own = await installation.start('own', { people });
-  const other = await installation.start('against', { jar: { file: jar }, people });
-  const servers = [own, other];
-  for (const server of servers) {
-    log(`${server.name}: ${warmUp} sign-ins to warm up…`);
-    await load(installation, server, warmUp);
+  const { rounds, warmUp, signIns } = workplace.options;
+  const own = await workplace.start('own');
+  const other = await workplace.start('against', { plugin: { jar } });
+  const taken: Record<'own' | 'against', Round[]> = { own: [], against: [] };
+  const turns = [
+    { server: own, idle: other, rounds: taken.own },
+    { server: other, idle: own, rounds: taken.against },
+  ];
+  for (const { server } of turns) {
+    await server.makePlainRealm({ people: 0 });
+    await server.makeLinkgateRealm(workplace.people(warmUp + rounds * signIns));
+    await workplace.warmUp(server);
   }
-  const taken: Record<string, Round[]> = { own: [], against: [] };
   for (let number = 1; number <= rounds; number += 1) {
-    for (const server of servers) {
-      const idle = server === own ? other : own;
-      const round = await measureRound(installation, server, idle);
-      taken[server.name]?.push(round);
-      log(`round ${number}, ${server.name}: ${describe(round)}`);
+    for (const turn of turns) {
+      const round = await measureRound(workplace, turn.server, turn.idle);
+      turn.rounds.push(round);
+      workplace.log(`round ${number}, ${turn.server.name}: ${describe(round)}`);
       const all = round.signIns.cpuMillis + round.credentials.cpuMillis;
       if (round.otherCpuMillis > IDLE_LIMIT * all)
-        log(`  ${idle.name} wasn't idle: it took ${round.otherCpuMillis} ms of processor time meanwhile`);
+        workplace.log(`  ${turn.idle.name} wasn't idle: it took ${round.otherCpuMillis} ms meanwhile`);
     }
   }
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([own.stop(), other.stop()]);
   return { text: compared(taken), result: taken };
 }
 
-/** People enough that nobody comes near twenty links within an hour. */
-export function peopleFor(signIns: number): number {
-  return Math.max(256, Math.ceil(signIns / 10));
-}
-
-const begun = new WeakMap<BenchServer, number>();
-
-async function load({ options }: Installation, server: BenchServer, count: number) {
-  const first = begun.get(server) ?? 0;
-  begun.set(server, first + count);
-  const { clients } = options;
-  await runLoad({
-    count,
-    clients,
-    work: (number) => signIn(server.linkgate, server.somebody(first + number)),
-  });
-  await runLoad({ count, clients, work: (number) => clientCredentials(server.plain, person(number)) });
-}
-
-async function measureRound(
-  { options }: Installation,
-  server: BenchServer,
-  idle: BenchServer,
-): Promise<Round> {
+async function measureRound({ options }: Workplace, server: BenchServer, idle: BenchServer): Promise<Round> {
   const { signIns: count, clients } = options;
-  const first = begun.get(server) ?? 0;
-  begun.set(server, first + count);
   const before = await cpuMillis(idle.pid);
-  const signIns = await measureLoad(server.pid, {
-    count,
-    clients,
-    work: (number) => signIn(server.linkgate, server.somebody(first + number)),
-  });
-  const credentials = await measureLoad(server.pid, {
-    count: count * CREDENTIALS_PER_SIGN_IN,
-    clients,
-    work: (number) => clientCredentials(server.plain, person(number)),
-  });
+  const signIns = await measureLoad(server.pid, signInLoad(server, count, clients));
+  const requests = count * CREDENTIALS_PER_SIGN_IN;
+  const credentials = await measureLoad(server.pid, credentialsLoad(server, requests, clients));
   return { signIns, credentials, otherCpuMillis: (await cpuMillis(idle.pid)) - before };
 }
 
@@ -111,7 +78,7 @@ function describe(round: Round): string {
     .join(', ');
 }
 
-function compared({ own = [], against = [] }: Record<string, Round[]>): string {
+function compared({ own, against }: Record<'own' | 'against', Round[]>): string {
   const rows = Object.entries(COLUMNS).map(([name, figure]) => {
     const [ours, theirs] = [own.map(figure), against.map(figure)];
     const ratio = ratios(ours, theirs);

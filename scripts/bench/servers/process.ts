@@ -12,6 +12,8 @@ const MILLIS_PER_TICK = 10;
 /** Where utime and stime are among the fields behind the program's name in /proc/<pid>/stat. */
 const UTIME = 11;
 const BYTES_PER_KILOBYTE = 1024;
+/** A histogram has a line for each class. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
 
 /**
  * The Java program that listens on that HTTP port.
@@ -35,10 +37,30 @@ export async function processFamily(pid: number): Promise<number[]> {
 
 /** Processor time that the process has taken so far, in user and system mode, all threads. */
 export async function cpuMillis(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return cpuMillisOf(await readFile(`/proc/${pid}/stat`, 'utf8'));
+}
+
+/** From the text of a process's or a thread's `stat`. */
+function cpuMillisOf(stat: string): number {
   // The program's name stands in parentheses and may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * MILLIS_PER_TICK;
+}
+
+/** What the threads of the virtual machine itself do, by the beginnings of their names. */
+const OWN_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|VM Thread)/ } as const;
+
+/** Processor time that the virtual machine has taken so far for itself: compiling code and collecting garbage. */
+export async function ownThreadsCpuMillis(pid: number): Promise<Record<keyof typeof OWN_THREADS, number>> {
+  const taken = { compiling: 0, collecting: 0 };
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    // A thread may end at any moment.
+    const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    for (const kind of ['compiling', 'collecting'] as const)
+      if (OWN_THREADS[kind].test(name)) taken[kind] += cpuMillisOf(stat);
+  }
+  return taken;
 }
 
 /** Memory of the process that is in RAM. */
@@ -55,8 +77,13 @@ export async function liveHeapBytes(pid: number): Promise<number> {
   return Number(/^Total\s+\d+\s+(\d+)$/m.exec(histogram)?.[1]);
 }
 
-async function jcmd(pid: number, command: string): Promise<string> {
+/** Tells the Java virtual machine to do something, and gives what it says. */
+export async function jcmd(pid: number, ...words: readonly string[]): Promise<string> {
+  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_ANSWER })).stdout;
+}
+
+/** A program of the JDK: JAVA_HOME's, else the first on the PATH. */
+export function javaTool(name: string): string {
   const home = process.env.JAVA_HOME;
-  const program = home ? path.join(home, 'bin', 'jcmd') : 'jcmd';
-  return (await run(program, [String(pid), command], { maxBuffer: 1 << 26 })).stdout;
+  return home ? path.join(home, 'bin', name) : name;
 }

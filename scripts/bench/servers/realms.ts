@@ -5,7 +5,7 @@ import { seed } from '../../seed/seed.ts';
 import { randomSecret, type Secrets } from '../../server/secrets.ts';
 import { seedVariables } from '../../start/sample.ts';
 import { SAMPLE_MAIL } from '../../start/settings.ts';
-import { person } from '../load/people.ts';
+import { type Person, person } from '../load/people.ts';
 import { PASSWORD } from '../load/plain-realm.ts';
 import type { RelyingParty } from '../load/sign-in.ts';
 
@@ -16,6 +16,17 @@ const DEMO_PORT = 3000;
 /** Each password is hashed when its account is made, which takes a tenth of a second. */
 const PEOPLE_WITH_PASSWORD = 32;
 const IMPORTED_AT_ONCE = 500;
+/** Without it the client's tokens aren't active to itself at the introspection endpoint. */
+const OWN_AUDIENCE = {
+  name: 'own audience',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: {
+    'included.client.audience': 'yardstick',
+    'access.token.claim': 'true',
+    'id.token.claim': 'false',
+  },
+};
 
 /** Makes the sample realm as `npm start` does; its mail goes to that port. The result is its client `demo-web`. */
 export async function makeLinkgateRealm(
@@ -37,44 +48,52 @@ export async function makeLinkgateRealm(
   };
 }
 
-/** Makes a realm as Keycloak has it, with a client for all that the load does there, and people with passwords. */
-export async function makePlainRealm(api: KeycloakAdminClient): Promise<RelyingParty> {
+/**
+ * Makes a realm as Keycloak has it, with a client for all that the load does there, and people with passwords.
+ * @param isCheap whether a password's hash takes next to nothing, where it isn't what is measured
+ */
+export async function makePlainRealm(
+  api: KeycloakAdminClient,
+  { people = PEOPLE_WITH_PASSWORD, isCheap = false }: { people?: number; isCheap?: boolean } = {},
+): Promise<RelyingParty> {
+  const realm = PLAIN_REALM;
   const client = {
     client_id: 'yardstick',
     client_secret: randomSecret(),
     redirect_uri: `http://localhost:${DEMO_PORT}/callback`,
   };
-  const users = Array.from({ length: PEOPLE_WITH_PASSWORD }, (_, number) => ({
-    ...account(person(number).email),
-    firstName: 'Some',
-    lastName: 'Body',
-    credentials: [{ type: 'password', value: PASSWORD }],
-  }));
   await api.realms.create({
-    realm: PLAIN_REALM,
+    realm,
     enabled: true,
-    users,
+    ...(isCheap && { passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)' }),
     clients: [
       {
         clientId: client.client_id,
         secret: client.client_secret,
         redirectUris: [client.redirect_uri],
         serviceAccountsEnabled: true,
+        protocolMappers: [OWN_AUDIENCE],
       },
     ],
   });
+  await importAccounts(api, realm, { first: 0, last: people }, (number) => ({
+    ...account(person(number).email),
+    firstName: 'Some',
+    lastName: 'Body',
+    credentials: [{ type: 'password', value: PASSWORD }],
+  }));
   return client;
 }
 
-/** The person of that number among those with passwords, over and over. */
-export function personWithPassword(number: number) {
+/** The person of that number among those of a plain realm, over and over. */
+export function personWithPassword(number: number): Person {
   return person(number % PEOPLE_WITH_PASSWORD);
 }
 
-/** Makes the people numbered `first` to `last` without one more, who have consented to what that account has. */
+/** Makes the people numbered `first` to `last` without that one, who have consented to what the account `like` has. */
 export async function importPeople(
   api: KeycloakAdminClient,
-  { first, last, like }: { first: number; last: number; like: string },
+  { like, ...range }: Range & { like: string },
 ): Promise<void> {
   const realm = LINKGATE_REALM;
   const [model] = await api.users.find({ realm, email: like, exact: true });
@@ -83,12 +102,23 @@ export async function importPeople(
     clientId: clientId ?? '',
     grantedClientScopes: grantedClientScopes ?? [],
   }));
+  await importAccounts(api, realm, range, (number) => ({ ...account(person(number).email), clientConsents }));
+}
+
+interface Range {
+  first: number;
+  last: number;
+}
+
+async function importAccounts(
+  api: KeycloakAdminClient,
+  realm: string,
+  { first, last }: Range,
+  make: (number: number) => UserRepresentation,
+): Promise<void> {
   for (let from = first; from < last; from += IMPORTED_AT_ONCE) {
     const length = Math.min(IMPORTED_AT_ONCE, last - from);
-    const users = Array.from({ length }, (_, i) => ({
-      ...account(person(from + i).email),
-      clientConsents,
-    }));
+    const users = Array.from({ length }, (_, i) => make(from + i));
     await api.realms.partialImport({ realm, rep: { ifResourceExists: 'SKIP', users } });
   }
 }
