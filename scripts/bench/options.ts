@@ -13,6 +13,7 @@ export const PART_NAMES = [
   'million',
   'nodes',
   'memory',
+  'profile',
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];
 

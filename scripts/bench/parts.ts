@@ -6,6 +6,7 @@ import { firstPart } from './parts/first.ts';
 import { memoryPart } from './parts/memory.ts';
 import { millionPart } from './parts/million.ts';
 import { nodesPart } from './parts/nodes.ts';
+import { profilePart } from './parts/profile.ts';
 import { quietPart } from './parts/quiet.ts';
 import { signInPart } from './parts/sign-in.ts';
 import { startPart } from './parts/start.ts';
@@ -21,4 +22,5 @@ export const PARTS: Record<PartName, Part> = {
   million: millionPart,
   nodes: nodesPart,
   memory: memoryPart,
+  profile: profilePart,
 };

@@ -9,6 +9,9 @@ import { javaTool, jcmd } from './servers/process.ts';
 /** Stacks of sign-ins are deeper than the recorder's 64 frames. */
 const STACK_DEPTH = 512;
 
+/** The kind of which there is a row. */
+export const SCRIPTS = 'scripts and their engine';
+
 /** Whose time it is: a sample belongs to the uppermost of its frames that anybody here knows. */
 const KINDS: readonly { name: string; frame: RegExp }[] = [
   {
@@ -16,7 +19,7 @@ const KINDS: readonly { name: string; frame: RegExp }[] = [
     frame: /^(sun\.security\.|java\.security\.|javax\.crypto\.|com\.sun\.crypto|java\.math\.)/,
   },
   {
-    name: 'scripts and their engine',
+    name: SCRIPTS,
     frame: /^(org\.linkgate\.|org\.mozilla\.|org\.openjdk\.nashorn\.|jdk\.nashorn\.)/,
   },
   {

@@ -92,6 +92,11 @@ export const ROWS = {
     unit: '',
     digits: 2,
   },
+  'scripts-share': {
+    what: 'the part of the scripts and their engine in what a whole sign-in takes of the processor, very warm',
+    unit: '%',
+    digits: 0,
+  },
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof ROWS;

@@ -116,10 +116,10 @@ export class Workplace {
   }
 
   async #startWarm(): Promise<BenchServer> {
-    const { warmUp, rounds, signIns, endurance } = this.options;
+    const { warmUp, rounds, signIns } = this.options;
     const server = await this.start('warm');
     await server.makePlainRealm();
-    await server.makeLinkgateRealm(this.people(warmUp + 3 * rounds * signIns + endurance));
+    await server.makeLinkgateRealm(this.people(warmUp + 3 * rounds * signIns));
     await this.warmUp(server);
     return server;
   }

@@ -1,4 +1,4 @@
-/** What the plugin keeps in memory after long and wide loads, beside a server without it. */
+/** What the plugin keeps in memory after long and wide loads, beside a server without it under the same load. */
 import type { Finding } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
 import { caller, signInLoad } from '../load/loads.ts';
@@ -13,128 +13,115 @@ const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const WIDE_CLIENTS = 64;
 /** Collections leave a little more or less behind. */
 const SAMPLES = 3;
-/** Keycloak's caches hold this many sessions and accounts: after that a plain server's heap doesn't grow. */
+/** Keycloak's caches hold 10,000 sessions and as many accounts: from then on a plain server's heap doesn't grow. */
 const FULL_CACHES = 12_000;
-const CHUNK = 500;
+/** Resident memory is looked at after each of these. */
+const SIGN_INS_BETWEEN_LOOKS = 500;
 
 export const memoryPart: Part = async (workplace) => {
-  const plain = await plainAfterLoad(workplace);
-  const server = await workplace.warm();
-  const ours = await afterSignIns(workplace, server);
+  const plain = await plainAfterSignIns(workplace);
+  const { endurance, clients } = workplace.options;
+  const server = await workplace.start('memory-own');
+  await server.makeLinkgateRealm(workplace.people(endurance));
+  workplace.log(`memory: ${endurance} sign-ins…`);
+  const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
   const wide = await growth(workplace, server);
-  const added: Finding = {
-    row: 'heap-added',
-    rounds: ours.heap.map((mebibytes, sample) => mebibytes - (plain.heap[sample] ?? Number.NaN)),
-    beside: [
-      { name: 'live heap with Linkgate', unit: 'MiB', values: ours.heap },
-      { name: 'live heap of Keycloak alone', unit: 'MiB', values: plain.heap },
-    ],
-    notes: [
-      `After ${ours.signIns} sign-ins with Linkgate and ${plain.signIns} by password form (with a hash that costs nothing) on Keycloak alone, whose caches of sessions and accounts are full then where it is ${FULL_CACHES}; each figure after a whole collection.`,
-    ],
-  };
-  const resident: Finding = {
-    row: 'resident-added',
-    rounds: ours.resident.map((mebibytes, sample) => mebibytes - (plain.resident[sample] ?? Number.NaN)),
-    beside: [
-      { name: 'resident with Linkgate', unit: 'MiB', values: ours.resident },
-      { name: 'resident, Keycloak alone', unit: 'MiB', values: plain.resident },
-    ],
-    notes: ['At the end of the loads of `heap-added`, before a collection is asked for.'],
-  };
-  return [added, wide, resident];
+  await server.stop();
+  const notes = [
+    `${ours.signIns} sign-ins with Linkgate; on Keycloak alone ${plain.signIns} by password form, with a hash that costs nothing: its caches of sessions and accounts are full from 10,000 on.`,
+  ];
+  return [
+    {
+      row: 'heap-added',
+      rounds: differences(ours.heap, plain.heap),
+      beside: [
+        { name: 'live heap with Linkgate', unit: 'MiB', values: ours.heap },
+        { name: 'live heap of Keycloak alone', unit: 'MiB', values: plain.heap },
+      ],
+      notes: [...notes, 'Each figure after a whole collection.'],
+    },
+    wide,
+    {
+      row: 'resident-added',
+      rounds: differences(ours.resident, plain.resident),
+      beside: [
+        { name: 'resident with Linkgate', unit: 'MiB', values: ours.resident },
+        { name: 'resident, Keycloak alone', unit: 'MiB', values: plain.resident },
+      ],
+      notes: [
+        ...notes,
+        `Looked at after each of the last ${SAMPLES} times ${SIGN_INS_BETWEEN_LOOKS} sign-ins.`,
+      ],
+    },
+  ];
 };
 
-/** Memory after a load. */
+/** Memory after a load, MiB, some samples. */
 interface Filled {
   signIns: number;
-  /** MiB, a sample each. */
   heap: number[];
   resident: number[];
 }
 
-/** Sign-ins until there were so many since the start, or the run's time is over. */
-async function afterSignIns(workplace: Workplace, server: BenchServer): Promise<Filled> {
-  const { endurance, warmUp, clients } = workplace.options;
-  workplace.log(`memory: up to ${endurance} sign-ins…`);
-  const done = await inChunks(Math.max(0, endurance - warmUp), workplace.deadline, (count) =>
-    signInLoad(server, count, clients),
-  );
-  return await filled(server, warmUp + done);
-}
-
 /** As many sign-ins by form on a server without the plugin as fill its caches. */
-async function plainAfterLoad(workplace: Workplace): Promise<Filled> {
-  const { endurance, clients, calls } = workplace.options;
+async function plainAfterSignIns(workplace: Workplace): Promise<Filled> {
+  const { endurance, clients } = workplace.options;
   const people = workplace.people(endurance);
   const server = await workplace.start('memory-plain', { plugin: 'none' });
   await server.makePlainRealm({ people, isCheap: true });
   const count = Math.min(endurance, FULL_CACHES);
   workplace.log(`memory: ${count} sign-ins on Keycloak alone…`);
   let next = 0;
-  const done = await inChunks(count, workplace.deadline, (chunk) => ({
-    count: chunk,
-    clients,
-    work: () => passwordSignIn(server.plain, person(next++ % people)),
-  }));
-  await runLoad(wideLoad(server, 'plain', Math.min(calls, done)));
-  const result = await filled(server, done);
+  const work = () => passwordSignIn(server.plain, person(next++ % people));
+  const filled = await fill(workplace, server, count, (some) => ({ count: some, clients, work }));
   await server.stop();
-  return result;
+  return filled;
 }
 
-async function inChunks(count: number, deadline: number, load: (count: number) => Load): Promise<number> {
-  let done = 0;
-  while (done < count && Date.now() < deadline) {
-    const chunk = Math.min(CHUNK, count - done);
-    await runLoad(load(chunk));
-    done += chunk;
-  }
-  return done;
-}
-
-async function filled(server: BenchServer, signIns: number): Promise<Filled> {
+/** Signs in until there were so many, or the run's time is over. */
+async function fill(
+  { deadline }: Workplace,
+  server: BenchServer,
+  count: number,
+  load: (count: number) => Load,
+): Promise<Filled> {
   const resident: number[] = [];
-  const heap: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1)
+  let signIns = 0;
+  while (signIns < count && (Date.now() < deadline || resident.length < SAMPLES)) {
+    const some = Math.min(SIGN_INS_BETWEEN_LOOKS, Math.ceil(count / SAMPLES), count - signIns);
+    await runLoad(load(some));
+    signIns += some;
     resident.push((await residentBytes(server.pid)) / BYTES_PER_MEBIBYTE);
-  for (let sample = 0; sample < SAMPLES; sample += 1) heap.push(await liveMebibytes(server));
-  return { signIns, heap, resident };
+  }
+  const heap: number[] = [];
+  while (heap.length < SAMPLES) heap.push(await liveMebibytes(server));
+  return { signIns, heap, resident: resident.slice(-SAMPLES) };
 }
 
-/** What a second as large load by many clients adds to what a first left behind. */
+/** What each further large load by many clients adds to what a first left behind. */
 async function growth(workplace: Workplace, server: BenchServer): Promise<Finding> {
-  const { calls } = workplace.options;
-  workplace.log(`memory: twice ${calls} calls by ${WIDE_CLIENTS} clients…`);
-  await runLoad(wideLoad(server, 'linkgate', calls));
-  const before = await liveMebibytes(server);
-  await runLoad(wideLoad(server, 'linkgate', calls));
-  const after = await liveMebibytes(server);
+  const { calls: count } = workplace.options;
+  const { connections, linkgate } = server;
+  const work = (number: number) =>
+    tokenForClient(connections, `${linkgate.path}/token`, linkgate.service, caller(number));
+  const live: number[] = [];
+  for (let look = 0; look < SAMPLES; look += 1) {
+    workplace.log(`memory: ${count} calls by ${WIDE_CLIENTS} clients…`);
+    await runLoad({ count, clients: WIDE_CLIENTS, work });
+    live.push(await liveMebibytes(server));
+  }
   return {
     row: 'heap-growth',
-    rounds: [after - before],
-    beside: [
-      { name: 'live heap before', unit: 'MiB', values: [before] },
-      { name: 'live heap after', unit: 'MiB', values: [after] },
-    ],
+    rounds: differences(live.slice(1), live.slice(0, -1)),
+    beside: [{ name: 'live heap after each', unit: 'MiB', values: live }],
     notes: [
-      `${calls} client-credentials requests at the contract's path by ${WIDE_CLIENTS} clients, after as many.`,
+      `${count} client-credentials requests at the contract's path by ${WIDE_CLIENTS} clients, after as many.`,
     ],
   };
 }
 
-function wideLoad(server: BenchServer, realm: 'linkgate' | 'plain', count: number): Load {
-  const { connections } = server;
-  const isOurs = realm === 'linkgate';
-  const path = isOurs
-    ? `${server.linkgate.path}/token`
-    : `${server.plain.path}/protocol/openid-connect/token`;
-  const client = isOurs ? server.linkgate.service : server.plain.client;
-  return {
-    count,
-    clients: WIDE_CLIENTS,
-    work: (number) => tokenForClient(connections, path, client, caller(number)),
-  };
+function differences(of: readonly number[], to: readonly number[]): number[] {
+  return of.map((value, index) => value - (to[index] ?? Number.NaN));
 }
 
 async function liveMebibytes({ pid }: BenchServer): Promise<number> {

@@ -2,7 +2,6 @@
 import { cpuMillisEach, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
 import { credentialsLoad, passwordLoad, signInLoad } from '../load/loads.ts';
 import type { Part } from '../part.ts';
-import { profileLoad } from '../profile.ts';
 import { median, ratios } from '../statistics.ts';
 
 const CREDENTIALS_PER_SIGN_IN = 4;
@@ -28,7 +27,6 @@ export const signInPart: Part = async (workplace) => {
       `round ${round}: processor time ${cpu.join(', ')} ms (sign-in, client credentials, password form)`,
     );
   }
-  const profile = await profileLoad(server.pid, () => runLoad(signInLoad(server, signIns, clients)));
   const after = `After ${warmUp} sign-ins; ${clients} clients; existing accounts that have consented; limits on.`;
   return [
     {
@@ -43,11 +41,7 @@ export const signInPart: Part = async (workplace) => {
         { name: 'of the load itself, for a sign-in', unit: 'ms', values: links.map(ownCpuMillisEach) },
         { name: 'resident memory of the server', unit: 'MiB', values: links.map(residentMebibytes) },
       ],
-      course: profile.map(({ name, ...share }) => ({ name: `profile: ${name}`, ...share })),
-      notes: [
-        after,
-        'The profile is of another round, by the JDK’s recorder: samples of threads that run Java code, each counted for the uppermost frame that is known.',
-      ],
+      notes: [after],
     },
     {
       row: 'sign-in-rate',
