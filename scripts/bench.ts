@@ -2,10 +2,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import type { Finding } from './bench/finding.ts';
+import { inspect, promisify } from 'node:util';
 import { HELP } from './bench/help.ts';
-import { type BenchOptions, readOptions } from './bench/options.ts';
+import { readOptions } from './bench/options.ts';
 import { compareJars } from './bench/parts/against.ts';
 import { PARTS } from './bench/parts.ts';
 import { describeMachine } from './bench/report/machine.ts';
@@ -36,7 +35,7 @@ await command(async () => {
   await requirePrerequisites();
   const workplace = new Workplace(options, printProgress);
   try {
-    if (options.against === undefined) await report(options, await measure(workplace), args);
+    if (options.against === undefined) await measure(workplace, args);
     else {
       const { text, result } = await compareJars(workplace, options.against);
       printResult(options.json, result, text);
@@ -46,34 +45,41 @@ await command(async () => {
   }
 });
 
-async function measure(workplace: Workplace): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const name of workplace.options.parts) {
-    if (Date.now() > workplace.deadline) {
-      printProgress(`${name}: left out, ${workplace.options.minutes} minutes are over`);
-      continue;
-    }
-    printProgress(`Part ${name}…`);
-    findings.push(...(await PARTS[name](workplace)));
-  }
-  return findings;
-}
-
-async function report(options: BenchOptions, findings: readonly Finding[], args: readonly string[]) {
+/** Measures part after part; what one found is kept also when a later one fails. */
+async function measure(workplace: Workplace, args: readonly string[]): Promise<void> {
+  const { parts, minutes, database, write, json } = workplace.options;
+  const machine = await describeMachine(database);
   const from = {
     measuredOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
     commit: await commit(),
     command: commandText(args),
   };
-  const record = withFindings(await readRecord(RECORD_FILE), {
-    machine: await describeMachine(options.database),
-    findings: findings.map((finding) => ({ ...finding, ...from })),
-  });
-  writeRecord(RECORD_FILE, record);
+  let record = withFindings(await readRecord(RECORD_FILE), { machine, findings: [] });
+  const failures: string[] = [];
+  for (const name of parts) {
+    if (Date.now() > workplace.deadline) {
+      printProgress(`${name}: left out, ${minutes} minutes are over`);
+      continue;
+    }
+    printProgress(`Part ${name}…`);
+    const findings = await PARTS[name](workplace).catch((failure: unknown) => {
+      // A connection may break anywhere; the other parts know nothing of it.
+      printProgress(`${name}: ${failure instanceof Failure ? failure.message : inspect(failure)}`);
+      failures.push(name);
+      return [];
+    });
+    await workplace.tidyUp();
+    record = withFindings(record, {
+      machine,
+      findings: findings.map((finding) => ({ ...finding, ...from })),
+    });
+    writeRecord(RECORD_FILE, record);
+  }
   const text = markdownReport(record);
   writeWhole(REPORT_FILE, text, FILE_MODE);
-  if (options.write) writeWhole(DOCUMENT, text, FILE_MODE);
-  printResult(options.json, record, text);
+  if (write) writeWhole(DOCUMENT, text, FILE_MODE);
+  printResult(json, record, text);
+  if (failures.length > 0) throw new Failure(`not measured to the end: ${failures.join(', ')}`);
 }
 
 /** What others type to get the same; where Java is on this machine is none of their business. */

@@ -37,6 +37,7 @@ export class Workplace {
   #certificate: Promise<Certificate> | undefined;
   #warm: Promise<BenchServer> | undefined;
   #databases = 0;
+  readonly #running = new Set<BenchServer>();
 
   constructor(options: BenchOptions, log: (line: string) => void) {
     this.options = options;
@@ -50,7 +51,7 @@ export class Workplace {
     const home = await this.#home(plugin);
     await rm(localPath('bench', `${name}-data`), { recursive: true, force: true });
     this.log(`${name}: starting…`);
-    return await BenchServer.start({
+    const server = await BenchServer.start({
       ...others,
       name,
       home,
@@ -58,6 +59,8 @@ export class Workplace {
       mail: await this.mail(),
       extraArgs: [`--truststore-paths=${(await this.certificate()).trustedFile}`],
     });
+    this.#running.add(server);
+    return server;
   }
 
   /** The server that several parts measure: all of them find it warm. */
@@ -109,6 +112,14 @@ export class Workplace {
   certificate(): Promise<Certificate> {
     this.#certificate ??= makeCertificate(localPath('bench', 'certificate'));
     return this.#certificate;
+  }
+
+  /** Stops the servers that were started for one part only. */
+  async tidyUp(): Promise<void> {
+    const warm = await this.#warm?.catch(() => undefined);
+    const others = [...this.#running].filter((server) => server !== warm);
+    for (const server of others) this.#running.delete(server);
+    await Promise.all(others.map((server) => server.stop()));
   }
 
   async close(): Promise<void> {

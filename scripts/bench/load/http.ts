@@ -4,6 +4,7 @@ import { Failure } from '../../server/failure.ts';
 
 const TIMEOUT_MILLIS = 60_000;
 const SHOWN_CHARACTERS = 300;
+const SERVICE_UNAVAILABLE = 503;
 
 /** An answer with its body read. */
 export interface Answer {
@@ -66,14 +67,18 @@ export class Connections {
   }
 }
 
+/** The server has no room for this request now and says so (503). */
+export class Refused extends Failure {}
+
 /**
  * The answer, if it has that status.
- * @throws Failure that shows how it begins
+ * @throws Refused, or a Failure that shows how the answer begins
  */
 export function expectStatus(answer: Answer, status: number, what: string): Answer {
   if (answer.status === status) return answer;
   const shown = answer.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
-  throw new Failure(`${what}: ${answer.status} instead of ${status}: ${shown}`);
+  const Kind = answer.status === SERVICE_UNAVAILABLE ? Refused : Failure;
+  throw new Kind(`${what}: ${answer.status} instead of ${status}: ${shown}`);
 }
 
 /** What a form sends. */

@@ -59,7 +59,6 @@ export async function compareJars(
         workplace.log(`  ${turn.idle.name} wasn't idle: it took ${round.otherCpuMillis} ms meanwhile`);
     }
   }
-  await Promise.all([own.stop(), other.stop()]);
   return { text: compared(taken), result: taken };
 }
 

@@ -26,7 +26,6 @@ export const memoryPart: Part = async (workplace) => {
   workplace.log(`memory: ${endurance} sign-ins…`);
   const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
   const wide = await growth(workplace, server);
-  await server.stop();
   const notes = [
     `${ours.signIns} sign-ins with Linkgate; on Keycloak alone ${plain.signIns} by password form, with a hash that costs nothing: its caches of sessions and accounts are full from 10,000 on.`,
   ];

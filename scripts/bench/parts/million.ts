@@ -33,7 +33,6 @@ export const millionPart: Part = async (workplace) => {
     const shown = [taken.few, taken.many].map((all) => latencies(all, 0.99).at(-1)?.toFixed(1));
     workplace.log(`million, round ${round}: p99 ${shown.join(' and ')} ms`);
   }
-  await Promise.all([small.stop(), large.stop()]);
   return [
     {
       row: 'million-p99',

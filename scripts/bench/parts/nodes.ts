@@ -65,8 +65,6 @@ export const nodesPart: Part = async (workplace) => {
     workplace.log(`nodes, round ${round}: processor time ${shown.join(' and ')} ms`);
   }
   both.close();
-  await second.stop();
-  await first.stop();
   const nodesCpu = (all: readonly Round[]) => all.map(({ nodesCpuMillis }) => nodesCpuMillis);
   const databaseCpu = (all: readonly Round[]) => all.map(({ databaseCpuMillis }) => databaseCpuMillis);
   return [
