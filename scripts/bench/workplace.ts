@@ -65,7 +65,10 @@ export class Workplace {
 
   /** The server that several parts measure: all of them find it warm. */
   warm(): Promise<BenchServer> {
-    this.#warm ??= this.#startWarm();
+    this.#warm ??= this.#startWarm().catch((failure: unknown) => {
+      this.#warm = undefined;
+      throw failure;
+    });
     return this.#warm;
   }
 
