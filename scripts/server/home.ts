@@ -24,8 +24,8 @@ export interface Home {
 export interface HomeOptions {
   /** Its folder under `.local`; homes that run at the same time need different ones. */
   name: string;
-  /** Path of the plugin's JAR. */
-  jar: string;
+  /** Path of the plugin's JAR; undefined for Keycloak alone. */
+  jar: string | undefined;
   database: Database;
   log: (line: string) => void;
 }
@@ -49,14 +49,14 @@ export async function prepareHome({ name, jar, database, log }: HomeOptions): Pr
     '--metrics-enabled=true',
     '--event-metrics-user-enabled=true',
   ];
-  const stamp = digest(KEYCLOAK_VERSION, ...options, digest(await readFile(jar)));
+  const stamp = digest(KEYCLOAK_VERSION, ...options, jar === undefined ? '' : digest(await readFile(jar)));
   if ((await readStamp(directory)) === stamp) return home;
   const distribution = await obtainDistribution(log);
   log(`Building the server in .local/${name} (kc.sh build, about 20 s)…`);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });
   await copyServer(distribution, directory);
-  await copyFile(jar, join(directory, 'providers', 'linkgate.jar'));
+  if (jar !== undefined) await copyFile(jar, join(directory, 'providers', 'linkgate.jar'));
   await buildServer(directory, options);
   await writeFile(join(directory, STAMP), stamp);
   return home;

@@ -6,7 +6,8 @@ import { setMailServer } from '../support/admin.ts';
 import { newAddress } from '../support/mail.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
-import { linkOnWire, type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
+import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { web } = inject('site').clients;
 /** How long something may take that a busy machine makes slow. */

@@ -14,7 +14,7 @@ const COMMANDS = await Promise.all(
     return [readFile(path.join(ROOT, 'scripts', file), 'utf8').then((source) => ({ name, source }))];
   }),
 );
-const HELPFUL = COMMANDS.filter(({ source }) => source.includes('values.help'));
+const HELPFUL = COMMANDS.filter(({ source }) => /(values|options)\.help/.test(source));
 
 /** The options that a command's own text declares. */
 function optionsIn(source: string): string[] {
@@ -24,6 +24,7 @@ function optionsIn(source: string): string[] {
 describe('--help', () => {
   test('is there for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
+      'bench',
       'clients',
       'conformance',
       'realm-file',

@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { stopChildren } from '../../scripts/server/child.ts';
 import { prepareHome } from '../../scripts/server/home.ts';
+import { startPostgres } from '../../scripts/server/postgres.ts';
 import { makeNodes } from './cluster-program.ts';
 import { exemptTests } from './installation/exempt.ts';
 import { openOwnSite } from './own-site.ts';
-import { startPostgres } from './postgres.ts';
 import { siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
@@ -19,7 +19,7 @@ const FOLDER = 'cluster';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const jar = await buildPlugin({ log });
   const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
-  const database = await startPostgres('postgres');
+  const database = await startPostgres(partPath('postgres'));
   const own = await openOwnSite();
   const [first, second] = await makeNodes(home, database, VARIANT_ADMIN, FOLDER);
   await first.start();

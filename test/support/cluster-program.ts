@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import type { Home } from '../../scripts/server/home.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort, portProblem } from '../../scripts/server/ports.ts';
+import type { Postgres } from '../../scripts/server/postgres.ts';
 import { partPath } from './part.ts';
-import type { Postgres } from './postgres.ts';
 
 const run = promisify(execFile);
 

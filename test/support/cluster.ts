@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseAddress } from '../../scripts/server/node.ts';
-import { withClient } from './postgres.ts';
+import { withClient } from '../../scripts/server/postgres.ts';
 
 interface NodeAddress {
   /** Where it answers itself; links and pages name the first one's. */

@@ -34,9 +34,10 @@ export async function variantHome(name: string, scripts: Record<string, string>)
   await mkdir(path.join(files, RESOURCES), { recursive: true });
   for (const [file, text] of Object.entries(scripts))
     await writeFile(path.join(files, file === SCRIPT ? SCRIPT : path.join(RESOURCES, file)), text);
-  await compileScript(path.join(files, SCRIPT), SCRIPT_CLASS, files);
+  if (SCRIPT in scripts) await compileScript(path.join(files, SCRIPT), SCRIPT_CLASS, files);
+  const changed = [RESOURCES, ...(SCRIPT in scripts ? [CLASSES] : [])];
   await copyFile(jar, installed);
-  await run('jar', ['--update', '--file', installed, '-C', files, RESOURCES, '-C', files, CLASSES]);
+  await run('jar', ['--update', '--file', installed, ...changed.flatMap((folder) => ['-C', files, folder])]);
   // Keycloak wants another build when a JAR is newer than the last one; only a script in it differs.
   const built = (Math.floor(mtimeMs) + 0.5) / MILLIS_PER_SECOND;
   await utimes(installed, built, built);

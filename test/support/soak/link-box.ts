@@ -1,5 +1,6 @@
 /** A mail server that keeps nothing but who waits for a link. */
-import { linkOnWire, startSmtpStub } from '../smtp-stub.ts';
+import { linkOnWire } from '../../../scripts/server/link-on-wire.ts';
+import { startSmtpStub } from '../smtp-stub.ts';
 
 const ARRIVAL_MILLIS = 30_000;
 

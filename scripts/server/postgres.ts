@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own: made afresh, on this machine only, gone with the tests. */
+/** A PostgreSQL server of one's own, for tests and the benchmark: made afresh, on this machine only, gone with whoever started it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { type Child, startChild } from '../../scripts/server/child.ts';
-import { Failure } from '../../scripts/server/failure.ts';
-import type { DatabaseAddress } from '../../scripts/server/node.ts';
-import { freePort } from '../../scripts/server/ports.ts';
-import { partPath } from './part.ts';
+import { type Child, startChild } from './child.ts';
+import { Failure } from './failure.ts';
+import type { DatabaseAddress } from './node.ts';
+import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
@@ -26,6 +25,8 @@ const NAME = 'keycloak';
 export interface Postgres {
   address: DatabaseAddress;
   logFile: string;
+  /** The process that all others of it come from. */
+  pid(): Promise<number>;
   /** Ends it at once, its connections with it; the data stay. */
   stop(): Promise<void>;
   /** Starts it again on the same port. */
@@ -38,12 +39,14 @@ export interface Postgres {
 
 /**
  * Makes and starts a server with an empty database; `stopChildren` ends it.
+ *
+ * @param wanted the folder that it shall have, absolute; what was there goes
  * @throws Failure when PostgreSQL isn't there or doesn't start
  */
-export async function startPostgres(name: string): Promise<Postgres> {
+export async function startPostgres(wanted: string): Promise<Postgres> {
   const programs = await findPrograms();
   const account = process.getuid?.() === 0 ? await idsOf(ACCOUNT) : undefined;
-  const folder = await makeFolder(name, account);
+  const folder = await makeFolder(wanted, account);
   const address = {
     port: await freePort(),
     name: NAME,
@@ -109,6 +112,7 @@ export async function startPostgres(name: string): Promise<Postgres> {
   return {
     address,
     logFile,
+    pid: () => postmasterOf(data),
     start,
     stop: async () => {
       await signal('SIGINT', false);
@@ -161,7 +165,7 @@ async function findPrograms(): Promise<string> {
     (folder) => existsSync(path.join(folder, 'initdb')),
   );
   if (found === undefined)
-    throw new Failure('No PostgreSQL: the tests need it (Debian/Ubuntu: apt install postgresql).');
+    throw new Failure('No PostgreSQL: it is needed here (Debian/Ubuntu: apt install postgresql).');
   return found;
 }
 
@@ -175,20 +179,19 @@ async function idsOf(account: string): Promise<Ids> {
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-/** A folder of the account's, in `.local` where the account can get there. */
-async function makeFolder(name: string, account: Ids | undefined): Promise<string> {
-  const local = partPath(name);
-  await rm(local, { recursive: true, force: true });
+/** A folder of the account's: the wanted one where the account can get there. */
+async function makeFolder(wanted: string, account: Ids | undefined): Promise<string> {
+  await rm(wanted, { recursive: true, force: true });
   // The folders above it are open to the account, whoever makes them first.
-  await mkdir(path.dirname(local), { recursive: true });
-  await mkdir(local, { mode: 0o700 });
-  if (account === undefined) return local;
-  await chown(local, account.uid, account.gid);
-  const reachable = await run('test', ['-x', local], account).then(
+  await mkdir(path.dirname(wanted), { recursive: true });
+  await mkdir(wanted, { mode: 0o700 });
+  if (account === undefined) return wanted;
+  await chown(wanted, account.uid, account.gid);
+  const reachable = await run('test', ['-x', wanted], account).then(
     () => true,
     () => false,
   );
-  if (reachable) return local;
+  if (reachable) return wanted;
   const folder = await mkdtemp(path.join(tmpdir(), 'linkgate-postgres-'));
   await chown(folder, account.uid, account.gid);
   return folder;

@@ -1,0 +1,22 @@
+/** What a part of the benchmark found out. */
+import type { RowName } from './rows.ts';
+
+/** Figures of the rounds, or of other steps, with a name. */
+export interface Series {
+  name: string;
+  unit: string;
+  values: readonly number[];
+}
+
+/** A row's figure in each round, and what stands beside it. */
+export interface Finding {
+  row: RowName;
+  /** One for each round, in the row's unit. */
+  rounds: readonly number[];
+  /** What the figures were made of, by rounds as well. */
+  beside: readonly Series[];
+  /** What is worth seeing in its course: by slices of a load, say. */
+  course?: readonly Series[];
+  /** What a reader must know to read the figure. */
+  notes: readonly string[];
+}

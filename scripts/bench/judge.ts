@@ -1,0 +1,28 @@
+/** Whether a goal is reached; where the rounds differ too much nobody can say. */
+import { type Goal, type RowName, rowOf } from './rows.ts';
+import { median, SPREAD_LIMIT, spread } from './statistics.ts';
+
+export type Verdict = 'met' | 'not met' | 'stated' | 'rounds differ too much';
+
+/** The verdict on the figures of a row's rounds. */
+export function judge(row: RowName, rounds: readonly number[]): Verdict {
+  const { goal } = rowOf(row);
+  const bound = goal === undefined ? 0 : boundOf(goal);
+  // Written so that figures that aren't numbers are never good.
+  if (!(spread(rounds, bound) <= SPREAD_LIMIT)) return 'rounds differ too much';
+  if (goal === undefined) return 'stated';
+  const value = median(rounds);
+  return ('atMost' in goal ? value <= bound : value >= bound) ? 'met' : 'not met';
+}
+
+/** The goal as people write it, such as `≤ 3.5`. */
+export function goalText(row: RowName): string {
+  const { goal, unit } = rowOf(row);
+  if (goal === undefined) return 'stated';
+  const sign = 'atMost' in goal ? '≤' : '≥';
+  return `${sign} ${boundOf(goal)}${unit && ` ${unit}`}`;
+}
+
+function boundOf(goal: Goal): number {
+  return 'atMost' in goal ? goal.atMost : goal.atLeast;
+}

@@ -1,0 +1,60 @@
+/** A browser as the load needs one: it keeps cookies and follows redirects within the server. */
+import { Failure } from '../../server/failure.ts';
+import type { Answer, Connections, Sent } from './http.ts';
+
+const MOST_REDIRECTS = 6;
+
+/** One person's browser on one server, with a new cookie jar. */
+export class Browser {
+  readonly #cookies = new Map<string, string>();
+  readonly #connections: Connections;
+  readonly #origin: string;
+  readonly #headers: Record<string, string>;
+
+  /** @param headers go with every request */
+  constructor(connections: Connections, origin: string, headers: Record<string, string>) {
+    this.#connections = connections;
+    this.#origin = origin;
+    this.#headers = { accept: 'text/html', ...headers };
+  }
+
+  /** Goes to an address of the server, and on until a page comes (the answer) or the server is left (the address). */
+  async open(method: string, url: string, sent: Sent = {}): Promise<Answer | URL> {
+    let answer = await this.#request(method, this.#path(url), sent);
+    for (let i = 0; i < MOST_REDIRECTS; i += 1) {
+      if (answer.status < 300 || answer.status >= 400) return answer;
+      const next = answer.headers.location ?? '';
+      if (!next.startsWith(`${this.#origin}/`)) return new URL(next);
+      answer = await this.#request('GET', this.#path(next), {});
+    }
+    throw new Failure(`more than ${MOST_REDIRECTS} redirects`);
+  }
+
+  #path(url: string): string {
+    return url.startsWith(this.#origin) ? url.slice(this.#origin.length) : url;
+  }
+
+  async #request(method: string, path: string, { headers, body }: Sent): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#connections.send(method, path, {
+      headers: { ...this.#headers, ...(cookie ? { cookie } : {}), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const pair = line.slice(0, line.indexOf(';'));
+      const separator = pair.indexOf('=');
+      this.#cookies.set(pair.slice(0, separator), pair.slice(separator + 1));
+    }
+    return answer;
+  }
+}
+
+/**
+ * Where the page's form goes.
+ * @throws Failure when it has none
+ */
+export function formAction({ text, status }: Answer): string {
+  const action = /<form[^>]*\saction="([^"]+)"/.exec(text)?.[1];
+  if (action === undefined) throw new Failure(`no form on a page with status ${status}`);
+  return action.replaceAll('&amp;', '&');
+}

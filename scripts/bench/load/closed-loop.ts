@@ -1,0 +1,105 @@
+/** Load by a fixed number of clients, each of which begins anew when it is done, and what the server takes for it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { cpuMillis, ownThreadsCpuMillis, residentBytes } from '../servers/process.ts';
+import { Refused } from './http.ts';
+
+const MOST_TRIES = 60;
+const PAUSE_MILLIS = 500;
+
+/** What is done over and over. */
+export interface Load {
+  /** How often in all. */
+  count: number;
+  /** How many at the same time. */
+  clients: number;
+  /** Numbers begin at 0, each is done once. */
+  work: (number: number) => Promise<unknown>;
+}
+
+/** What a load took. */
+export interface Taken {
+  count: number;
+  seconds: number;
+  /** Of the server. */
+  cpuMillis: number;
+  /** Of that, what its virtual machine took for itself. */
+  compilingCpuMillis: number;
+  collectingCpuMillis: number;
+  /** Of this process, which makes the load and takes the mail. */
+  ownCpuMillis: number;
+  /** Of the server, at the end. */
+  residentBytes: number;
+  /** From beginning to end of each. */
+  latenciesMillis: number[];
+}
+
+/** Works it off; who is refused tries again, as people do. */
+export async function runLoad({ work, ...load }: Load): Promise<void> {
+  await workOff({ ...load, work: (number) => patiently(() => work(number)) });
+}
+
+/** Each client ends at the first failure, and so does the whole. */
+async function workOff({ count, clients, work }: Load): Promise<number[]> {
+  const latencies: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (next < count) {
+      const number = next++;
+      const began = performance.now();
+      await work(number).catch((failure: unknown) => {
+        next = count;
+        throw failure;
+      });
+      latencies.push(performance.now() - began);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(clients, count) }, client));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return latencies;
+}
+
+async function patiently(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (failure) {
+      if (!(failure instanceof Refused) || tries === MOST_TRIES) throw failure;
+      await wait(PAUSE_MILLIS);
+    }
+  }
+}
+
+/** The same, measured: nobody may be refused, or the figures would be of another load. */
+export async function measureLoad(pid: number, load: Load): Promise<Taken> {
+  const threadsBefore = await ownThreadsCpuMillis(pid);
+  const cpuBefore = await cpuMillis(pid);
+  const ownBefore = process.cpuUsage();
+  const began = performance.now();
+  const latenciesMillis = await workOff(load);
+  const seconds = (performance.now() - began) / 1000;
+  const own = process.cpuUsage(ownBefore);
+  const cpuAfter = await cpuMillis(pid);
+  const threads = await ownThreadsCpuMillis(pid);
+  return {
+    count: load.count,
+    seconds,
+    cpuMillis: cpuAfter - cpuBefore,
+    compilingCpuMillis: threads.compiling - threadsBefore.compiling,
+    collectingCpuMillis: threads.collecting - threadsBefore.collecting,
+    ownCpuMillis: (own.user + own.system) / 1000,
+    residentBytes: await residentBytes(pid),
+    latenciesMillis,
+  };
+}
+
+/** The server's processor time for one. */
+export function cpuMillisEach({ cpuMillis: all, count }: Taken): number {
+  return all / count;
+}
+
+/** How many were done in a second. */
+export function perSecond({ count, seconds }: Taken): number {
+  return count / seconds;
+}

@@ -1,0 +1,90 @@
+/** An HTTP client that costs little itself: kept connections, no redirects, no cookies of its own. */
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Failure } from '../../server/failure.ts';
+
+const TIMEOUT_MILLIS = 60_000;
+const SHOWN_CHARACTERS = 300;
+const SERVICE_UNAVAILABLE = 503;
+
+/** An answer with its body read. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** What is sent beside method and path. */
+export interface Sent {
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Connections to a server on this machine, or to the nodes of a cluster in turn. */
+export class Connections {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #host: string;
+  readonly #ports: readonly number[];
+  #turn = 0;
+
+  /** @param origins such as `http://localhost:8080`; the first is the public one */
+  constructor(origins: readonly [string, ...string[]]) {
+    this.#host = new URL(origins[0]).host;
+    this.#ports = origins.map((origin) => Number(new URL(origin).port));
+  }
+
+  send(method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      this.#turn = (this.#turn + 1) % this.#ports.length;
+      const sent = request({
+        agent: this.#agent,
+        // Not by name, which a look-up would have to find each time.
+        host: '127.0.0.1',
+        port: this.#ports[this.#turn],
+        method,
+        path,
+        headers: { host: this.#host, ...headers, ...length },
+        timeout: TIMEOUT_MILLIS,
+      });
+      sent.on('error', reject);
+      sent.on('timeout', () => sent.destroy(new Failure(`no answer within ${TIMEOUT_MILLIS / 1000} s`)));
+      sent.on('response', (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+        });
+      });
+      sent.end(body);
+    });
+  }
+
+  /** Closes what is idle; another request opens anew. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The server has no room for this request now and says so (503). */
+export class Refused extends Failure {}
+
+/**
+ * The answer, if it has that status.
+ * @throws Refused, or a Failure that shows how the answer begins
+ */
+export function expectStatus(answer: Answer, status: number, what: string): Answer {
+  if (answer.status === status) return answer;
+  const shown = answer.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+  const Kind = answer.status === SERVICE_UNAVAILABLE ? Refused : Failure;
+  throw new Kind(`${what}: ${answer.status} instead of ${status}: ${shown}`);
+}
+
+/** What a form sends. */
+export function formBody(fields: Readonly<Record<string, string>>): Required<Sent> {
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+}

@@ -1,0 +1,54 @@
+/** What Keycloak does by itself in a realm without Linkgate: the yardsticks. */
+import { Failure } from '../../server/failure.ts';
+import { Browser, formAction } from './browser.ts';
+import { type Connections, formBody } from './http.ts';
+import { from, type Person } from './people.ts';
+import { type RelyingParty, redeem, tokenFrom } from './sign-in.ts';
+
+/** Keycloak's own paths below a realm's. */
+export const OPENID_CONNECT = '/protocol/openid-connect';
+
+/** A plain realm and its one client. */
+export interface PlainRealm {
+  connections: Connections;
+  origin: string;
+  path: string;
+  client: RelyingParty;
+}
+
+/** The password of everybody. */
+export const PASSWORD = 'the same for everybody';
+
+/** A token for the client itself, on Keycloak's own path: the benchmark's unit of processor time. */
+export async function clientCredentials(realm: PlainRealm, somebody: Person): Promise<string> {
+  const path = `${realm.path}${OPENID_CONNECT}/token`;
+  return await tokenForClient(realm.connections, path, realm.client, somebody);
+}
+
+/** A token for a client itself, on any path. */
+export async function tokenForClient(
+  connections: Connections,
+  path: string,
+  { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>,
+  somebody: Person,
+): Promise<string> {
+  const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
+}
+
+/** A sign-in with Keycloak's own password form; the result is the access token. */
+export async function passwordSignIn(realm: PlainRealm, somebody: Person): Promise<string> {
+  const { connections, origin, path, client } = realm;
+  const query = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uri,
+    response_type: 'code',
+    scope: 'openid email',
+  });
+  const browser = new Browser(connections, origin, from(somebody));
+  const page = await browser.open('GET', `${path}${OPENID_CONNECT}/auth?${query}`);
+  if (page instanceof URL) throw new Failure(`no password form, but ${page}`);
+  const fields = formBody({ username: somebody.email, password: PASSWORD });
+  const end = await browser.open('POST', formAction(page), fields);
+  return await redeem(connections, `${path}${OPENID_CONNECT}/token`, client, somebody, end);
+}

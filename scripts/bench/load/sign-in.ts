@@ -1,0 +1,94 @@
+/** A whole sign-in over the API: a link is asked for, comes by mail, is opened, and its code becomes tokens. */
+import { Failure } from '../../server/failure.ts';
+import type { MailServer } from '../servers/mail-server.ts';
+import { Browser, formAction } from './browser.ts';
+import { type Connections, expectStatus, formBody } from './http.ts';
+import { from, type Person } from './people.ts';
+
+/** A client that people sign in to. */
+export interface RelyingParty {
+  client_id: string;
+  client_secret: string;
+  redirect_uri: string;
+}
+
+/** A realm of Linkgate's, and what the load needs to sign people in there. */
+export interface LinkgateRealm {
+  connections: Connections;
+  origin: string;
+  /** The path below the origin, such as `/realms/linkgate`. */
+  path: string;
+  client: RelyingParty;
+  mail: MailServer;
+}
+
+/** What a sign-in ended with, and how long its steps took. */
+export interface SignedIn {
+  accessToken: string;
+  /** `/request-magic-link`, with the mail on its way. */
+  askedMillis: number;
+  /** `/verify-email`, with consent where it was asked for. */
+  openedMillis: number;
+  /** `/token` */
+  redeemedMillis: number;
+}
+
+/** Signs a person in; who hasn't consented yet does. */
+export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<SignedIn> {
+  const { connections, origin, path, client, mail } = realm;
+  const began = performance.now();
+  const coming = mail.next(somebody.email);
+  // Whatever else goes wrong is told instead.
+  coming.catch(() => {});
+  const asked = await connections.send('POST', `${path}/request-magic-link`, {
+    headers: { 'content-type': 'application/json', ...from(somebody) },
+    body: JSON.stringify({
+      email: somebody.email,
+      client_id: client.client_id,
+      redirect_uri: client.redirect_uri,
+      scope: 'openid email',
+    }),
+  });
+  expectStatus(asked, 200, '/request-magic-link');
+  const link = await coming;
+  const hasLink = performance.now();
+  const browser = new Browser(connections, origin, from(somebody));
+  const opened = await browser.open('GET', link);
+  const end =
+    opened instanceof URL
+      ? opened
+      : await browser.open('POST', formAction(opened), formBody({ accept: 'Yes' }));
+  const hasCode = performance.now();
+  const accessToken = await redeem(connections, `${path}/token`, client, somebody, end);
+  return {
+    accessToken,
+    askedMillis: hasLink - began,
+    openedMillis: hasCode - hasLink,
+    redeemedMillis: performance.now() - hasCode,
+  };
+}
+
+/** Exchanges the code that a sign-in ended with for tokens; the result is the access token. */
+export async function redeem(
+  connections: Connections,
+  path: string,
+  client: RelyingParty,
+  somebody: Person,
+  end: Awaited<ReturnType<Browser['open']>>,
+): Promise<string> {
+  if (!(end instanceof URL)) throw new Failure(`no redirect to the client, but ${end.status}`);
+  const code = end.searchParams.get('code');
+  if (code === null) throw new Failure(`no code: ${end.searchParams}`);
+  const { headers, body } = formBody({ grant_type: 'authorization_code', code, ...client });
+  return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
+}
+
+/** The access token that a token endpoint gives. */
+export async function tokenFrom(
+  connections: Connections,
+  path: string,
+  sent: Parameters<Connections['send']>[2],
+): Promise<string> {
+  const answer = expectStatus(await connections.send('POST', path, sent), 200, path);
+  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+}

@@ -1,0 +1,125 @@
+/** What can be said on the command line of `npm run bench`, read and checked. */
+import { readArguments, wholeNumber } from '../cli/arguments.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+
+/** The parts, in the order in which they run. */
+export const PART_NAMES = [
+  'start',
+  'first',
+  'sign-in',
+  'token',
+  'quiet',
+  'mail',
+  'million',
+  'nodes',
+  'memory',
+  'profile',
+] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+const DATABASES = ['postgres', 'embedded'] as const;
+
+/** The sizes, by the names of their options, as a report wants them: an hour on two cores that do nothing else. */
+export const SIZES = {
+  rounds: 6,
+  'warm-up': 12_000,
+  'sign-ins': 1000,
+  clients: 8,
+  endurance: 100_000,
+  calls: 20_000,
+  rows: 1_000_000,
+  minutes: 55,
+} as const;
+
+/** What is to be measured, and how much of it. */
+export interface BenchOptions {
+  parts: readonly PartName[];
+  database: (typeof DATABASES)[number];
+  /** The Java that servers run on; the machine's own where it is left out. */
+  java?: string;
+  /** Another JAR to measure beside this checkout's. */
+  against?: string;
+  /** Rounds of each kind, in turn. */
+  rounds: number;
+  /** Sign-ins before the first round of what is measured warm. */
+  warmUp: number;
+  /** Sign-ins of a round. */
+  signIns: number;
+  /** At the same time. */
+  clients: number;
+  /** Sign-ins since the start after which memory is looked at. */
+  endurance: number;
+  /** Calls by many clients between two looks at the heap. */
+  calls: number;
+  /** Rows of each kind in the large database. */
+  rows: number;
+  /** After these no part begins, and the sign-ins of `endurance` end. */
+  minutes: number;
+  /** Whether the report goes into the documents. */
+  write: boolean;
+  json: boolean;
+  help: boolean;
+}
+
+/**
+ * Reads the words behind the command's name.
+ * @throws WrongUsage that names the option
+ */
+export function readOptions(args: string[]): BenchOptions {
+  const { values, positionals } = readArguments(
+    {
+      parts: { type: 'string' },
+      database: { type: 'string' },
+      java: { type: 'string' },
+      against: { type: 'string' },
+      rounds: { type: 'string' },
+      'warm-up': { type: 'string' },
+      'sign-ins': { type: 'string' },
+      clients: { type: 'string' },
+      endurance: { type: 'string' },
+      calls: { type: 'string' },
+      rows: { type: 'string' },
+      minutes: { type: 'string' },
+      write: { type: 'boolean' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+    args,
+  );
+  if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
+  const size = (name: keyof typeof SIZES) => wholeNumber(name, values[name]) ?? SIZES[name];
+  const positive = (name: keyof typeof SIZES) => {
+    const value = size(name);
+    if (value === 0) throw new WrongUsage(`--${name}: must be 1 or more`);
+    return value;
+  };
+  return {
+    parts: readParts(values.parts),
+    database: oneOf('database', DATABASES, values.database ?? 'postgres'),
+    ...(values.java !== undefined && { java: values.java }),
+    ...(values.against !== undefined && { against: values.against }),
+    rounds: positive('rounds'),
+    warmUp: size('warm-up'),
+    signIns: positive('sign-ins'),
+    clients: positive('clients'),
+    endurance: positive('endurance'),
+    calls: positive('calls'),
+    rows: positive('rows'),
+    minutes: positive('minutes'),
+    write: values.write ?? false,
+    json: values.json ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function readParts(text: string | undefined): PartName[] {
+  if (text === undefined) return [...PART_NAMES];
+  const wanted = text.split(',').map((name) => oneOf('parts', PART_NAMES, name.trim()));
+  return PART_NAMES.filter((name) => wanted.includes(name));
+}
+
+function oneOf<T extends string>(name: string, known: readonly T[], text: string): T {
+  const found = known.find((value) => value === text);
+  if (found === undefined) throw new WrongUsage(`--${name}: "${text}" is none of ${known.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,88 @@
+/** Whole sign-ins on this checkout's JAR and on another one, in turn: what a change costs or saves. */
+import { table } from '../../cli/table.ts';
+import { cpuMillisEach, measureLoad, perSecond, type Taken } from '../load/closed-loop.ts';
+import { credentialsLoad, signInLoad } from '../load/loads.ts';
+import { cpuMillis } from '../servers/process.ts';
+import type { BenchServer } from '../servers/server.ts';
+import { median, ratios, spread } from '../statistics.ts';
+import type { Workplace } from '../workplace.ts';
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+const CREDENTIALS_PER_SIGN_IN = 2;
+/** The server that isn't measured shall take less than this part of what the measured one takes. */
+const IDLE_LIMIT = 0.02;
+
+/** A round on one server. */
+interface Round {
+  signIns: Taken;
+  credentials: Taken;
+  /** What the other server took meanwhile. */
+  otherCpuMillis: number;
+}
+
+/** The figures of a round, by the names of their columns. */
+const COLUMNS: Record<string, (round: Round) => number> = {
+  'CPU ms': ({ signIns }) => cpuMillisEach(signIns),
+  'sign-ins/s': ({ signIns }) => perSecond(signIns),
+  'p50 ms': ({ signIns }) => median(signIns.latenciesMillis),
+  'resident MiB': ({ signIns }) => signIns.residentBytes / BYTES_PER_MEBIBYTE,
+  'client credentials CPU ms': ({ credentials }) => cpuMillisEach(credentials),
+  'in client credentials': ({ signIns, credentials }) => cpuMillisEach(signIns) / cpuMillisEach(credentials),
+  'load CPU ms': ({ signIns }) => signIns.ownCpuMillis / signIns.count,
+};
+
+/** The table and the figures of each round. */
+export async function compareJars(
+  workplace: Workplace,
+  jar: string,
+): Promise<{ text: string; result: unknown }> {
+  const { rounds, warmUp, signIns } = workplace.options;
+  const own = await workplace.start('own');
+  const other = await workplace.start('against', { plugin: { jar } });
+  const taken: Record<'own' | 'against', Round[]> = { own: [], against: [] };
+  const turns = [
+    { server: own, idle: other, rounds: taken.own },
+    { server: other, idle: own, rounds: taken.against },
+  ];
+  for (const { server } of turns) {
+    await server.makePlainRealm({ people: 0 });
+    await server.makeLinkgateRealm(workplace.people(warmUp + rounds * signIns));
+    await workplace.warmUp(server);
+  }
+  for (let number = 1; number <= rounds; number += 1) {
+    for (const turn of turns) {
+      const round = await measureRound(workplace, turn.server, turn.idle);
+      turn.rounds.push(round);
+      workplace.log(`round ${number}, ${turn.server.name}: ${describe(round)}`);
+      const all = round.signIns.cpuMillis + round.credentials.cpuMillis;
+      if (round.otherCpuMillis > IDLE_LIMIT * all)
+        workplace.log(`  ${turn.idle.name} wasn't idle: it took ${round.otherCpuMillis} ms meanwhile`);
+    }
+  }
+  return { text: compared(taken), result: taken };
+}
+
+async function measureRound({ options }: Workplace, server: BenchServer, idle: BenchServer): Promise<Round> {
+  const { signIns: count, clients } = options;
+  const before = await cpuMillis(idle.pid);
+  const signIns = await measureLoad(server.pid, signInLoad(server, count, clients));
+  const requests = count * CREDENTIALS_PER_SIGN_IN;
+  const credentials = await measureLoad(server.pid, credentialsLoad(server, requests, clients));
+  return { signIns, credentials, otherCpuMillis: (await cpuMillis(idle.pid)) - before };
+}
+
+function describe(round: Round): string {
+  return Object.entries(COLUMNS)
+    .map(([name, figure]) => `${name} ${figure(round).toFixed(2)}`)
+    .join(', ');
+}
+
+function compared({ own, against }: Record<'own' | 'against', Round[]>): string {
+  const rows = Object.entries(COLUMNS).map(([name, figure]) => {
+    const [ours, theirs] = [own.map(figure), against.map(figure)];
+    const ratio = ratios(ours, theirs);
+    const shown = [median(ours), median(theirs), median(ratio)].map((value) => value.toFixed(2));
+    return [name, ...shown, `${(spread(ratio) * 100).toFixed(0)} %`];
+  });
+  return table(['median of the rounds', 'own', 'against', 'own : against', 'spread of it'], rows);
+}

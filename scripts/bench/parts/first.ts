@@ -1,0 +1,73 @@
+/** What the first sign-ins after a start cost, while the server still compiles what it runs. */
+import type { Series } from '../finding.ts';
+import { cpuMillisEach, type Load, measureLoad, type Taken } from '../load/closed-loop.ts';
+import { passwordLoad, signInLoad } from '../load/loads.ts';
+import type { Part } from '../part.ts';
+import type { BenchServer } from '../servers/server.ts';
+import { median } from '../statistics.ts';
+
+const SLICES = 10;
+/** Each needs a start; the figure is stated and not judged. */
+const MOST_ROUNDS = 2;
+
+export const firstPart: Part = async (workplace) => {
+  const { rounds, signIns, clients } = workplace.options;
+  const server = await workplace.start('first');
+  await server.makePlainRealm();
+  await server.makeLinkgateRealm(workplace.people(signIns * MOST_ROUNDS));
+  const each = Math.ceil(signIns / SLICES);
+  const links: number[][] = [];
+  const forms: number[][] = [];
+  for (let round = 1; round <= Math.min(rounds, MOST_ROUNDS); round += 1) {
+    links.push(await slices(server, () => signInLoad(server, each, clients)));
+    forms.push(await slices(server, () => passwordLoad(server, each, clients)));
+    workplace.log(
+      `first sign-ins, round ${round}: ${links
+        .at(-1)
+        ?.map((value) => value.toFixed(0))
+        .join(', ')} ms`,
+    );
+  }
+  return [
+    {
+      row: 'first-thousand',
+      rounds: links.map(mean),
+      beside: [
+        { name: "with the plain realm's password form", unit: 'ms', values: forms.map(mean) },
+        { name: 'the last tenth', unit: 'ms', values: links.map((values) => values.at(-1) ?? Number.NaN) },
+        {
+          name: "the last tenth with the plain realm's password form",
+          unit: 'ms',
+          values: forms.map((values) => values.at(-1) ?? Number.NaN),
+        },
+      ],
+      course: [
+        course('sign-ins by tenths', links),
+        course("the plain realm's password form by tenths", forms),
+      ],
+      notes: [
+        `${each * SLICES} sign-ins by ${clients} clients, each time after a start of its own; the mean of all.`,
+      ],
+    },
+  ];
+};
+
+/** Starts the server anew, and gives the processor time of each for every slice. */
+async function slices(server: BenchServer, load: () => Load): Promise<number[]> {
+  await server.stop();
+  await server.startAgain();
+  const taken: Taken[] = [];
+  for (let slice = 0; slice < SLICES; slice += 1) taken.push(await measureLoad(server.pid, load()));
+  return taken.map(cpuMillisEach);
+}
+
+function course(name: string, rounds: readonly number[][]): Series {
+  const values = Array.from({ length: SLICES }, (_, slice) =>
+    median(rounds.map((round) => round[slice] ?? Number.NaN)),
+  );
+  return { name, unit: 'ms', values };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,128 @@
+/** What the plugin keeps in memory after long and wide loads, beside a server without it under the same load. */
+import type { Finding } from '../finding.ts';
+import { type Load, runLoad } from '../load/closed-loop.ts';
+import { caller, signInLoad } from '../load/loads.ts';
+import { person } from '../load/people.ts';
+import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
+import type { Part } from '../part.ts';
+import { liveHeapBytes, residentBytes } from '../servers/process.ts';
+import type { BenchServer } from '../servers/server.ts';
+import type { Workplace } from '../workplace.ts';
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+const WIDE_CLIENTS = 64;
+/** Collections leave a little more or less behind. */
+const SAMPLES = 3;
+/** Keycloak's caches hold 10,000 sessions and as many accounts: from then on a plain server's heap doesn't grow. */
+const FULL_CACHES = 12_000;
+/** Resident memory is looked at after each of these. */
+const SIGN_INS_BETWEEN_LOOKS = 500;
+
+export const memoryPart: Part = async (workplace) => {
+  const plain = await plainAfterSignIns(workplace);
+  const { endurance, clients } = workplace.options;
+  const server = await workplace.start('memory-own');
+  await server.makeLinkgateRealm(workplace.people(endurance));
+  workplace.log(`memory: ${endurance} sign-ins…`);
+  const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
+  const wide = await growth(workplace, server);
+  const notes = [
+    `${ours.signIns} sign-ins with Linkgate; on Keycloak alone ${plain.signIns} by password form, with a hash that costs nothing: its caches of sessions and accounts are full from 10,000 on.`,
+  ];
+  return [
+    {
+      row: 'heap-added',
+      rounds: differences(ours.heap, plain.heap),
+      beside: [
+        { name: 'live heap with Linkgate', unit: 'MiB', values: ours.heap },
+        { name: 'live heap of Keycloak alone', unit: 'MiB', values: plain.heap },
+      ],
+      notes: [...notes, 'Each figure after a whole collection.'],
+    },
+    wide,
+    {
+      row: 'resident-added',
+      rounds: differences(ours.resident, plain.resident),
+      beside: [
+        { name: 'resident with Linkgate', unit: 'MiB', values: ours.resident },
+        { name: 'resident, Keycloak alone', unit: 'MiB', values: plain.resident },
+      ],
+      notes: [
+        ...notes,
+        `Looked at after each of the last ${SAMPLES} times ${SIGN_INS_BETWEEN_LOOKS} sign-ins.`,
+      ],
+    },
+  ];
+};
+
+/** Memory after a load, MiB, some samples. */
+interface Filled {
+  signIns: number;
+  heap: number[];
+  resident: number[];
+}
+
+/** As many sign-ins by form on a server without the plugin as fill its caches. */
+async function plainAfterSignIns(workplace: Workplace): Promise<Filled> {
+  const { endurance, clients } = workplace.options;
+  const people = workplace.people(endurance);
+  const server = await workplace.start('memory-plain', { plugin: 'none' });
+  await server.makePlainRealm({ people, isCheap: true });
+  const count = Math.min(endurance, FULL_CACHES);
+  workplace.log(`memory: ${count} sign-ins on Keycloak alone…`);
+  let next = 0;
+  const work = () => passwordSignIn(server.plain, person(next++ % people));
+  const filled = await fill(workplace, server, count, (some) => ({ count: some, clients, work }));
+  await server.stop();
+  return filled;
+}
+
+/** Signs in until there were so many, or the run's time is over. */
+async function fill(
+  { deadline }: Workplace,
+  server: BenchServer,
+  count: number,
+  load: (count: number) => Load,
+): Promise<Filled> {
+  const resident: number[] = [];
+  let signIns = 0;
+  while (signIns < count && (Date.now() < deadline || resident.length < SAMPLES)) {
+    const some = Math.min(SIGN_INS_BETWEEN_LOOKS, Math.ceil(count / SAMPLES), count - signIns);
+    await runLoad(load(some));
+    signIns += some;
+    resident.push((await residentBytes(server.pid)) / BYTES_PER_MEBIBYTE);
+  }
+  const heap: number[] = [];
+  while (heap.length < SAMPLES) heap.push(await liveMebibytes(server));
+  return { signIns, heap, resident: resident.slice(-SAMPLES) };
+}
+
+/** What each further large load by many clients adds to what a first left behind. */
+async function growth(workplace: Workplace, server: BenchServer): Promise<Finding> {
+  const { calls: count } = workplace.options;
+  const { connections, linkgate } = server;
+  const work = (number: number) =>
+    tokenForClient(connections, `${linkgate.path}/token`, linkgate.service, caller(number));
+  const live: number[] = [];
+  for (let look = 0; look < SAMPLES; look += 1) {
+    workplace.log(`memory: ${count} calls by ${WIDE_CLIENTS} clients…`);
+    await runLoad({ count, clients: WIDE_CLIENTS, work });
+    live.push(await liveMebibytes(server));
+  }
+  return {
+    row: 'heap-growth',
+    rounds: differences(live.slice(1), live.slice(0, -1)),
+    beside: [{ name: 'live heap after each', unit: 'MiB', values: live }],
+    notes: [
+      `${count} client-credentials requests at the contract's path by ${WIDE_CLIENTS} clients, after as many.`,
+    ],
+  };
+}
+
+function differences(of: readonly number[], to: readonly number[]): number[] {
+  return of.map((value, index) => value - (to[index] ?? Number.NaN));
+}
+
+async function liveMebibytes({ pid }: BenchServer): Promise<number> {
+  return (await liveHeapBytes(pid)) / BYTES_PER_MEBIBYTE;
+}

@@ -1,0 +1,55 @@
+/** Whole sign-ins on a database with a million accounts, links and devices, beside one with few. */
+import { measureLoad, runLoad, type Taken } from '../load/closed-loop.ts';
+import { signInLoad } from '../load/loads.ts';
+import type { Part } from '../part.ts';
+import { plantRows } from '../servers/plant-rows.ts';
+import { quantile, ratios } from '../statistics.ts';
+
+/** Few, so that the wait for a processor isn't what is measured. */
+const CLIENTS = 2;
+const SIGN_INS_OF_A_ROUND = 0.5;
+
+export const millionPart: Part = async (workplace) => {
+  const { rounds, signIns, rows, warmUp } = workplace.options;
+  const each = Math.ceil(signIns * SIGN_INS_OF_A_ROUND);
+  // The large one is compared with its equal, so that neither needs to be very warm.
+  const warm = Math.ceil(warmUp / 4);
+  const people = workplace.people(warm + rounds * each);
+  const database = await workplace.newDatabase();
+  if (database === undefined) {
+    workplace.log('million: left out, rows are planted in PostgreSQL only');
+    return [];
+  }
+  const small = await workplace.start('few-rows');
+  const large = await workplace.start('many-rows', { database });
+  for (const server of [small, large]) await server.makeLinkgateRealm(people);
+  workplace.log(`million: planting ${rows} accounts, links, devices and counters…`);
+  await plantRows(database, rows);
+  const taken: Record<'few' | 'many', Taken[]> = { few: [], many: [] };
+  for (const server of [small, large]) await runLoad(signInLoad(server, warm, CLIENTS));
+  for (let round = 1; round <= rounds; round += 1) {
+    taken.few.push(await measureLoad(small.pid, signInLoad(small, each, CLIENTS)));
+    taken.many.push(await measureLoad(large.pid, signInLoad(large, each, CLIENTS)));
+    const shown = [taken.few, taken.many].map((all) => latencies(all, 0.99).at(-1)?.toFixed(1));
+    workplace.log(`million, round ${round}: p99 ${shown.join(' and ')} ms`);
+  }
+  return [
+    {
+      row: 'million-p99',
+      rounds: ratios(latencies(taken.many, 0.99), latencies(taken.few, 0.99)),
+      beside: [
+        { name: 'p99 with many', unit: 'ms', values: latencies(taken.many, 0.99) },
+        { name: 'p99 with few', unit: 'ms', values: latencies(taken.few, 0.99) },
+        { name: 'p50 with many', unit: 'ms', values: latencies(taken.many, 0.5) },
+        { name: 'p50 with few', unit: 'ms', values: latencies(taken.few, 0.5) },
+      ],
+      notes: [
+        `${rows} rows of each kind, all in force, beside ${people} accounts that sign in; ${CLIENTS} clients, ${each} sign-ins a round.`,
+      ],
+    },
+  ];
+};
+
+function latencies(all: readonly Taken[], part: number): number[] {
+  return all.map(({ latenciesMillis }) => quantile(latenciesMillis, part));
+}

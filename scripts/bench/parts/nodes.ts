@@ -1,0 +1,102 @@
+/** One node and two on the same database: what a second machine brings. */
+
+import { freePort } from '../../server/ports.ts';
+import { type Load, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
+import { Connections } from '../load/http.ts';
+import { signInLoad } from '../load/loads.ts';
+import { signIn } from '../load/sign-in.ts';
+import type { Part } from '../part.ts';
+import { cpuMillis, processFamily } from '../servers/process.ts';
+import { ratios } from '../statistics.ts';
+
+/** A round, with what other processes took meanwhile. */
+interface Round {
+  taken: Taken;
+  /** Of both nodes together, for each sign-in. */
+  nodesCpuMillis: number;
+  /** Of the database, for each sign-in. */
+  databaseCpuMillis: number;
+}
+
+export const nodesPart: Part = async (workplace) => {
+  const { rounds, signIns, clients, warmUp } = workplace.options;
+  const database = await workplace.newDatabase();
+  if (database === undefined) {
+    workplace.log('nodes: left out, an embedded database serves one');
+    return [];
+  }
+  const warm = Math.ceil(warmUp / 4);
+  const first = await workplace.start('first-node', { database, clusterPort: await freePort(2) });
+  await first.makeLinkgateRealm(workplace.people(2 * warm + 2 * rounds * signIns));
+  const second = await workplace.start('second-node', {
+    database,
+    clusterPort: await freePort(2),
+    publicOrigin: first.origin,
+  });
+  const both = new Connections([first.origin, second.origin]);
+  const onOne = (count: number) => signInLoad(first, count, clients);
+  const onBoth = (count: number): Load => ({
+    count,
+    clients,
+    work: () => signIn({ ...first.linkgate, connections: both }, first.nextPerson()),
+  });
+  const { pid } = await workplace.postgres();
+  const measure = async (load: Load): Promise<Round> => {
+    const others = await processFamily(await pid());
+    const before = await Promise.all([first.pid, second.pid].map(cpuMillis));
+    const databaseBefore = await sumOfCpu(others);
+    const taken = await measureLoad(first.pid, load);
+    const after = await Promise.all([first.pid, second.pid].map(cpuMillis));
+    const nodes = after.reduce((sum, millis, node) => sum + millis - (before[node] ?? 0), 0);
+    return {
+      taken,
+      nodesCpuMillis: nodes / load.count,
+      databaseCpuMillis: ((await sumOfCpu(others)) - databaseBefore) / load.count,
+    };
+  };
+  await runLoad(onOne(warm));
+  await runLoad(onBoth(warm));
+  const one: Round[] = [];
+  const two: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    one.push(await measure(onOne(signIns)));
+    two.push(await measure(onBoth(signIns)));
+    const shown = [one, two].map((all) => all.at(-1)?.nodesCpuMillis.toFixed(1));
+    workplace.log(`nodes, round ${round}: processor time ${shown.join(' and ')} ms`);
+  }
+  both.close();
+  const nodesCpu = (all: readonly Round[]) => all.map(({ nodesCpuMillis }) => nodesCpuMillis);
+  const databaseCpu = (all: readonly Round[]) => all.map(({ databaseCpuMillis }) => databaseCpuMillis);
+  return [
+    {
+      row: 'two-nodes',
+      rounds: ratios(nodesCpu(one), nodesCpu(two)).map((ratio) => 2 * ratio),
+      beside: [
+        { name: 'processor time of a sign-in, one node', unit: 'ms', values: nodesCpu(one) },
+        { name: 'processor time of a sign-in, both nodes', unit: 'ms', values: nodesCpu(two) },
+        { name: "the database's processor time, one node", unit: 'ms', values: databaseCpu(one) },
+        { name: "the database's processor time, both nodes", unit: 'ms', values: databaseCpu(two) },
+        {
+          name: 'sign-ins on this machine, one node',
+          unit: '/s',
+          values: one.map(({ taken }) => perSecond(taken)),
+        },
+        {
+          name: 'sign-ins on this machine, both nodes',
+          unit: '/s',
+          values: two.map(({ taken }) => perSecond(taken)),
+        },
+      ],
+      notes: [
+        'On paper: both nodes share this machine, so what counts is how much processor time a sign-in takes on one node and on two; two machines have twice of it to give, as long as the database isn’t what is missing.',
+        'Each request goes to the next node: the link is asked for at one, opened at the other.',
+      ],
+    },
+  ];
+};
+
+/** Connections may have ended since. */
+async function sumOfCpu(pids: readonly number[]): Promise<number> {
+  const all = await Promise.all(pids.map((pid) => cpuMillis(pid).catch(() => 0)));
+  return all.reduce((sum, millis) => sum + millis, 0);
+}

@@ -1,0 +1,22 @@
+/** Where a sign-in's processor time goes. Last of all, for the recorder leaves something behind in the server. */
+import { runLoad } from '../load/closed-loop.ts';
+import { signInLoad } from '../load/loads.ts';
+import type { Part } from '../part.ts';
+import { profileLoad, SCRIPTS } from '../profile.ts';
+
+export const profilePart: Part = async (workplace) => {
+  const { signIns, clients } = workplace.options;
+  const server = await workplace.warm();
+  const shares = await profileLoad(server.pid, () => runLoad(signInLoad(server, signIns, clients)));
+  return [
+    {
+      row: 'scripts-share',
+      rounds: shares.filter(({ name }) => name === SCRIPTS).flatMap(({ values }) => values),
+      beside: [],
+      course: shares,
+      notes: [
+        `${signIns} sign-ins by ${clients} clients on a warm server; samples of the JDK’s recorder of threads that run Java code, each counted for its uppermost frame that is known.`,
+      ],
+    },
+  ];
+};

@@ -1,0 +1,94 @@
+/** The contract's paths with limits on, beside Keycloak's own in a plain realm: what the plugin adds to a call. */
+import type { Finding } from '../finding.ts';
+import {
+  cpuMillisEach,
+  type Load,
+  measureLoad,
+  perSecond,
+  runLoad,
+  type Taken,
+} from '../load/closed-loop.ts';
+import { expectStatus, formBody } from '../load/http.ts';
+import { caller } from '../load/loads.ts';
+import { from, type Person } from '../load/people.ts';
+import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
+import { type RelyingParty, signIn } from '../load/sign-in.ts';
+import type { Part } from '../part.ts';
+import type { RowName } from '../rows.ts';
+import { personWithPassword } from '../servers/realms.ts';
+import type { BenchServer } from '../servers/server.ts';
+import { ratios } from '../statistics.ts';
+
+const CALLS_PER_SIGN_IN = 3;
+
+/** One kind of call, in either realm. */
+interface Pair {
+  row: RowName;
+  ours: (somebody: Person) => Promise<unknown>;
+  plain: (somebody: Person) => Promise<unknown>;
+}
+
+export const tokenPart: Part = async (workplace) => {
+  const { rounds, signIns, clients } = workplace.options;
+  const server = await workplace.warm();
+  const load = (call: Pair['ours']): Load => ({
+    count: signIns * CALLS_PER_SIGN_IN,
+    clients,
+    work: (number) => call(caller(number)),
+  });
+  const findings: Finding[] = [];
+  for (const { row, ours, plain } of await pairs(server)) {
+    const taken: Record<'ours' | 'plain', Taken[]> = { ours: [], plain: [] };
+    for (const call of [ours, plain, ours, plain]) await runLoad(load(call));
+    for (let round = 1; round <= rounds; round += 1) {
+      taken.ours.push(await measureLoad(server.pid, load(ours)));
+      taken.plain.push(await measureLoad(server.pid, load(plain)));
+    }
+    const ratio = ratios(taken.ours.map(perSecond), taken.plain.map(perSecond));
+    workplace.log(`${row}: ${ratio.map((value) => value.toFixed(2)).join(', ')}`);
+    findings.push({
+      row,
+      rounds: ratio,
+      beside: [
+        { name: "at the contract's path", unit: '/s', values: taken.ours.map(perSecond) },
+        { name: 'in the plain realm', unit: '/s', values: taken.plain.map(perSecond) },
+        { name: "processor time at the contract's path", unit: 'ms', values: taken.ours.map(cpuMillisEach) },
+        { name: 'processor time in the plain realm', unit: 'ms', values: taken.plain.map(cpuMillisEach) },
+      ],
+      notes: [`${clients} clients; the limits of the contract are on and count every call.`],
+    });
+  }
+  return findings;
+};
+
+async function pairs(server: BenchServer): Promise<Pair[]> {
+  const { connections, linkgate, plain } = server;
+  const ourToken = (await signIn(linkgate, server.nextPerson())).accessToken;
+  const plainToken = await passwordSignIn(plain, personWithPassword(0));
+  const [ours, theirs] = [linkgate.path, `${plain.path}${OPENID_CONNECT}`];
+  const userinfo = (path: string, token: string) => async (somebody: Person) => {
+    const headers = { authorization: `Bearer ${token}`, ...from(somebody) };
+    expectStatus(await connections.send('GET', `${path}/userinfo`, { headers }), 200, path);
+  };
+  const introspect =
+    (path: string, token: string, { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>) =>
+    async (somebody: Person) => {
+      const { headers, body } = formBody({ token, client_id, client_secret });
+      const sent = { headers: { ...headers, ...from(somebody) }, body };
+      const { text } = expectStatus(await connections.send('POST', path, sent), 200, path);
+      if (!text.includes('"active":true')) throw new Error(`${path}: the token isn't active`);
+    };
+  return [
+    {
+      row: 'token-rate',
+      ours: (somebody) => tokenForClient(connections, `${ours}/token`, linkgate.service, somebody),
+      plain: (somebody) => tokenForClient(connections, `${theirs}/token`, plain.client, somebody),
+    },
+    { row: 'userinfo-rate', ours: userinfo(ours, ourToken), plain: userinfo(theirs, plainToken) },
+    {
+      row: 'introspect-rate',
+      ours: introspect(`${ours}/introspect`, ourToken, linkgate.client),
+      plain: introspect(`${theirs}/token/introspect`, plainToken, plain.client),
+    },
+  ];
+}

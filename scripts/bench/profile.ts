@@ -1,0 +1,92 @@
+/** What takes the server's processor time during a load, by the JDK's own recorder. */
+import { rm } from 'node:fs/promises';
+import { runChild } from '../server/child.ts';
+import { Failure } from '../server/failure.ts';
+import { localPath } from '../server/local-folder.ts';
+import type { Series } from './finding.ts';
+import { javaTool, jcmd } from './servers/process.ts';
+
+/** Stacks of sign-ins are deeper than the recorder's 64 frames. */
+const STACK_DEPTH = 512;
+
+/** The kind of which there is a row. */
+export const SCRIPTS = 'scripts and their engine';
+
+/** Whose time it is: a sample belongs to the uppermost of its frames that anybody here knows. */
+const KINDS: readonly { name: string; frame: RegExp }[] = [
+  {
+    name: 'signatures and hashes',
+    frame: /^(sun\.security\.|java\.security\.|javax\.crypto\.|com\.sun\.crypto|java\.math\.)/,
+  },
+  {
+    name: SCRIPTS,
+    frame: /^(org\.linkgate\.|org\.mozilla\.|org\.openjdk\.nashorn\.|jdk\.nashorn\.)/,
+  },
+  {
+    name: 'database and Hibernate',
+    frame: /^(org\.hibernate\.|org\.postgresql\.|org\.h2\.|io\.agroal\.|com\.arjuna\.)/,
+  },
+  { name: 'templates and messages', frame: /^(freemarker\.|java\.text\.|org\.keycloak\.theme\.)/ },
+  { name: 'sending mail', frame: /^(org\.eclipse\.angus\.|jakarta\.mail\.|jakarta\.activation\.)/ },
+  {
+    name: 'caches',
+    frame: /^(org\.infinispan\.|org\.jgroups\.|org\.keycloak\.models\.cache\.|com\.github\.benmanes\.)/,
+  },
+  { name: 'JSON', frame: /^(com\.fasterxml\.|org\.keycloak\.util\.Json)/ },
+  { name: 'HTTP', frame: /^(io\.netty\.|io\.vertx\.|io\.quarkus\.|org\.jboss\.resteasy\.)/ },
+  { name: 'Keycloak', frame: /^org\.keycloak\./ },
+];
+const OTHERS = 'others';
+
+/** The shares of a load's samples by kind, the largest first. */
+export async function profileLoad(pid: number, load: () => Promise<unknown>): Promise<Series[]> {
+  const file = localPath('bench', 'profile.jfr');
+  await rm(file, { force: true });
+  await jcmd(pid, 'JFR.configure', `stackdepth=${STACK_DEPTH}`);
+  await jcmd(pid, 'JFR.start', 'name=linkgate', 'settings=profile', `filename=${file}`);
+  await load();
+  await jcmd(pid, 'JFR.stop', 'name=linkgate');
+  const counter = new SampleCounter();
+  const { code, tail } = await runChild({
+    command: javaTool('jfr'),
+    args: ['print', '--events', 'jdk.ExecutionSample', '--stack-depth', String(STACK_DEPTH), file],
+    output: (line) => counter.read(line),
+  });
+  if (code !== 0) throw new Failure(`jfr print ended with code ${code}`, tail);
+  return counter.shares();
+}
+
+/** Reads what `jfr print` says of samples, and counts them by kind. */
+export class SampleCounter {
+  readonly #counts = new Map<string, number>();
+  #isInStack = false;
+  #isCounted = false;
+
+  /** Takes the next line. */
+  read(line: string): void {
+    const text = line.trim();
+    if (text.startsWith('stackTrace = [')) {
+      this.#isInStack = true;
+      this.#isCounted = false;
+    } else if (this.#isInStack && text === ']') {
+      if (!this.#isCounted) this.#count(OTHERS);
+      this.#isInStack = false;
+    } else if (this.#isInStack && !this.#isCounted) {
+      const kind = KINDS.find(({ frame }) => frame.test(text));
+      if (kind !== undefined) this.#count(kind.name);
+    }
+  }
+
+  /** In hundredths of all samples. */
+  shares(): Series[] {
+    const all = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.#counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => ({ name, unit: '%', values: [(100 * count) / all] }));
+  }
+
+  #count(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    this.#isCounted = true;
+  }
+}

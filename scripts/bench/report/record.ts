@@ -1,0 +1,43 @@
+/** Keeps what was measured, so that parts can be measured one by one and still stand in one report. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { writeWhole } from '../../server/whole-file.ts';
+import type { Finding } from '../finding.ts';
+import type { Machine } from './machine.ts';
+
+/** A finding, and where it comes from. */
+export interface RecordedFinding extends Finding {
+  /** ISO 8601, the day. */
+  measuredOn: string;
+  commit: string;
+  /** What was typed. */
+  command: string;
+}
+
+/** All that was measured on one machine. */
+export interface BenchRecord {
+  machine: Machine;
+  findings: readonly RecordedFinding[];
+}
+
+const FILE_MODE = 0o644;
+
+/** The record with what a run found, which replaces what it found before; another machine's figures don't stay beside it. */
+export function withFindings(record: BenchRecord | undefined, run: BenchRecord): BenchRecord {
+  const kept = isDeepStrictEqual(record?.machine, run.machine) ? (record?.findings ?? []) : [];
+  const rows = new Set(run.findings.map(({ row }) => row));
+  return {
+    machine: run.machine,
+    findings: [...kept.filter(({ row }) => !rows.has(row)), ...run.findings],
+  };
+}
+
+/** What runs recorded in that file so far. */
+export async function readRecord(file: string): Promise<BenchRecord | undefined> {
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as BenchRecord) : undefined;
+}
+
+export function writeRecord(file: string, record: BenchRecord): void {
+  writeWhole(file, `${JSON.stringify(record, null, 2)}\n`, FILE_MODE);
+}

@@ -1,0 +1,107 @@
+/** What the benchmark measures, and what is to be reached: the one home of the goals. */
+
+/** A bound, in the row's unit. */
+export type Goal = { atMost: number } | { atLeast: number };
+
+/** One figure of the report. */
+interface Row {
+  /** For people. */
+  what: string;
+  /** Behind the figure; empty for a ratio. */
+  unit: string;
+  digits: number;
+  /** None where the figure is only stated. */
+  goal?: Goal;
+}
+
+/** How much a heap may seem to grow that doesn't: what collections leave behind differs a little. */
+const NO_GROWTH_MEBIBYTES = 1;
+
+/** In the order of the report. */
+export const ROWS = {
+  'sign-in-cpu': {
+    what: "processor time of a whole sign-in : of a client-credentials request on Keycloak's own path in a plain realm, both very warm",
+    unit: '',
+    digits: 2,
+    goal: { atMost: 3.5 },
+  },
+  'sign-in-rate': {
+    what: "whole sign-ins a second : with Keycloak's password form in a plain realm",
+    unit: '',
+    digits: 2,
+    goal: { atLeast: 4 },
+  },
+  'token-rate': {
+    what: "`/token` at the contract's path with limits on : Keycloak's own in a plain realm, requests a second",
+    unit: '',
+    digits: 2,
+    goal: { atLeast: 0.95 },
+  },
+  'userinfo-rate': { what: '`/userinfo`, the same', unit: '', digits: 2, goal: { atLeast: 0.95 } },
+  'introspect-rate': { what: '`/introspect`, the same', unit: '', digits: 2, goal: { atLeast: 0.95 } },
+  'quiet-latency': {
+    what: 'one person on a quiet server, mail server on the same machine: p50 of a whole sign-in',
+    unit: 'ms',
+    digits: 1,
+    goal: { atMost: 18 },
+  },
+  'far-mail-latency': {
+    what: 'the same with STARTTLS, AUTH and a mail server at a round trip of 10 ms, connection kept',
+    unit: 'ms',
+    digits: 1,
+    goal: { atMost: 65 },
+  },
+  'first-thousand': {
+    what: 'the first sign-ins after a start: processor time of each',
+    unit: 'ms',
+    digits: 1,
+  },
+  'million-p99': {
+    what: 'p99 of a whole sign-in with a million accounts, links and devices : with few',
+    unit: '',
+    digits: 2,
+    goal: { atMost: 1.25 },
+  },
+  'heap-added': {
+    what: 'heap that Linkgate adds after so many sign-ins',
+    unit: 'MiB',
+    digits: 1,
+    goal: { atMost: 32 },
+  },
+  'heap-growth': {
+    what: 'heap that as many calls again at 64 threads add',
+    unit: 'MiB',
+    digits: 2,
+    goal: { atMost: NO_GROWTH_MEBIBYTES },
+  },
+  'resident-added': {
+    what: 'resident memory beside a plain server under the same load',
+    unit: 'MiB',
+    digits: 0,
+    goal: { atMost: 100 },
+  },
+  'start-added': { what: 'start that Linkgate adds', unit: 's', digits: 2, goal: { atMost: 1 } },
+  'first-call': {
+    what: "the first call after a start, `/token` at the contract's path",
+    unit: 'ms',
+    digits: 0,
+    goal: { atMost: 300 },
+  },
+  'two-nodes': {
+    what: "sign-ins a second with two nodes : with one, same database, two machines' worth of cores",
+    unit: '',
+    digits: 2,
+  },
+  'scripts-share': {
+    what: 'the part of the scripts and their engine in what a whole sign-in takes of the processor, very warm',
+    unit: '%',
+    digits: 0,
+  },
+} as const satisfies Record<string, Row>;
+
+export type RowName = keyof typeof ROWS;
+
+/** A row by its name, as every row may be. */
+export function rowOf(name: RowName): Row {
+  return ROWS[name];
+}

@@ -1,0 +1,132 @@
+/** The realms of a server under load: the sample realm of Linkgate, and a plain one for Keycloak's own part. */
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
+import { seed } from '../../seed/seed.ts';
+import { randomSecret, type Secrets } from '../../server/secrets.ts';
+import { seedVariables } from '../../start/sample.ts';
+import { SAMPLE_MAIL } from '../../start/settings.ts';
+import { type Person, person } from '../load/people.ts';
+import { PASSWORD } from '../load/plain-realm.ts';
+import type { RelyingParty } from '../load/sign-in.ts';
+
+export const LINKGATE_REALM = 'linkgate';
+export const PLAIN_REALM = 'plain';
+/** Nobody listens there: codes are taken from the redirect. */
+const DEMO_PORT = 3000;
+/** Each password is hashed when its account is made, which takes a tenth of a second. */
+const PEOPLE_WITH_PASSWORD = 32;
+/** What is imported at once is one transaction, which must not take long on a busy machine. */
+const IMPORTED_AT_ONCE = 100;
+const HASHED_AT_ONCE = 4;
+/** Without it the client's tokens aren't active to itself at the introspection endpoint. */
+const OWN_AUDIENCE = {
+  name: 'own audience',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: {
+    'included.client.audience': 'yardstick',
+    'access.token.claim': 'true',
+    'id.token.claim': 'false',
+  },
+};
+
+/** Makes the sample realm as `npm start` does; its mail goes to that port. The result is its client `demo-web`. */
+export async function makeLinkgateRealm(
+  serverUrl: string,
+  admin: { username: string; password: string },
+  secrets: Secrets,
+  smtpPort: number,
+): Promise<{ client: RelyingParty; service: Omit<RelyingParty, 'redirect_uri'> }> {
+  const mail = { ...SAMPLE_MAIL, port: smtpPort };
+  const variables = seedVariables(secrets, { demoPort: DEMO_PORT, mail });
+  await seed({ serverUrl, admin, variables, realms: [LINKGATE_REALM] });
+  return {
+    client: {
+      client_id: 'demo-web',
+      client_secret: secrets.DEMO_WEB_SECRET,
+      redirect_uri: `http://localhost:${DEMO_PORT}/callback`,
+    },
+    service: { client_id: 'demo-service', client_secret: secrets.DEMO_SERVICE_SECRET },
+  };
+}
+
+/**
+ * Makes a realm as Keycloak has it, with a client for all that the load does there, and people with passwords.
+ * @param isCheap whether a password's hash takes next to nothing, where it isn't what is measured
+ */
+export async function makePlainRealm(
+  api: KeycloakAdminClient,
+  { people = PEOPLE_WITH_PASSWORD, isCheap = false }: { people?: number; isCheap?: boolean } = {},
+): Promise<RelyingParty> {
+  const realm = PLAIN_REALM;
+  const client = {
+    client_id: 'yardstick',
+    client_secret: randomSecret(),
+    redirect_uri: `http://localhost:${DEMO_PORT}/callback`,
+  };
+  await api.realms.create({
+    realm,
+    enabled: true,
+    ...(isCheap && { passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)' }),
+    clients: [
+      {
+        clientId: client.client_id,
+        secret: client.client_secret,
+        redirectUris: [client.redirect_uri],
+        serviceAccountsEnabled: true,
+        protocolMappers: [OWN_AUDIENCE],
+      },
+    ],
+  });
+  const atOnce = isCheap ? IMPORTED_AT_ONCE : HASHED_AT_ONCE;
+  await importAccounts(api, realm, { first: 0, last: people, atOnce }, (number) => ({
+    ...account(person(number).email),
+    firstName: 'Some',
+    lastName: 'Body',
+    credentials: [{ type: 'password', value: PASSWORD }],
+  }));
+  return client;
+}
+
+/** The person of that number among those of a plain realm, over and over. */
+export function personWithPassword(number: number): Person {
+  return person(number % PEOPLE_WITH_PASSWORD);
+}
+
+/** Makes the people numbered `first` to `last` without that one, who have consented to what the account `like` has. */
+export async function importPeople(
+  api: KeycloakAdminClient,
+  { like, ...range }: Range & { like: string },
+): Promise<void> {
+  const realm = LINKGATE_REALM;
+  const [model] = await api.users.find({ realm, email: like, exact: true });
+  const consents = await api.users.listConsents({ realm, id: model?.id ?? '' });
+  const clientConsents = consents.map(({ clientId, grantedClientScopes }) => ({
+    clientId: clientId ?? '',
+    grantedClientScopes: grantedClientScopes ?? [],
+  }));
+  await importAccounts(api, realm, range, (number) => ({ ...account(person(number).email), clientConsents }));
+}
+
+interface Range {
+  first: number;
+  last: number;
+  atOnce?: number;
+}
+
+async function importAccounts(
+  api: KeycloakAdminClient,
+  realm: string,
+  { first, last, atOnce = IMPORTED_AT_ONCE }: Range,
+  make: (number: number) => UserRepresentation,
+): Promise<void> {
+  for (let from = first; from < last; from += atOnce) {
+    const length = Math.min(atOnce, last - from);
+    const users = Array.from({ length }, (_, i) => make(from + i));
+    await api.realms.partialImport({ realm, rep: { ifResourceExists: 'SKIP', users } });
+  }
+}
+
+function account(email: string): UserRepresentation {
+  return { username: email, email, emailVerified: true, enabled: true };
+}

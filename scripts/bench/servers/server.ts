@@ -1,0 +1,169 @@
+/** A server under load: started from scratch, with realms and people, and started again where a part wants that. */
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+import { connectAdmin } from '../../admin/connect.ts';
+import type { Home } from '../../server/home.ts';
+import { localPath } from '../../server/local-folder.ts';
+import { type DatabaseAddress, type NodeOptions, type RunningNode, startNode } from '../../server/node.ts';
+import { freePort } from '../../server/ports.ts';
+import { loadSecrets } from '../../server/secrets.ts';
+import { ADMIN_USERNAME } from '../../start/sample.ts';
+import { Connections } from '../load/http.ts';
+import { type Person, person } from '../load/people.ts';
+import type { PlainRealm } from '../load/plain-realm.ts';
+import { type LinkgateRealm, type RelyingParty, signIn } from '../load/sign-in.ts';
+import type { MailServer } from './mail-server.ts';
+import { javaProcess } from './process.ts';
+import { untilReady } from './ready.ts';
+import { importPeople, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
+
+/** People's own addresses are told by the proxy that the load pretends to be. */
+const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
+
+/** The sample realm with its clients. */
+type FullRealm = LinkgateRealm & { service: Omit<RelyingParty, 'redirect_uri'> };
+
+/** What a server is made of. */
+export interface ServerOptions {
+  /** Names its log and its data. */
+  name: string;
+  home: Home;
+  /** For a home on `postgres`. */
+  database?: DatabaseAddress;
+  /** Of a node in a cluster. */
+  clusterPort?: number;
+  /** Where people reach it; its own address by default. */
+  publicOrigin?: string;
+  mail: { server: MailServer; port: number };
+  extraArgs: readonly string[];
+}
+
+/** A server, running unless it was stopped. */
+export class BenchServer {
+  readonly name: string;
+  /** Such as `http://localhost:8080`. */
+  readonly origin: string;
+  readonly connections: Connections;
+  readonly #options: NodeOptions;
+  readonly #mail: ServerOptions['mail'];
+  #node: RunningNode | undefined;
+  #pid = 0;
+  #people = 1;
+  #signIns = 0;
+  #plain: PlainRealm | undefined;
+  #linkgate: FullRealm | undefined;
+
+  private constructor(name: string, options: NodeOptions, mail: ServerOptions['mail']) {
+    this.name = name;
+    this.#options = options;
+    this.#mail = mail;
+    this.origin = `http://localhost:${options.httpPort}`;
+    this.connections = new Connections([this.origin]);
+  }
+
+  /** Starts it on free ports; what is in its database is the caller's business. */
+  static async start(options: ServerOptions): Promise<BenchServer> {
+    const { name, home, database, clusterPort, publicOrigin, mail, extraArgs } = options;
+    const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
+    const httpPort = await freePort();
+    const isAlone = database !== undefined && clusterPort === undefined;
+    const nodeOptions: NodeOptions = {
+      home,
+      httpPort,
+      managementPort: await freePort(),
+      hostname: publicOrigin ?? `http://localhost:${httpPort}`,
+      adminUsername: ADMIN_USERNAME,
+      adminPassword: secrets.ADMIN_PASSWORD,
+      logFile: localPath('bench', `${name}.log`),
+      ...(database === undefined ? { dataDir: localPath('bench', `${name}-data`) } : { database }),
+      ...(clusterPort === undefined ? {} : { clusterPort }),
+      extraArgs: [...BEHIND_PROXY, ...(isAlone ? ['--cache=local'] : []), ...extraArgs],
+    };
+    const server = new BenchServer(name, nodeOptions, mail);
+    await server.startAgain();
+    return server;
+  }
+
+  /** The Java process. */
+  get pid(): number {
+    return this.#pid;
+  }
+
+  /** The plain realm; made before. */
+  get plain(): PlainRealm {
+    if (this.#plain === undefined) throw new Error(`${this.name}: has no plain realm`);
+    return this.#plain;
+  }
+
+  /** The sample realm; made before. */
+  get linkgate(): FullRealm {
+    if (this.#linkgate === undefined) throw new Error(`${this.name}: has no Linkgate realm`);
+    return this.#linkgate;
+  }
+
+  /** Makes the realm of Keycloak's own ways; see `makePlainRealm`. */
+  async makePlainRealm(options?: Parameters<typeof makePlainRealm>[1]): Promise<void> {
+    const client = await makePlainRealm(await this.admin(), options);
+    const { connections, origin } = this;
+    this.#plain = { connections, origin, path: `/realms/${PLAIN_REALM}`, client };
+  }
+
+  /** Makes the sample realm, in which so many people sign in who have done so before. */
+  async makeLinkgateRealm(people: number): Promise<void> {
+    const { connections, origin } = this;
+    const { adminUsername: username, adminPassword: password } = this.#options;
+    const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
+    const made = await makeLinkgateRealm(origin, { username, password }, secrets, this.#mail.port);
+    const path = `/realms/${LINKGATE_REALM}`;
+    this.#linkgate = { connections, origin, path, mail: this.#mail.server, ...made };
+    await signIn(this.#linkgate, person(0));
+    await importPeople(await this.admin(), { first: 1, last: people, like: person(0).email });
+    this.#people = people;
+  }
+
+  /** Has the sample realm send its mail elsewhere; the result takes that back. */
+  async sendMailBy(
+    realm: string,
+    mail: MailServer,
+    fields: Record<string, string>,
+  ): Promise<() => Promise<void>> {
+    const api = await this.admin();
+    const { smtpServer } = (await api.realms.findOne({ realm })) ?? {};
+    const before = this.linkgate;
+    await api.realms.update({ realm }, { smtpServer: { ...smtpServer, ...fields } });
+    this.#linkgate = { ...before, mail };
+    return async () => {
+      await (await this.admin()).realms.update({ realm }, { smtpServer: smtpServer ?? {} });
+      this.#linkgate = before;
+    };
+  }
+
+  /** Whose turn it is to sign in: everybody's, over and over, so that nobody comes near the limit of links per hour. */
+  nextPerson(): Person {
+    this.#signIns += 1;
+    return person(this.#signIns % this.#people);
+  }
+
+  /** The admin API; its token doesn't last for long. */
+  async admin(): Promise<KeycloakAdminClient> {
+    const { adminUsername: username, adminPassword: password } = this.#options;
+    return await connectAdmin({ serverUrl: this.origin, username, password });
+  }
+
+  /** Starts it where it was. The result is the time that it took to be ready. */
+  async startAgain(): Promise<number> {
+    const ready = untilReady(`http://127.0.0.1:${this.#options.managementPort}`);
+    try {
+      this.#node = await startNode(this.#options);
+    } catch (failure) {
+      ready.giveUp();
+      throw failure;
+    }
+    this.#pid = await javaProcess(this.#options.httpPort);
+    return await ready.millis;
+  }
+
+  async stop(): Promise<void> {
+    this.connections.close();
+    await this.#node?.stop();
+  }
+}

@@ -1,0 +1,149 @@
+/** All that the parts of a run share: server homes, databases, mail servers, and one server that is warm. */
+import { rm } from 'node:fs/promises';
+import { buildPlugin } from '../build/plugin.ts';
+import { type Home, prepareHome } from '../server/home.ts';
+import { localPath } from '../server/local-folder.ts';
+import type { DatabaseAddress } from '../server/node.ts';
+import { type Postgres, startPostgres, withClient } from '../server/postgres.ts';
+import { runLoad } from './load/closed-loop.ts';
+import { credentialsLoad, signInLoad } from './load/loads.ts';
+import type { BenchOptions } from './options.ts';
+import { type Certificate, makeCertificate } from './servers/certificate.ts';
+import { MailServer } from './servers/mail-server.ts';
+import { BenchServer, type ServerOptions } from './servers/server.ts';
+
+/** So many links an hour may go to an address; half of them leave room for parts that come later. */
+const SIGN_INS_EACH = 10;
+const FEWEST_PEOPLE = 64;
+const MILLIS_PER_MINUTE = 60_000;
+
+/** What a server runs: this checkout's plugin, another JAR, or Keycloak alone. */
+export type Plugin = 'own' | 'none' | { jar: string };
+
+/** How a server differs from one that is alone on an empty database. */
+interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin'> {
+  plugin?: Plugin;
+  database?: DatabaseAddress | undefined;
+}
+
+/** Starts servers, and keeps what more than one part needs. */
+export class Workplace {
+  readonly options: BenchOptions;
+  readonly log: (line: string) => void;
+  /** When no part begins any more and the longest load ends, in Unix milliseconds. */
+  readonly deadline: number;
+  #postgres: Promise<Postgres> | undefined;
+  #mail: Promise<ServerOptions['mail']> | undefined;
+  #certificate: Promise<Certificate> | undefined;
+  #warm: Promise<BenchServer> | undefined;
+  #databases = 0;
+  readonly #running = new Set<BenchServer>();
+
+  constructor(options: BenchOptions, log: (line: string) => void) {
+    this.options = options;
+    this.log = log;
+    this.deadline = Date.now() + options.minutes * MILLIS_PER_MINUTE;
+  }
+
+  /** Starts a server, without realms yet. */
+  async start(name: string, options: StartOptions = {}): Promise<BenchServer> {
+    const { plugin = 'own', database = await this.newDatabase(), ...others } = options;
+    const home = await this.#home(plugin);
+    await rm(localPath('bench', `${name}-data`), { recursive: true, force: true });
+    this.log(`${name}: starting…`);
+    const server = await BenchServer.start({
+      ...others,
+      name,
+      home,
+      ...(database && { database }),
+      mail: await this.mail(),
+      extraArgs: [`--truststore-paths=${(await this.certificate()).trustedFile}`],
+    });
+    this.#running.add(server);
+    return server;
+  }
+
+  /** The server that several parts measure: all of them find it warm. */
+  warm(): Promise<BenchServer> {
+    this.#warm ??= this.#startWarm().catch((failure: unknown) => {
+      this.#warm = undefined;
+      throw failure;
+    });
+    return this.#warm;
+  }
+
+  /** As many sign-ins and client-credentials requests as the options say. */
+  async warmUp(server: BenchServer): Promise<void> {
+    const { warmUp: count, clients } = this.options;
+    this.log(`${server.name}: ${count} sign-ins to warm up…`);
+    await runLoad(signInLoad(server, count, clients));
+    await runLoad(credentialsLoad(server, count, clients));
+  }
+
+  /** Accounts enough for so many sign-ins within an hour. */
+  people(signIns: number): number {
+    return Math.max(FEWEST_PEOPLE, Math.ceil(signIns / SIGN_INS_EACH));
+  }
+
+  /** The database server of the whole run. */
+  postgres(): Promise<Postgres> {
+    this.#postgres ??= startPostgres(localPath('bench-postgres'));
+    return this.#postgres;
+  }
+
+  /** An empty database; undefined where servers have embedded ones. */
+  async newDatabase(): Promise<DatabaseAddress | undefined> {
+    if (this.options.database !== 'postgres') return undefined;
+    const { address } = await this.postgres();
+    this.#databases += 1;
+    const name = `bench${this.#databases}`;
+    await withClient({ ...address, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${name}`));
+    return { ...address, name };
+  }
+
+  /** The mail server that answers at once. */
+  mail(): Promise<ServerOptions['mail']> {
+    const start = async () => {
+      const server = new MailServer();
+      return { server, port: await server.listen() };
+    };
+    this.#mail ??= start();
+    return this.#mail;
+  }
+
+  /** Of mail servers that want TLS. */
+  certificate(): Promise<Certificate> {
+    this.#certificate ??= makeCertificate(localPath('bench', 'certificate'));
+    return this.#certificate;
+  }
+
+  /** Stops the servers that were started for one part only. */
+  async tidyUp(): Promise<void> {
+    const warm = await this.#warm?.catch(() => undefined);
+    const others = [...this.#running].filter((server) => server !== warm);
+    for (const server of others) this.#running.delete(server);
+    await Promise.all(others.map((server) => server.stop()));
+  }
+
+  async close(): Promise<void> {
+    await (await this.#mail)?.server.close();
+  }
+
+  async #startWarm(): Promise<BenchServer> {
+    const { warmUp, rounds, signIns } = this.options;
+    const server = await this.start('warm');
+    await server.makePlainRealm();
+    await server.makeLinkgateRealm(this.people(warmUp + 3 * rounds * signIns));
+    await this.warmUp(server);
+    return server;
+  }
+
+  async #home(plugin: Plugin): Promise<Home> {
+    const { log } = this;
+    const database = this.options.database === 'postgres' ? 'postgres' : 'dev-file';
+    if (plugin === 'none') return await prepareHome({ name: 'bench-plain', jar: undefined, database, log });
+    if (plugin === 'own')
+      return await prepareHome({ name: 'bench-own', jar: await buildPlugin({ log }), database, log });
+    return await prepareHome({ name: 'bench-against', jar: plugin.jar, database, log });
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { PART_NAMES, readOptions } from '../../../scripts/bench/options.ts';
+
+describe('without options', () => {
+  test('all parts are measured on PostgreSQL', () => {
+    expect(readOptions([])).toMatchObject({ parts: PART_NAMES, database: 'postgres', rounds: 6 });
+  });
+
+  test('nothing is compared and no document is written', () => {
+    const options = readOptions([]);
+    expect(options).not.toHaveProperty('against');
+    expect(options.write).toBe(false);
+  });
+});
+
+describe('parts', () => {
+  test('are named one by one, and run in their own order', () => {
+    expect(readOptions(['--parts', 'token, sign-in']).parts).toEqual(['sign-in', 'token']);
+  });
+
+  test('that nobody knows are refused by name', () => {
+    expect(() => readOptions(['--parts', 'sign-in,speed'])).toThrow(
+      '--parts: "speed" is none of start, first',
+    );
+  });
+});
+
+describe('sizes', () => {
+  test('are whole numbers', () => {
+    expect(readOptions(['--rounds', '3', '--warm-up', '0'])).toMatchObject({ rounds: 3, warmUp: 0 });
+    expect(() => readOptions(['--rounds', 'many'])).toThrow('--rounds: "many" is no whole number');
+  });
+
+  test('are 1 or more where nought would measure nothing', () => {
+    expect(() => readOptions(['--sign-ins', '0'])).toThrow('--sign-ins: must be 1 or more');
+  });
+});
+
+test('a database is one of two', () => {
+  expect(readOptions(['--database', 'embedded']).database).toBe('embedded');
+  expect(() => readOptions(['--database', 'oracle'])).toThrow('"oracle" is none of postgres, embedded');
+});
+
+test('words that are no options are refused', () => {
+  expect(() => readOptions(['token'])).toThrow('token: not expected');
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { SampleCounter } from '../../../scripts/bench/profile.ts';
+
+/** What `jfr print` says of one sample. */
+function sample(...frames: string[]): string {
+  const stack = frames.map((frame) => `    ${frame}  line: 1`);
+  return ['jdk.ExecutionSample {', '  stackTrace = [', ...stack, '    ...', '  ]', '}', ''].join('\n');
+}
+
+function sharesOf(...samples: string[]) {
+  const counter = new SampleCounter();
+  for (const line of samples.join('\n').split('\n')) counter.read(line);
+  return Object.fromEntries(counter.shares().map(({ name, values }) => [name, values[0]]));
+}
+
+test('a sample counts once, for the uppermost frame that is known', () => {
+  const rsa = sample(
+    'java.lang.Integer.valueOf(int)',
+    'java.math.BigInteger.oddModPow(BigInteger)',
+    'org.keycloak.Foo.bar()',
+  );
+  const script = sample('org.linkgate.host.Scripts.call()', 'org.keycloak.Foo.bar()');
+  expect(sharesOf(rsa, rsa, rsa, script)).toEqual({
+    'signatures and hashes': 75,
+    'scripts and their engine': 25,
+  });
+});
+
+test('what nobody knows is counted as well', () => {
+  expect(sharesOf(sample('com.example.Foo.bar()'), sample('org.keycloak.Foo.bar()'))).toEqual({
+    others: 50,
+    Keycloak: 50,
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { markdownReport } from '../../../../scripts/bench/report/markdown.ts';
+import type { RecordedFinding } from '../../../../scripts/bench/report/record.ts';
+import { ROWS } from '../../../../scripts/bench/rows.ts';
+import { finding, MACHINE } from './given.ts';
+
+const reportOf = (...findings: RecordedFinding[]) => markdownReport({ machine: MACHINE, findings });
+/** The cells of the table's line for `sign-in-cpu`, but for what it is. */
+const cells = (report: string) =>
+  report
+    .split('\n')
+    .find((line) => line.startsWith(`| ${ROWS['sign-in-cpu'].what}`))
+    ?.split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim());
+
+describe('the table', () => {
+  test('has goal, median and verdict of each row', () => {
+    expect(cells(reportOf(finding({ rounds: [3, 3.1, 3.2] })))).toEqual(['≤ 3.5', '3.10', 'met']);
+  });
+
+  test('shows clearly what is not met', () => {
+    expect(cells(reportOf(finding({ rounds: [7, 7, 7] })))).toEqual(['≤ 3.5', '7.00', '**not met**']);
+  });
+
+  test('says so where the rounds differ too much', () => {
+    expect(cells(reportOf(finding({ rounds: [1, 3, 5] })))?.[2]).toBe('rounds differ too much');
+  });
+
+  test('has every row, measured or not', () => {
+    const report = reportOf();
+    for (const { what } of Object.values(ROWS)) expect(report).toContain(`| ${what} |`);
+    expect(cells(report)).toEqual(['≤ 3.5', '', 'not measured']);
+  });
+});
+
+test('a figure stands there with its rounds, what is beside it, and how to get it again', () => {
+  const report = reportOf(
+    finding({
+      rounds: [3, 3.1],
+      beside: [{ name: 'of a sign-in', unit: 'ms', values: [20, 22] }],
+      notes: ['After so many sign-ins.'],
+      command: 'npm run bench -- --parts sign-in',
+    }),
+  );
+  expect(report).toContain('rounds: 3.00, 3.10');
+  expect(report).toContain('| of a sign-in | 21.0 ms | 5 % |');
+  expect(report).toContain('- After so many sign-ins.');
+  expect(report).toContain('Measured on 2026-11-22 at abc1234 by `npm run bench -- --parts sign-in`.');
+});
+
+test('the machine is described', () => {
+  expect(reportOf()).toContain('2 cores (Some Processor), 8 GiB, Linux 6.1');
+});
