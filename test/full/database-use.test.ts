@@ -227,8 +227,8 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
       });
       await vi.waitUntil(() => waiting() > CONNECTIONS, { timeout: PATIENCE_MILLIS });
       await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
+      expect(answered, 'mails still hang').toBeLessThan(20);
       for (let i = 0; i < 10; i++) expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
-      expect(20 - answered, 'mails that still hang').toBeGreaterThan(CONNECTIONS);
       expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
     },
   );
