@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { setMailServer } from '../support/admin.ts';
 import { newAddress } from '../support/mail.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
-import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { web } = inject('site').clients;

@@ -9,6 +9,7 @@ import { startPostgres } from '../../scripts/server/postgres.ts';
 import { makeNodes } from './cluster-program.ts';
 import { exemptTests } from './installation/exempt.ts';
 import { openOwnSite } from './own-site.ts';
+import { partPath } from './part.ts';
 import { siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
