@@ -46,10 +46,10 @@ const RUNTIME = {
   mailConnectionIdleSeconds: 30,
   /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
-  /** How many callers a node counts apart; more of them share. */
-  counterPlaces: 262_144,
-  /** Into how many parts a counted window is divided. */
-  counterParts: 12,
+  /** How many callers a node counts apart under a policy; more of them share counters by their network. */
+  counterCallers: 262_144,
+  /** Into how many counters these networks fall. */
+  counterNetworks: 4096,
   /** Keycloak's default, for the case that it can't be read. */
   httpThreadsIfUnknown: 50,
 } as const;

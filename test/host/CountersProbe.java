@@ -4,22 +4,62 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.linkgate.host.Counters;
+import org.linkgate.host.Counters.Count;
 
 /** Drives the host's counters without a server, and prints what it saw as one line of JSON. */
 final class CountersProbe {
     private static final long LIMIT = 100;
-    private static final long WINDOW_SECONDS = 3600;
+    private static final long MINUTE = 60;
     private static final int CALLERS = 1_000_000;
+    private static final int CALLERS_PER_NETWORK = 65_536;
     private static final int THREADS = 8;
     private static final int CALLS_PER_THREAD = 5000;
 
     public static void main(String[] args) throws InterruptedException {
+        System.out.printf("{\"steady\":%s,\"burst\":%s,\"crowd\":%s,\"parallelGranted\":%d}%n", steady(), burst(), crowd(), parallelGranted());
+    }
+
+    private static Count take(String policy, String caller, long limit, long millis) {
+        return Counters.take(policy, caller, caller, limit, MINUTE, TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    /** A hundred calls a minute, evenly, for ten minutes; and beside them twenty of another policy. */
+    private static String steady() {
+        long refused = 0;
+        long longestReset = 0;
+        for (long call = 0; call < 10 * LIMIT; call++) {
+            Count count = take("steady", "caller", LIMIT, call * 600);
+            Count other = call % 5 == 0 ? take("other", "caller", 20, call * 600) : count;
+            if (!count.granted() || !other.granted()) refused++;
+            longestReset = Math.max(longestReset, Math.max(count.resetSeconds(), other.resetSeconds()));
+        }
+        return String.format("{\"refused\":%d,\"longestReset\":%d}", refused, longestReset);
+    }
+
+    /** All at once, and again when a minute is nearly and when it is wholly over. */
+    private static String burst() {
+        for (int i = 0; i < LIMIT; i++) take("burst", "caller", LIMIT, 1000);
+        Count late = take("burst", "caller", LIMIT, 1000);
+        Count nearly = take("burst", "caller", LIMIT, 60_999);
+        Count over = take("burst", "caller", LIMIT, 61_000);
+        return String.format("{\"late\":[%b,%d],\"nearly\":[%b,%d],\"over\":[%b,%d]}", late.granted(), late.resetSeconds(),
+            nearly.granted(), nearly.resetSeconds(), over.granted(), over.remaining());
+    }
+
+    private static String crowd() {
         long before = heapBytes();
-        for (int i = 0; i < LIMIT; i++) Counters.take("busy", LIMIT, WINDOW_SECONDS);
+        for (int i = 0; i < LIMIT; i++) take("crowd", "busy", LIMIT, 0);
         long granted = 0;
-        for (int i = 0; i < CALLERS; i++) if (Counters.take("caller " + i, LIMIT, WINDOW_SECONDS).granted()) granted++;
-        System.out.printf("{\"grantedToNewCallers\":%d,\"busyGranted\":%b,\"heapBytes\":%d,\"parallelGranted\":%d}%n", granted,
-            Counters.take("busy", LIMIT, WINDOW_SECONDS).granted(), heapBytes() - before, parallelGranted());
+        for (int i = 0; i < CALLERS; i++)
+            if (Counters.take("crowd", "caller " + i, "network " + i / CALLERS_PER_NETWORK, LIMIT, MINUTE, 1).granted()) granted++;
+        boolean busy = take("crowd", "busy", LIMIT, 1).granted();
+        boolean known = take("crowd", "caller 7", LIMIT, 1).granted();
+        boolean elsewhere = take("crowd", "newcomer", LIMIT, 1).granted();
+        long heap = heapBytes() - before;
+        // Everybody has left by then, and each call sweeps.
+        for (int i = 0; i < CALLERS; i++) take("crowd", "later", LIMIT, 120_000 + i);
+        return String.format("{\"granted\":%d,\"busy\":%b,\"known\":%b,\"elsewhere\":%b,\"heapBytes\":%d,\"heapBytesLater\":%d}",
+            granted, busy, known, elsewhere, heap, heapBytes() - before);
     }
 
     private static long parallelGranted() throws InterruptedException {

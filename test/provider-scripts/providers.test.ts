@@ -142,8 +142,8 @@ describe('the numbers of the runtime', () => {
       bodiesAtOnce: 1000,
       bodyLingerMillis: 1000,
       upkeepSeconds: 300,
-      counterPlaces: 262_144,
-      counterParts: 12,
+      counterCallers: 262_144,
+      counterNetworks: 4096,
       mailShareOfHttpThreads: 0.25,
       httpThreadsIfUnknown: 50,
     });

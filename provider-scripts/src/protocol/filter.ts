@@ -26,6 +26,7 @@ import { isBelowRealm, isNotServed, isRealmPath, rewriteNotServed } from './not-
 import { isOutage } from './outage.ts';
 import { type Problem, problem } from './problem.ts';
 import { refuseByPage, wantsPage } from './refuse-by-page.ts';
+import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { readForm } from './request-parameters.ts';
 import {
   type Rewrite,
@@ -131,6 +132,8 @@ function judge(
   const policy = resourceOf(request.getUriInfo().getPath()) === 'session' ? 'session' : 'general';
   const excess = isCounted(request, endpoint) ? countCall(session, policy) : null;
   if (excess !== null) return refuseExcess(session, excess, format);
+  const repeated = checkRepeatedHeaders(request);
+  if (repeated !== null) return refuseByPage(session, repeated, format);
   const read = readForm(request);
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);

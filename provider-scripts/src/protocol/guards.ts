@@ -10,6 +10,7 @@ import { type Problem, problem } from './problem.ts';
 import { dropFromForm, NO_FORM } from './request-parameters.ts';
 import { checkGrant, checkTokenRequest } from './token/judge.ts';
 
+const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const EventType = Java.type('org.keycloak.events.EventType');
@@ -20,6 +21,9 @@ export type Guard = (
   request: ContainerRequestContext,
   form: Parameters | null,
 ) => Response | null;
+
+/** The other way that a form may say whose it is (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
+const ASSERTION = ['client_assertion', 'client_assertion_type'];
 
 /** A guard of an endpoint that clients authenticate at. */
 function clientGuard(
@@ -32,11 +36,17 @@ function clientGuard(
     if (isBuiltIn(clientId)) return null;
     const malformed = before(parameters);
     if (malformed) return refuse(session, malformed, null);
-    const authenticated = authenticateClient(session, request, parameters);
+    const authenticated = ASSERTION.some((name) => Object.hasOwn(parameters, name))
+      ? { problem: problem('invalid_client') }
+      : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
       tellRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
       return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
+    // An empty field counts as left out, but Keycloak would take it for the client's in place of the header's.
+    for (const name of ['client_id', 'client_secret'])
+      if (Object.hasOwn(parameters, name) && single(parameters, name) === undefined)
+        dropFromForm(request, name);
     const wrong = after(parameters, authenticated.client);
     return wrong === null ? null : refuse(session, wrong, authenticated.client);
   };
@@ -75,8 +85,8 @@ function checkToken(parameters: Parameters): Problem | null {
 }
 
 /** `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. */
-export const guardUserinfo: Guard = (session, request, form) => {
-  const presented = presentedToken(request, form);
+export const guardUserinfo: Guard = (session, _request, form) => {
+  const presented = presentedToken(session, form);
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
@@ -92,10 +102,13 @@ export const guardUserinfo: Guard = (session, request, form) => {
   return null;
 };
 
-/** The token in the header, whatever its scheme, or in a form (RFC 6750, sections 2.1 and 2.2). */
-function presentedToken(request: ContainerRequestContext, form: Parameters | null): string | undefined {
-  const inHeader = /^\s*\S+\s+(\S+)\s*$/.exec(request.getHeaderString('Authorization') ?? '')?.[1];
-  return inHeader ?? (form === null ? undefined : single(form, 'access_token'));
+/** The token that Keycloak is going to use: in the header by its own reading of it, or in a form (RFC 6750, sections 2.1 and 2.2). */
+function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
+  const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
+    session.getContext().getRequestHeaders(),
+  );
+  if (inHeader !== null) return inHeader.getToken();
+  return form === null ? undefined : single(form, 'access_token');
 }
 
 /** RFC 6749, section 5.2: who tried the Authorization header gets a challenge of the same scheme. */

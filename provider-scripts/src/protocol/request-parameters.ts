@@ -56,6 +56,7 @@ export function readForm(
 function checkType(type: string): Problem | null {
   if (/^multipart\//i.test(type))
     return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
+  if (/^application\/x-www-form-urlencoded/i.test(type) && !FORM.test(type)) return NO_FORM;
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
   if (charset === undefined || /^utf-?8$/i.test(charset)) return null;
   return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);

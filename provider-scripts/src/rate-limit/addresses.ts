@@ -20,6 +20,17 @@ export function callerKey(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
+/** The network that callers share a counter by when there are too many to count apart: /16 of IPv4, /32 of IPv6. */
+export function networkKey(address: string): string {
+  const parsed = parse(address);
+  return parsed === null
+    ? ''
+    : parsed
+        .toByteArray()
+        .slice(0, parsed instanceof ipaddr.IPv6 ? 4 : 2)
+        .join('.');
+}
+
 /** Reads networks and single addresses separated by commas or blanks. */
 export function parseCidrs(text: string): { cidrs: Cidr[]; malformed: string[] } {
   const cidrs: Cidr[] = [];

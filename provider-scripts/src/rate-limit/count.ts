@@ -4,7 +4,7 @@ import { log } from '../engine/log.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
-import { callerKey, isIn } from './addresses.ts';
+import { callerKey, isIn, networkKey } from './addresses.ts';
 import { parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
@@ -38,8 +38,9 @@ export function countCall(session: KeycloakSession, policy: 'general' | 'session
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
   const { count, seconds } = rates[policy];
-  const key = `${requireRealm(session).getId()} ${policy} ${callerKey(address)}`;
-  const taken = Counters.take(key, count, seconds);
+  const realm = requireRealm(session).getId();
+  const [caller, network] = [`${realm} ${callerKey(address)}`, `${realm} ${networkKey(address)}`];
+  const taken = Counters.take(policy, caller, network, count, seconds);
   if (!taken.granted()) countOnMeter('limitHit', policy);
   const standing: Standing = {
     limit: count,

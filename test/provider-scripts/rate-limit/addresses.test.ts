@@ -1,6 +1,11 @@
 /** Which callers count as one, and which are exempt. */
 import { describe, expect, test } from 'vitest';
-import { callerKey, isIn, parseCidrs } from '../../../provider-scripts/src/rate-limit/addresses.ts';
+import {
+  callerKey,
+  isIn,
+  networkKey,
+  parseCidrs,
+} from '../../../provider-scripts/src/rate-limit/addresses.ts';
 
 describe('a caller is counted as', () => {
   test.each([
@@ -13,6 +18,24 @@ describe('a caller is counted as', () => {
     ['what the server says when that is no address', 'unknown', 'unknown'],
   ])('%s', (_, address, key) => {
     expect(callerKey(address)).toBe(key);
+  });
+});
+
+describe('a caller who can’t be counted apart shares a counter with', () => {
+  test.each([
+    ['the /16 of its IPv4 address', '192.0.2.7', '192.0.200.1'],
+    ['the same written as IPv6', '::ffff:192.0.2.7', '192.0.200.1'],
+    ['the /32 of its IPv6 address', '2001:db8:1:2::1', '2001:db8:ffff::1'],
+  ])('%s', (_, address, neighbour) => {
+    expect(networkKey(address)).toBe(networkKey(neighbour));
+  });
+
+  test.each([
+    ['192.0.2.7', '192.1.2.7'],
+    ['2001:db8::1', '2001:db9::1'],
+    ['192.0.2.7', 'unknown'],
+  ])('nobody of another network: %s, %s', (address, other) => {
+    expect(networkKey(address)).not.toBe(networkKey(other));
   });
 });
 

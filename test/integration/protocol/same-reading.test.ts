@@ -1,0 +1,108 @@
+/** What the guards judge is what Keycloak goes on with: wherever a request can be read in two ways, both read it the same, or it is refused. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { basic, bearer, credentials, type Fields, formOf, post } from '../../support/form.ts';
+import { requestFrom } from '../../support/from-address.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+
+const { clients } = inject('site');
+const { web, service } = clients;
+const FORM = 'application/x-www-form-urlencoded';
+const GRANT = { grant_type: 'client_credentials' };
+
+describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) => {
+  describe('/userinfo refuses the token of a client that isn’t approved any more', () => {
+    let client: OwnClient;
+    let good = '';
+    beforeAll(async () => {
+      client = await makeClient();
+      good = (await tokensFrom(await signedIn(client), client)).access_token;
+      await client.setApproval('pending');
+    });
+    afterAll(async () => client.remove());
+
+    test.each<[string, (good: string) => Record<string, string>]>([
+      ['in the header', (it) => bearer(it)],
+      ['in the header in capitals', (it) => ({ authorization: `BEARER ${it}` })],
+      ['under the scheme DPoP', (it) => ({ authorization: `DPoP ${it}` })],
+    ])('%s', async (_, headers) => {
+      await expectRefusal(await fetch(userinfo, { headers: headers(good) }), 401, 'invalid_token');
+      const answer = await fetch(userinfo, { method: 'POST', headers: headers(good) });
+      await expectRefusal(answer, 401, 'invalid_token');
+    });
+
+    test.each<[string, Record<string, string>]>([
+      ['no header', {}],
+      ['a header of another scheme', { authorization: 'Foo bar' }],
+      ['a header of Basic', basic(web)],
+      ['a header with a second blank', { authorization: 'Bearer  bar' }],
+      ['a header of two tokens', { authorization: 'Bearer bar baz' }],
+      ['a header without a token', { authorization: 'Bearer' }],
+    ])('in a form beside %s', async (_, headers) => {
+      const answer = await post(userinfo, { access_token: good }, headers);
+      await expectRefusal(answer, 401, 'invalid_token');
+    });
+
+    test('in a form beside another', async () => {
+      const answer = await post(userinfo, { access_token: ['bar', good] });
+      expect(answer.status).toBeOneOf([400, 401]);
+    });
+
+    test('in the form of a GET, which nobody reads', async () => {
+      const body = formOf({ access_token: good }).toString();
+      const headers = { 'content-type': FORM, 'content-length': body.length };
+      const answer = await requestFrom('127.0.0.1', userinfo, { headers, body });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([401, { error: 'invalid_token' }]);
+    });
+  });
+
+  test.each<[string, string, Fields]>([
+    ['/token', token, { ...GRANT, ...credentials(service) }],
+    ['/introspect', introspect, { token: 'x', ...credentials(web) }],
+    ['/revoke', revoke, { token: 'x', ...credentials(web) }],
+    ['/userinfo', userinfo, { access_token: 'x' }],
+  ])(
+    '%s refuses a second Authorization or Content-Type header, and a content type that is a form to one reader only',
+    async (_, url, fields) => {
+      const body = formOf(fields).toString();
+      const headersOf: Record<string, string | string[]>[] = [
+        { 'content-type': FORM, authorization: ['Bearer a', 'Bearer b'] },
+        { 'content-type': [FORM, 'text/plain'] },
+        { 'content-type': ['text/plain', FORM] },
+        { 'content-type': `${FORM}x` },
+      ];
+      for (const headers of headersOf) {
+        const answer = await requestFrom('127.0.0.1', url, { method: 'POST', headers, body });
+        expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('"invalid_request"')]);
+      }
+    },
+  );
+
+  test.each<[string, string, Fields, number]>([
+    ['/token', token, GRANT, 200],
+    ['/introspect', introspect, { token: 'x' }, 200],
+    ['/revoke', revoke, { token: 'x' }, 200],
+  ])(
+    '%s takes empty credentials in the form as left out beside those in the header',
+    async (_, url, fields, status) => {
+      const answer = await post(url, { ...fields, client_id: '', client_secret: '' }, basic(service));
+      expect(answer.status, await answer.text()).toBe(status);
+    },
+  );
+
+  test.each<[string, string, Fields]>([
+    ['/token', token, GRANT],
+    ['/introspect', introspect, { token: 'x' }],
+    ['/revoke', revoke, { token: 'x' }],
+  ])('%s takes nobody by an assertion, which another client could be meant by', async (_, url, fields) => {
+    const assertion = {
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: `e30.${btoa(JSON.stringify({ sub: 'demo-pending', jti: randomUUID() }))}.x`,
+    };
+    const answer = await post(url, { ...fields, ...assertion, ...credentials(service) });
+    await expectRefusal(answer, 401, 'invalid_client');
+  });
+});
