@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { HELP } from './bench/help.ts';
-import { readOptions } from './bench/options.ts';
+import { readOptions, sizesOf } from './bench/options.ts';
 import { compareJars } from './bench/parts/against.ts';
 import { PARTS } from './bench/parts.ts';
 import { describeMachine } from './bench/report/machine.ts';
@@ -71,7 +71,11 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
     await workplace.tidyUp();
     record = withFindings(record, {
       machine,
-      findings: findings.map((finding) => ({ ...finding, ...from })),
+      findings: findings.map((finding) => ({
+        ...finding,
+        ...from,
+        sizes: { ...sizesOf(workplace.options), ...finding.sizes },
+      })),
     });
     writeRecord(RECORD_FILE, record);
   }

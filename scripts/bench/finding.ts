@@ -1,5 +1,5 @@
 /** What a part of the benchmark found out. */
-import type { RowName } from './rows.ts';
+import type { RowName, Sizes } from './rows.ts';
 
 /** Figures of the rounds, or of other steps, with a name. */
 export interface Series {
@@ -17,6 +17,8 @@ export interface Finding {
   beside: readonly Series[];
   /** What is worth seeing in its course: by slices of a load, say. */
   course?: readonly Series[];
+  /** Where less was measured than the options ask for. */
+  sizes?: Sizes;
   /** What a reader must know to read the figure. */
   notes: readonly string[];
 }

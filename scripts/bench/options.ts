@@ -112,6 +112,12 @@ export function readOptions(args: string[]): BenchOptions {
   };
 }
 
+/** The sizes by the names of their options. */
+export function sizesOf(options: BenchOptions): Record<string, number> {
+  const { rounds, warmUp, signIns, clients, endurance, calls, rows } = options;
+  return { rounds, 'warm-up': warmUp, 'sign-ins': signIns, clients, endurance, calls, rows };
+}
+
 function readParts(text: string | undefined): PartName[] {
   if (text === undefined) return [...PART_NAMES];
   const wanted = text.split(',').map((name) => oneOf('parts', PART_NAMES, name.trim()));

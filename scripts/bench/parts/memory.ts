@@ -32,6 +32,7 @@ export const memoryPart: Part = async (workplace) => {
   return [
     {
       row: 'heap-added',
+      sizes: { endurance: ours.signIns },
       rounds: differences(ours.heap, plain.heap),
       beside: [
         { name: 'live heap with Linkgate', unit: 'MiB', values: ours.heap },
@@ -42,6 +43,7 @@ export const memoryPart: Part = async (workplace) => {
     wide,
     {
       row: 'resident-added',
+      sizes: { endurance: ours.signIns },
       rounds: differences(ours.resident, plain.resident),
       beside: [
         { name: 'resident with Linkgate', unit: 'MiB', values: ours.resident },

@@ -19,7 +19,7 @@ export function markdownReport({ machine, findings }: BenchRecord): string {
 
 Made by \`npm run bench -- --write\`; don't edit it. The results are ratios and medians of rounds that were taken in turn. Times of
 other machines differ, and so do those of this one when it is busy: a figure whose rounds differ too much (their middle half by more than
-${SPREAD_LIMIT * 100} % of the median, or of the goal where that is larger) isn't judged.
+${SPREAD_LIMIT * 100} % of the median, or of the goal where that is larger) isn't judged, nor is one of a run smaller than it takes to know.
 
 ${machineText(machine)}
 
@@ -43,7 +43,7 @@ function machineText(machine: Machine): string {
 function tableRow(row: RowName, finding: RecordedFinding | undefined): string {
   const { what } = rowOf(row);
   if (finding === undefined) return `| ${what} | ${goalText(row)} | | not measured |`;
-  const verdict = judge(row, finding.rounds);
+  const verdict = judge(row, finding.rounds, finding.sizes);
   return `| ${what} | ${goalText(row)} | ${figure(row, median(finding.rounds))} | ${verdict === 'not met' ? '**not met**' : verdict} |`;
 }
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { writeWhole } from '../../server/whole-file.ts';
 import type { Finding } from '../finding.ts';
+import type { Sizes } from '../rows.ts';
 import type { Machine } from './machine.ts';
 
 /** A finding, and where it comes from. */
@@ -11,6 +12,7 @@ export interface RecordedFinding extends Finding {
   /** ISO 8601, the day. */
   measuredOn: string;
   commit: string;
+  sizes: Sizes;
   /** What was typed. */
   command: string;
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { goalText, judge } from '../../../scripts/bench/judge.ts';
+import { goalText, judge as judgeRun } from '../../../scripts/bench/judge.ts';
+import { readOptions, sizesOf } from '../../../scripts/bench/options.ts';
+import type { RowName } from '../../../scripts/bench/rows.ts';
+
+const WHOLE_RUN = sizesOf(readOptions([]));
+const judge = (row: RowName, rounds: number[]) => judgeRun(row, rounds, WHOLE_RUN);
 
 test('a figure at its goal has met it', () => {
   expect(judge('sign-in-cpu', [3.5, 3.5, 3.5])).toBe('met');
@@ -33,4 +38,10 @@ test('a goal is told with its sign and its unit', () => {
   expect(goalText('quiet-latency')).toBe('≤ 18 ms');
   expect(goalText('sign-in-rate')).toBe('≥ 4');
   expect(goalText('first-thousand')).toBe('stated');
+});
+
+test('a run that is smaller than the row needs is not judged', () => {
+  expect(judgeRun('sign-in-cpu', [3, 3, 3], { ...WHOLE_RUN, 'warm-up': 100 })).toBe('run too small');
+  expect(judgeRun('million-p99', [1, 1, 1], { ...WHOLE_RUN, rows: 20_000 })).toBe('run too small');
+  expect(judgeRun('start-added', [0, 0, 0], { ...WHOLE_RUN, 'warm-up': 100 })).toBe('met');
 });

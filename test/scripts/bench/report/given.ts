@@ -1,4 +1,5 @@
 /** A machine and findings for the report's tests. */
+import { readOptions, sizesOf } from '../../../../scripts/bench/options.ts';
 import type { Machine } from '../../../../scripts/bench/report/machine.ts';
 import type { RecordedFinding } from '../../../../scripts/bench/report/record.ts';
 
@@ -22,6 +23,7 @@ export function finding(fields: Partial<RecordedFinding> = {}): RecordedFinding 
     measuredOn: '2026-11-22',
     commit: 'abc1234',
     command: 'npm run bench',
+    sizes: sizesOf(readOptions([])),
     ...fields,
   };
 }
