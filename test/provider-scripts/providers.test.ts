@@ -145,6 +145,13 @@ describe('the numbers of the runtime', () => {
       counterCallers: 262_144,
       counterNetworks: 4096,
       mailShareOfHttpThreads: 0.25,
+      waitingMailShareOfHttpThreads: 0.6,
+      waitingMailsPerFreePlace: 8,
+      keptMailServers: 256,
+      keptMailConnections: 64,
+      mailsPerConnection: 100,
+      mailConnectionTrustedSeconds: 5,
+      mailConnectionIdleSeconds: 30,
       httpThreadsIfUnknown: 50,
     });
   });
