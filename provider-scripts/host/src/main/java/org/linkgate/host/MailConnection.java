@@ -5,12 +5,21 @@ import jakarta.mail.URLName;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
 /** A connection to a mail server, which takes one mail after another. */
 final class MailConnection extends SMTPTransport {
     /** RFC 5321, section 3.8: the mail server ends the connection. */
     private static final int CLOSING = 421;
+    /** Angus Mail logs whole conversations, addresses with them, under the package of its transport's class, which here is the host's. */
+    private static final Logger CONVERSATIONS = Logger.getLogger(MailConnection.class.getPackageName());
+
+    static {
+        CONVERSATIONS.setLevel(Level.OFF);
+    }
+
     final MailServer server;
     int mails;
     long usedAt;
