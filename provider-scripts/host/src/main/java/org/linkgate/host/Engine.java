@@ -1,5 +1,7 @@
 package org.linkgate.host;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ContextFactory;
@@ -9,6 +11,7 @@ import org.mozilla.javascript.JSScript;
 import org.mozilla.javascript.JavaScriptException;
 import org.mozilla.javascript.LambdaFunction;
 import org.mozilla.javascript.NativeJavaClass;
+import org.mozilla.javascript.NativeJavaObject;
 import org.mozilla.javascript.RhinoException;
 import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
@@ -22,33 +25,51 @@ import org.mozilla.javascript.lc.type.TypeInfoFactory;
 
 /** A script, evaluated once, that any number of threads run at once. Values cross as Java's: text, numbers, booleans, null, objects. */
 public final class Engine extends ContextFactory {
-    /** Asking for the type of an object's class takes a lock in the engine. */
-    private static final ClassValue<TypeInfo> TYPES = new ClassValue<>() {
-        @Override
-        protected TypeInfo computeValue(Class<?> type) {
-            return TypeInfoFactory.GLOBAL.create(type);
-        }
-    };
+    /** An object of Java's. Making one asks tables and locks of the engine; making it like another of its class asks none. */
+    private static final class JavaObject extends NativeJavaObject {
+        private static final long serialVersionUID = 1;
 
-    private static final WrapFactory JAVA_OBJECTS = new WrapFactory() {
-        @Override
-        public Scriptable wrapAsJavaObject(Context context, Scriptable scope, Object object, TypeInfo declared) {
-            return super.wrapAsJavaObject(context, scope, object, TYPES.get(object.getClass()));
+        JavaObject(Scriptable scope, Class<?> type) {
+            super(scope, null, TypeInfoFactory.GLOBAL.create(type));
         }
-    };
 
-    static {
-        JAVA_OBJECTS.setJavaPrimitiveWrap(false);
+        JavaObject(JavaObject like, Object object) {
+            parent = like.parent;
+            staticType = like.staticType;
+            members = like.members;
+            javaObject = object;
+        }
     }
+
+    /** One of each class, without an object; null for classes of which the engine knows more than methods. */
+    private final ClassValue<JavaObject> ofClass = new ClassValue<>() {
+        @Override
+        protected JavaObject computeValue(Class<?> type) {
+            boolean more = List.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) || type.isArray() || type.getFields().length > 0;
+            return more ? null : new JavaObject(scope, type);
+        }
+    };
+
+    private final WrapFactory javaObjects = new WrapFactory() {
+        {
+            setJavaPrimitiveWrap(false);
+        }
+
+        @Override
+        public Scriptable wrapAsJavaObject(Context context, Scriptable from, Object object, TypeInfo declared) {
+            JavaObject like = ofClass.get(object.getClass());
+            return like == null ? super.wrapAsJavaObject(context, scope, object, TypeInfo.NONE) : new JavaObject(like, object);
+        }
+    };
 
     /** A Java class whose `class` is the class itself, as an argument for Java. */
     private static final class JavaType extends NativeJavaClass {
         private static final long serialVersionUID = 1;
         private final transient Scriptable itself;
 
-        JavaType(Context context, Scriptable scope, Class<?> type) {
+        JavaType(Scriptable scope, Class<?> type) {
             super(scope, type);
-            itself = JAVA_OBJECTS.wrapAsJavaObject(context, scope, type, TypeInfo.NONE);
+            itself = new NativeJavaObject(scope, type, TypeInfo.RAW_CLASS);
         }
 
         @Override
@@ -66,23 +87,23 @@ public final class Engine extends ContextFactory {
      * @throws RuntimeException what the script threw
      */
     public Engine(String name) {
-        scope = (ScriptableObject) enter(context -> {
-            ScriptableObject global = context.initSafeStandardObjects();
-            ScriptableObject java = (ScriptableObject) context.newObject(global);
-            define(java, "type", (cx, s, self, args) -> new JavaType(cx, global, classOf(args[0].toString())));
+        scope = (ScriptableObject) enter(Context::initSafeStandardObjects);
+        enter(context -> {
+            ScriptableObject java = (ScriptableObject) context.newObject(scope);
+            define(java, "type", (cx, s, self, args) -> new JavaType(scope, classOf(args[0].toString())));
             define(java, "caught", (cx, s, self, args) -> caught(args[0]));
             define(java, "seal", (cx, s, self, args) -> seal((Scriptable) args[0]));
-            ScriptableObject.defineProperty(global, "Java", java, ScriptableObject.DONTENUM);
-            Set<Object> engines = Set.of(global.getAllIds());
+            ScriptableObject.defineProperty(scope, "Java", java, ScriptableObject.DONTENUM);
+            Set<Object> engines = Set.of(scope.getAllIds());
             try {
-                compiled(context, name).exec(context, global, global);
+                compiled(context, name).exec(context, scope, scope);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("the JAR has no " + name, e);
             }
             // The engine replaces a read of what can't change by its value.
-            for (Object id : global.getAllIds())
-                if (!engines.contains(id)) global.setAttributes((String) id, ScriptableObject.READONLY | ScriptableObject.PERMANENT);
-            return global;
+            for (Object id : scope.getAllIds())
+                if (!engines.contains(id)) scope.setAttributes((String) id, ScriptableObject.READONLY | ScriptableObject.PERMANENT);
+            return null;
         });
     }
 
@@ -99,7 +120,7 @@ public final class Engine extends ContextFactory {
     protected Context makeContext() {
         Context context = super.makeContext();
         context.setLanguageVersion(Context.VERSION_ECMASCRIPT);
-        context.setWrapFactory(JAVA_OBJECTS);
+        context.setWrapFactory(javaObjects);
         return context;
     }
 
