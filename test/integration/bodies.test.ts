@@ -209,6 +209,9 @@ describe('a connection', () => {
     const { stream, status } = http2Post(session);
     stream.end(FORM);
     expect(await status).toBe(411);
+    const bodiless = session.request({ ':method': 'POST', ':path': `${new URL(baseUrl).pathname}/userinfo` });
+    bodiless.end();
+    expect(await statusOf(bodiless)).toBe(401);
     const get = session.request({ ':path': `${new URL(baseUrl).pathname}/session` });
     expect(await statusOf(get)).toBe(200);
     session.destroy();

@@ -2,7 +2,10 @@
 
 /**
  * Seals whatever can be reached from the script's scope: values, prototypes, getters, and the variables that functions close over.
- * Regular expressions are left out: the engine writes `lastIndex` into them at each use, and the build refuses those that read it.
+ * Regular expressions are left out: the engine writes `lastIndex` into them at each use. What keeps state in spite of a seal ends the
+ * start: expressions that read `lastIndex`, and maps and sets.
+ *
+ * @throws Error naming what it found
  */
 export function seal(): void {
   const seen = new Set<unknown>();
@@ -10,8 +13,11 @@ export function seal(): void {
   while (found.length > 0) {
     const value = found.pop();
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
-    if (!isObject || seen.has(value) || value instanceof RegExp) continue;
+    if (!isObject || seen.has(value)) continue;
     seen.add(value);
+    if (value instanceof RegExp && !value.global && !/y$/.test(String(value))) continue;
+    if (value instanceof RegExp || value instanceof Map || value instanceof Set)
+      throw new Error(`scripts keep no state: ${String(value)}, which all threads share`);
     // A sealed array can still be pushed to.
     if (Array.isArray(value)) Object.freeze(value);
     const scope = Java.seal(value);

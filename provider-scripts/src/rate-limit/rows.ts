@@ -59,7 +59,8 @@ export function releaseWithin(own: KeycloakSession, demands: readonly Demand[], 
   const logs = lock(own, demands);
   const counted = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
   const without = counted.map((demand) => ({ demand, log: withoutCall(logs[keyOf(demand)] ?? '', at) }));
-  if (without.length > 0) update(own, without, at);
+  // Later calls of theirs may be in the log: the row's end is counted from now.
+  if (without.length > 0) update(own, without, Number(Time.currentTimeMillis()));
 }
 
 /** A caller's log as it shall be. */

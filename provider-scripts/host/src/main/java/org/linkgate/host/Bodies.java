@@ -43,8 +43,8 @@ public class Bodies {
         long length = declared == null ? -1 : Long.parseLong(declared);
         boolean hasLength = length > 0 || length < 0 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
         if (!METHODS.contains(request.method()) || !isBelowRealms(routing) || length > MAX_BYTES) routing.next();
-        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that comes.
-        else if (length < 0 && request.version() == HttpVersion.HTTP_2) new Body(routing, length).refuse("bodyWithoutLength");
+        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that comes; without a type there is no body.
+        else if (length < 0 && request.version() == HttpVersion.HTTP_2 && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
         else if (hasLength) enter(new Body(routing, length));
         else routing.next();
     }

@@ -74,10 +74,13 @@ public final class Counters {
             return count[0];
         }
 
-        /** Once in a window, whoever has left it is forgotten. */
+        /** Once in a window, whoever has left it is forgotten; in all tables, for nobody may use the others any more. */
         private void sweep(long now) {
             long last = sweptAt.get();
-            if (now - last < window || !sweptAt.compareAndSet(last, now)) return;
+            if (now - last >= window && sweptAt.compareAndSet(last, now)) TABLES.values().forEach(table -> table.forget(now));
+        }
+
+        private void forget(long now) {
             for (Long caller : byCaller.keySet())
                 byCaller.computeIfPresent(caller, (key, calls) -> calls.areOver(window, now) ? null : calls);
         }

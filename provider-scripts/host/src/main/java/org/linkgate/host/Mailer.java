@@ -32,6 +32,7 @@ public final class Mailer {
 
     final MailServer server;
     private final MimeMessage message;
+    private volatile boolean delivered;
 
     private Mailer(MailServer server, MimeMessage message) {
         this.server = server;
@@ -67,6 +68,7 @@ public final class Mailer {
             try (KeycloakSession own = factory.create()) {
                 own.getContext().setRealm(realm);
                 mailer.deliver(own, signIn);
+                mailer.delivered = true;
                 return null;
             } finally {
                 MailQueue.leave(server, System.nanoTime() - begun);
@@ -83,8 +85,8 @@ public final class Mailer {
             return "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-            // Which closes the connection: a mail that left now would carry a link that is no good.
-            sending.cancel(true);
+            // Which closes the connection: a mail that left now would carry a link that is no good. It may have left just before.
+            if (!sending.cancel(true) && mailer.delivered) return "sent";
             // A task that is cancelled before it begins gives nothing back.
             if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
             return "late";
@@ -103,15 +105,16 @@ public final class Mailer {
     private boolean hand(MailConnection to) throws MessagingException {
         boolean kept = to.mails > 0;
         if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
+        boolean sent = false;
         try {
             to.send(message);
-            MailServer.keep(to);
-            return true;
+            sent = true;
         } catch (MessagingException e) {
-            boolean again = kept && to.hadEnded(e);
-            THREADS.execute(to::quit);
-            if (again) return false;
-            throw e;
+            if (!kept || !to.hadEnded(e)) throw e;
+        } finally {
+            if (sent) MailServer.keep(to);
+            else THREADS.execute(to::quit);
         }
+        return sent;
     }
 }
