@@ -7,7 +7,8 @@ import { JOURNEYS, type Journey, type World } from './journeys.ts';
 const CLOSED_LOOP = 8;
 /** On their way at most at a pace: a server that falls behind gets no more. */
 const MAX_UNDERWAY = 64;
-const MAX_TRIES = 40;
+/** A minute and more: the machine may have other things to do, and a node is away for a while. */
+const MAX_TRIES = 120;
 const PAUSE_MILLIS = 500;
 const SHOWN_FAILURES = 5;
 
