@@ -41,6 +41,7 @@ import { MAGIC_LINK_REDIRECT_URI } from './checks/magic-link-redirect-uri.ts';
 import { MAIL } from './checks/mail.ts';
 import { MAIL_SENT } from './checks/mail-sent.ts';
 import { MAIL_SERVER } from './checks/mail-server.ts';
+import { OTHER_PROTOCOLS } from './checks/other-protocols.ts';
 import { PENDING_CLIENT } from './checks/pending-client.ts';
 import { PKCE } from './checks/pkce.ts';
 import { PLUGIN_LOADED } from './checks/plugin-loaded.ts';
@@ -95,6 +96,7 @@ export const CHECKS: readonly Check[] = [
   CLIENT_REDIRECT_URIS,
   CLIENT_AUTHENTICATION,
   CLIENT_APPROVAL,
+  OTHER_PROTOCOLS,
   CLIENT_BRAND,
   CLIENT_ANSWERS,
   USER_PROFILE,

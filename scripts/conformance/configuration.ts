@@ -36,11 +36,7 @@ export class Configuration {
 
   /** The clients that relying parties use: OpenID Connect, enabled, not deleted, not Keycloak's own. */
   async clients(): Promise<readonly ClientRepresentation[]> {
-    const { client, realm } = this.admin;
-    const all = await this.once('clients', () => client.clients.find({ realm }));
-    // Without the role Keycloak shows none, not even its own.
-    if (all.length === 0) throw lacking('view-clients');
-    return all.filter(
+    return (await this.allClients()).filter(
       ({ clientId = '', enabled, protocol, bearerOnly, attributes }) =>
         enabled &&
         !bearerOnly &&
@@ -50,9 +46,23 @@ export class Configuration {
     );
   }
 
+  /** Enabled clients of other protocols. */
+  async otherClients(): Promise<readonly ClientRepresentation[]> {
+    const isOther = (protocol = 'openid-connect') => protocol !== 'openid-connect';
+    return (await this.allClients()).filter(({ enabled, protocol }) => enabled && isOther(protocol));
+  }
+
   /** Those that send people to sign in. */
   async signInClients(): Promise<readonly ClientRepresentation[]> {
     return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
+  }
+
+  private async allClients(): Promise<readonly ClientRepresentation[]> {
+    const { client, realm } = this.admin;
+    const all = await this.once('clients', () => client.clients.find({ realm }));
+    // Without the role Keycloak shows none, not even its own.
+    if (all.length === 0) throw lacking('view-clients');
+    return all;
   }
 
   /** Asks once and remembers the answer. */

@@ -11,6 +11,7 @@ const BRAND_PREFIX = 'linkgate.brand.';
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'linkgate.enabled': /^(true|false)$/,
   'linkgate.approval': /^(pending|approved|deleted)$/,
+  'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
 /** Judged by the plugin's own reader. */
 const READ_BY_THE_PLUGIN: readonly string[] = [

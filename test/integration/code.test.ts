@@ -108,7 +108,7 @@ describe('a code', () => {
     }
     const last = await mailTo(email, 5);
     page = await agent.submit(page, { code: requireCode(last) });
-    expect(textOf(page)).toContain('Too many wrong codes were typed for this address');
+    expect(textOf(page)).toContain('Too many wrong codes were typed');
     const other = await askOnPage(new Agent(), newAddress(), web);
     expect(other.text).toContain('name="code"');
     expect(await statusOf(linkIn(last))).toBe(302);

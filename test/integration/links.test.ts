@@ -116,6 +116,16 @@ describe('a link', () => {
     await expectRefused(first, /replaced/);
   });
 
+  test('is refused where a page embeds or fetches it, and stays good', async () => {
+    const link = await linkFor(newAddress(), web);
+    for (const destination of ['iframe', 'image', 'script', 'empty', 'embed']) {
+      const answer = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'invalid_request' }]);
+    }
+    const opened = await open(link, { headers: { ...json, 'sec-fetch-dest': 'document' } });
+    expect(opened.status).toBe(302);
+  });
+
   test('is not used by HEAD, prefetch or preview', async () => {
     const link = await linkFor(newAddress(), web);
     expect((await open(link, { method: 'HEAD' })).status).toBe(204);

@@ -102,6 +102,32 @@ describe('the admin endpoint', () => {
     expect(list).not.toContain(code);
   });
 
+  test('making and withdrawing a code write admin events, without the code', async () => {
+    const realm = 'linkgate-beta';
+    const keep = async (adminEventsEnabled: boolean) => {
+      const api = await admin();
+      const config = await api.realms.getConfigEvents({ realm });
+      await api.realms.updateConfigEvents(
+        { realm },
+        { ...config, adminEventsEnabled, adminEventsDetailsEnabled: adminEventsEnabled },
+      );
+    };
+    await keep(true);
+    const { id, code } = await newReferral({ max_uses: 2 });
+    expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
+    const events = await (await admin()).realms.findAdminEvents({
+      realm,
+      resourcePath: `linkgate-referrals/${id}`,
+    });
+    await keep(false);
+    expect(events.map(({ operationType, resourceType }) => [operationType, resourceType]).sort()).toEqual([
+      ['CREATE', 'LINKGATE_REFERRAL'],
+      ['DELETE', 'LINKGATE_REFERRAL'],
+    ]);
+    expect(JSON.stringify(events)).toContain('max_uses');
+    expect(JSON.stringify(events)).not.toContain(code);
+  });
+
   test.each([
     [{ code: 'x' }, 'code'],
     [{ max_uses: 0 }, 'max_uses'],

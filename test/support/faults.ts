@@ -49,6 +49,15 @@ async function noAudience(api: KeycloakAdminClient, name: string) {
   return async () => api.clients.addProtocolMapper({ realm: name, id }, mapper);
 }
 
+async function openSaml(api: KeycloakAdminClient, name: string) {
+  const { id } = await api.clients.create({ realm: name, clientId: 'legacy-shop', protocol: 'saml' });
+  const close = await realm({ attributes: { 'linkgate.other-protocols': 'saml' } })(api, name);
+  return async () => {
+    await close();
+    await api.clients.del({ realm: name, id });
+  };
+}
+
 async function foreignScope(api: KeycloakAdminClient, name: string) {
   const [{ id = '' } = {}] = await api.clients.find({ realm: name, clientId: 'demo-web' });
   const scope = await api.clientScopes.findOneByName({ realm: name, name: 'roles' });
@@ -255,6 +264,12 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: mailServer({ port: '9' }),
   },
   { fault: 'http for everybody', check: 'ssl-required', says: /none/, plant: realm({ sslRequired: 'none' }) },
+  {
+    fault: 'a protocol beside OpenID Connect',
+    check: 'other-protocols',
+    says: /^saml: clients sign people in without approval: legacy-shop$/,
+    plant: openSaml,
+  },
   {
     fault: 'a malformed limit',
     check: 'rate-policies',

@@ -12,9 +12,9 @@ import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
-import { linkDemands, note } from '../rate-limit/count.ts';
+import { guessDemands, linkDemands, note } from '../rate-limit/count.ts';
 import { type Demand, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
-import { checkSignUp } from '../referral/gate.ts';
+import { type Barred, checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type KnownAccount, lookUpAccount } from './account.ts';
 import { claimsOf } from './claims.ts';
@@ -95,7 +95,7 @@ interface StoredLink {
 }
 
 /** What became of an order in its transaction. */
-type Ordered = { barred: Problem } | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
+type Ordered = { barred: Barred } | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /**
  * Looks the address up, counts the link and stores it: one transaction, committed before the mail leaves. The request's own one has asked
@@ -105,11 +105,13 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   const { client, email, settings, jti, code } = order;
   const request = rowRequest(session, order);
   const demands = linkDemands(session, email);
+  const guesses = guessDemands(session, 'referral-ip');
   const now = Time.currentTime();
   const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
-    const barred = account === null ? checkSignUp(own, settings, client, request.referral, now) : null;
+    const barred =
+      account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
     if (barred !== null) return { barred };
     const row: LinkRow = {
       jti,
@@ -126,8 +128,11 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
     return { reservation, row, account };
   });
   if ('barred' in ordered) {
-    tell(session, 'referral_refused', { error: ordered.barred.code });
-    return { problem: ordered.barred };
+    const { barred } = ordered;
+    const wrong =
+      'wrong' in barred ? barred.wrong : (note(session, barred.excess) ?? problem('too_many_requests'));
+    tell(session, 'referral_refused', { error: wrong.code });
+    return { problem: wrong };
   }
   const { reservation, row, account } = ordered;
   const excess = note(session, reservation.standings);

@@ -4,8 +4,16 @@
  */
 import { REFUSALS } from '../magic-link/refusal.ts';
 
-/** What is limited: the rate policies, and the tries of codes. */
-const LIMITS = ['link-email', 'link-ip', 'link-code', 'general', 'session'] as const;
+/** What is limited: the rate policies, and guesses at codes by address and by IP. */
+const LIMITS = [
+  'link-email',
+  'link-ip',
+  'link-code',
+  'link-code-ip',
+  'referral-ip',
+  'general',
+  'session',
+] as const;
 export type LimitName = (typeof LIMITS)[number];
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */

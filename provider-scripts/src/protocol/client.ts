@@ -6,16 +6,21 @@ import { type Problem, problem } from './problem.ts';
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
 
 /** The client attribute that an administrator approves a client with; a client without it is approved. */
-const APPROVAL_ATTRIBUTE = 'linkgate.approval';
+export const APPROVAL_ATTRIBUTE = 'linkgate.approval';
 
 /** Whether an identifier is one of Keycloak's own clients. */
 export function isBuiltIn(clientId: string | null | undefined): boolean {
   return clientId !== null && clientId !== undefined && BUILT_IN_CLIENTS.includes(clientId);
 }
 
+/** What stands of a client's approval. */
+export function approvalOf(client: ClientModel): string {
+  return client.getAttribute(APPROVAL_ATTRIBUTE) ?? 'approved';
+}
+
 /** Whether a client is approved. */
 export function isApproved(client: ClientModel): boolean {
-  return (client.getAttribute(APPROVAL_ATTRIBUTE) ?? 'approved') === 'approved';
+  return approvalOf(client) === 'approved';
 }
 
 /** A client that is there, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */

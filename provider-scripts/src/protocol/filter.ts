@@ -20,12 +20,21 @@ import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { ERRORS } from './errors.ts';
-import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
+import {
+  type Guard,
+  guardIntrospection,
+  guardNodes,
+  guardRevocation,
+  guardToken,
+  guardUserinfo,
+} from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isBelowRealm, isNotServed, isRealmPath, rewriteNotServed } from './not-served.ts';
+import { isForeign } from './other-protocols.ts';
 import { isOutage } from './outage.ts';
 import { type Problem, problem } from './problem.ts';
 import { refuseByPage, wantsPage } from './refuse-by-page.ts';
+import { keepApproval, noteApproval } from './registration.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { readForm } from './request-parameters.ts';
 import {
@@ -40,8 +49,13 @@ const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
+interface Treatment {
+  guard?: Guard;
+  rewrite?: Rewrite;
+}
+
 /** What is done at an endpoint, by the class and method that serve it. */
-const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
+const ENDPOINTS: Record<string, Treatment> = {
   'AuthorizationEndpoint.buildGet': { guard: guardAuthorization },
   'AuthorizationEndpoint.buildPost': { guard: guardAuthorization },
   'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
@@ -49,12 +63,22 @@ const ENDPOINTS: Record<string, { guard?: Guard; rewrite?: Rewrite }> = {
   'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation },
   'UserInfoEndpoint.issueUserInfoGet': { guard: guardUserinfo, rewrite: rewriteUserinfo },
   'UserInfoEndpoint.issueUserInfoPost': { guard: guardUserinfo, rewrite: rewriteUserinfo },
+  'ClientsManagementService.registerNode': { guard: guardNodes },
+  'ClientsManagementService.unregisterNode': { guard: guardNodes },
   'LoginActionsService.processConsent': { rewrite: tellConsent },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
   'BackchannelAuthenticationEndpoint.processGrantRequest': { guard: notThere },
 };
+
+/** Where clients register themselves, in whichever form: every class that Keycloak has for it. */
+const REGISTRATION = /^\w*ClientRegistrationProvider\./;
+const AT_REGISTRATION: Treatment = { guard: noteApproval, rewrite: keepApproval };
+
+function treatmentAt(endpoint: string): Treatment | undefined {
+  return REGISTRATION.test(endpoint) ? AT_REGISTRATION : ENDPOINTS[endpoint];
+}
 
 /** The pages of a sign-in that Keycloak serves. */
 const SIGN_IN_PAGES = 'LoginActionsService.';
@@ -68,7 +92,7 @@ const TAB_PAGES: readonly string[] = [
 ];
 /** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
 const JUDGED =
-  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|LoginActionsService|ScriptResource)\.|^OIDCLoginProtocolService\.certs$/;
+  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|ClientsManagementService|\w*ClientRegistrationProvider|LoginActionsService|ScriptResource)\.|^OIDCLoginProtocolService\.certs$/;
 
 /** The filter's functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
@@ -88,7 +112,7 @@ export const FILTER = {
   ): void {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
-    if (request.getProperty(REFUSED) === null) ENDPOINTS[endpoint]?.rewrite?.(session, response);
+    if (request.getProperty(REFUSED) === null) treatmentAt(endpoint)?.rewrite?.(session, response);
     tellStanding(session, response);
   },
 
@@ -125,6 +149,7 @@ function judge(
   endpoint: string,
 ): Response | null {
   replaceMalformedHeaders(request);
+  if (isForeign(session, request, endpoint)) return notThere(session);
   if (!JUDGED.test(endpoint) || !isBelowRealm(request)) return null;
   const format = formatOf(request.getUriInfo().getPath());
   if (!requireRealm(session).isEnabled())
@@ -137,7 +162,7 @@ function judge(
   const read = readForm(request);
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);
-  return ENDPOINTS[endpoint]?.guard?.(session, request, read.form) ?? null;
+  return treatmentAt(endpoint)?.guard?.(session, request, read.form) ?? null;
 }
 
 /** A preflight asks what a browser may do; the sign-in pages' forms meet the link limits. */

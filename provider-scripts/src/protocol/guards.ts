@@ -78,6 +78,12 @@ export const guardRevocation = clientGuard(
   checkToken,
 );
 
+/** `clients-managements`, where a client tells Keycloak of its nodes. */
+export const guardNodes = clientGuard(
+  () => null,
+  (_parameters, client) => (client.isPublicClient() ? problem('invalid_client') : null),
+);
+
 const TOKEN_NAMES = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
 
 function checkToken(parameters: Parameters): Problem | null {

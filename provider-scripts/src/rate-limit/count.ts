@@ -5,7 +5,7 @@ import { count as countOnMeter } from '../metrics/count.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, isIn, networkKey } from './addresses.ts';
-import { parsePolicies, type RatePolicies } from './policies.ts';
+import { GUESSES_PER_IP, parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
 
@@ -58,6 +58,13 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
   if (isIn(address, exempt)) return [byEmail];
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
+}
+
+/** What a guess is counted under by IP; nothing for a caller that no limit by IP counts. */
+export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
+  const address = callerAddress(session);
+  if (isIn(address, policiesOf(session).exempt)) return [];
+  return [{ policy, caller: callerKey(address), rate: GUESSES_PER_IP }];
 }
 
 /** Where the caller of this request stands; null when nothing was counted. */

@@ -42,6 +42,9 @@ export const POLICIES = {
   },
 } as const satisfies Record<string, DeclaredPolicy>;
 
+/** Wrong codes beside a link that an IP may type, and wrong referral codes that it may give; no setting changes it. */
+export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
+
 /** The name of a policy. */
 type PolicyName = keyof typeof POLICIES;
 

@@ -1,5 +1,6 @@
 /** The admin endpoint for referral codes: `/admin/realms/{realm}/linkgate-referrals`, with Keycloak's own permissions. */
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { toJava } from '../engine/to-java.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../protocol/answers.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { readJsonText } from '../protocol/json-text.ts';
@@ -10,6 +11,8 @@ import { readReferralOrder } from './body.ts';
 import type { ReferralRow } from './referral.ts';
 import { deleteReferral, findReferral, insertReferral, listReferrals, referralKey } from './rows.ts';
 
+const AdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
@@ -20,6 +23,8 @@ const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersP
 /** Of a code that is made up: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
+/** The resource type of admin events about codes. */
+const EVENT_RESOURCE = 'LINKGATE_REFERRAL';
 
 /** The endpoint's function as the host calls it. */
 export const REFERRALS = {
@@ -39,17 +44,17 @@ export const REFERRALS = {
     }
     if (id === null && method === 'POST') {
       auth.realm().requireManageRealm();
-      return create(session, body);
+      return create(session, body, auth);
     }
     if (id !== null && method === 'DELETE') {
       auth.realm().requireManageRealm();
-      return withdraw(session, id);
+      return withdraw(session, id, auth);
     }
     return methodNotAllowed('rest', id === null ? ['GET', 'POST'] : ['DELETE']);
   },
 };
 
-function create(session: KeycloakSession, body: InputStream): Response {
+function create(session: KeycloakSession, body: InputStream, auth: AdminPermissionEvaluator): Response {
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
   if ('problem' in read) return problemAnswer('rest', read.problem).build();
@@ -81,14 +86,27 @@ function create(session: KeycloakSession, body: InputStream): Response {
   }
   if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
+  newAdminEvent(session, auth, row.id)
+    .operation(OperationType.CREATE)
+    .representation(toJava(shown(session, row)))
+    .success();
   return jsonAnswer(201, { ...shown(session, row), code }).build();
 }
 
-function withdraw(session: KeycloakSession, id: string): Response {
+function withdraw(session: KeycloakSession, id: string, auth: AdminPermissionEvaluator): Response {
   if (!deleteReferral(session, requireRealm(session).getId(), id))
     return problemAnswer('rest', problem('not_found')).build();
+  newAdminEvent(session, auth, id).operation(OperationType.DELETE).success();
   session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
   return JavaResponse.noContent().build();
+}
+
+/** Keycloak's record of what its administrators do, kept where the realm has it on; a code itself is never in it. */
+function newAdminEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
+  const connection = session.getContext().getConnection();
+  return new AdminEventBuilder(requireRealm(session), auth.adminAuth(), session, connection)
+    .resource(EVENT_RESOURCE)
+    .resourcePath(`${REFERRALS_RESOURCE}/${id}`);
 }
 
 /** A code as the admin sees it; what it says is shown once, when it is made. */

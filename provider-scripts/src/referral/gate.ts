@@ -3,22 +3,35 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../magic-link/link.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
+import { type Demand, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
+import type { Standing } from '../rate-limit/standing.ts';
 import type { Settings } from '../settings/parse.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
-/** Judges an order for an address without an account; null when it may go on. */
+/** Why somebody gets no account: what is wrong, or too many guesses from where the caller is. */
+export type Barred = { wrong: Problem } | { excess: readonly Standing[] };
+
+/**
+ * Judges an order for an address without an account, in a transaction that is repeated; null when it may go on. A code is counted under
+ * `guesses` before it is judged, and one that is valid was no guess.
+ */
 export function checkSignUp(
-  session: KeycloakSession,
+  own: KeycloakSession,
   settings: Settings,
   client: ClientModel,
   key: string | undefined,
+  guesses: readonly Demand[],
   now: number,
-): Problem | null {
+): Barred | null {
   if (settings.signUp === 'open') return null;
-  if (key === undefined) return problem('referral_required');
-  const row = findReferral(session, requireRealm(session).getId(), key);
-  return isReferralValid(row, client.getId(), now) ? null : problem('invalid_referral_code');
+  if (key === undefined) return { wrong: problem('referral_required') };
+  const counted = guesses.length === 0 ? null : reserveWithin(own, guesses);
+  if (counted !== null && !counted.granted) return { excess: counted.standings };
+  const row = findReferral(own, requireRealm(own).getId(), key);
+  if (!isReferralValid(row, client.getId(), now)) return { wrong: problem('invalid_referral_code') };
+  if (counted !== null) releaseWithin(own, guesses, counted.at);
+  return null;
 }
 
 /** How a new account gets in: by which referral code, null where sign-up is open. */

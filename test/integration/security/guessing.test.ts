@@ -6,10 +6,11 @@ import { exchangeFields } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { formOf } from '../../support/form.ts';
 import { fetchFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
+import { askOnPage, otherCodes, requireCode, textOf } from '../../support/inbox-page.ts';
 import { statuses, together } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 
-const { baseUrl, betaUrl, clients } = inject('site');
+const { baseUrl, betaUrl, clients, variables } = inject('site');
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
 
 function form(fields: URLSearchParams): RequestFrom {
@@ -59,7 +60,7 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   ],
   [
     'referral codes',
-    100,
+    30,
     403,
     () => {
       const { client_id, redirect_uri } = clients.betaWeb;
@@ -81,7 +82,7 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   ],
 ];
 
-test('of 130 guesses at referral codes on the sign-in page 100 are judged, too', async () => {
+test('of 130 guesses at referral codes on the sign-in page 30 are judged, too', async () => {
   const caller = newCaller();
   const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   const { client_id, redirect_uri } = clients.betaWeb;
@@ -93,8 +94,51 @@ test('of 130 guesses at referral codes on the sign-in page 100 are judged, too',
     if (page.status === 403) seen.judged += 1;
     if (page.status === 429) seen.limited += 1;
   }
-  // The request that showed the page was counted with them.
-  expect(seen).toEqual({ judged: 99, limited: 31 });
+  expect(seen).toEqual({ judged: 30, limited: 100 });
+});
+
+test('page and API share the 30 guesses at referral codes, and a right code is refused behind them', async () => {
+  const caller = newCaller();
+  const { client_id, redirect_uri } = clients.betaWeb;
+  const order = async (referral_code: string | undefined) =>
+    requestFrom(caller, `${betaUrl}/request-magic-link`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ email: newAddress(), client_id, redirect_uri, referral_code }),
+    });
+  // A right code is no guess.
+  expect((await order(variables.BETA_REFERRAL_CODE)).status).toBe(200);
+  for (let i = 0; i < 29; i++) expect((await order(randomUUID())).status).toBe(403);
+  const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
+  const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
+  const page = await agent.open(`${betaUrl}/auth?${query}`);
+  const typed = { email: newAddress(), referral_code: randomUUID() };
+  expect((await agent.submit(page, typed)).status).toBe(403);
+  const refused = await order(variables.BETA_REFERRAL_CODE);
+  expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+});
+
+test('of wrong codes beside links 30 an hour are judged from an IP, whatever addresses they are for', async () => {
+  const caller = newCaller();
+  const from = () => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
+  for (let links = 0; links < 6; links++) {
+    const email = newAddress();
+    const agent = from();
+    let page = await askOnPage(agent, email, clients.web);
+    for (const code of otherCodes(requireCode(await mailTo(email)), 5))
+      page = await agent.submit(page, { code });
+    expect(textOf(page)).toContain('there are no tries left');
+  }
+  const email = newAddress();
+  const agent = from();
+  const inbox = await askOnPage(agent, email, clients.web);
+  const mail = await mailTo(email);
+  expect(textOf(await agent.submit(inbox, { code: requireCode(mail) }))).toContain(
+    'Too many wrong codes were typed',
+  );
+  const opened = await fetch(linkIn(mail), { headers: { accept: 'text/html' }, redirect: 'manual' });
+  expect(opened.status).toBe(302);
 });
 
 test.each(GUESSES)('of 130 guesses at %s a minute %i are judged', async (_, judged, refusal, guess) => {

@@ -23,7 +23,16 @@ describe('the meters', () => {
         'referral',
       ],
       'linkgate.mails.failed': ['outcome', 'failed', 'late', 'busy'],
-      'linkgate.limits.hit': ['policy', 'link-email', 'link-ip', 'link-code', 'general', 'session'],
+      'linkgate.limits.hit': [
+        'policy',
+        'link-email',
+        'link-ip',
+        'link-code',
+        'link-code-ip',
+        'referral-ip',
+        'general',
+        'session',
+      ],
     });
   });
 

@@ -5,10 +5,10 @@ import { tell } from '../../events/tell.ts';
 import type { Settings } from '../../settings/parse.ts';
 import type { LinkRow } from '../link.ts';
 import { type Redeemed, redeemLink } from '../redeem.ts';
-import { countTry, uncountTry } from './limit.ts';
+import { countTry, tryDemands, uncountTry } from './limit.ts';
 import { codeKey, spendTry } from './rows.ts';
 
-/** The account to sign in, why the link can't be used, how many tries are left after a wrong code, or that the address has none left. */
+/** The account to sign in, why the link can't be used, how many tries are left after a wrong code, or that the address or the IP has none left. */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
 
 /** Tries a code of six digits for a link that can still be used, at `now` (Unix seconds). */
@@ -19,13 +19,14 @@ export function tryCode(
   settings: Settings,
   now: number,
 ): TriedCode {
-  // Committed by itself: what comes after may roll back, and the try stays counted, of the address and of the link.
+  const demands = tryDemands(session, row.email);
+  // Committed by itself: what comes after may roll back, and the try stays counted, of the address, the IP and the link.
   const counted = inRepeatedTransaction(session, (own) => {
-    const at = countTry(own, row.email);
+    const at = countTry(own, demands);
     return at === null ? null : { at, tried: spendTry(own, row.jti) };
   });
   if (counted === null) {
-    tellRefused(session, row, 'too_many_requests', 'tries of the address are spent');
+    tellRefused(session, row, 'too_many_requests', 'tries of the address or the IP are spent');
     return 'limited';
   }
   const { tried } = counted;
@@ -33,7 +34,7 @@ export function tryCode(
     tellRefused(session, row, 'invalid_code', tried === null ? 'tries are spent' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  uncountTry(session, row.email, counted.at);
+  uncountTry(session, demands, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
   if ('refusal' in redeemed) tellRefused(session, row, 'invalid_code', redeemed.refusal);
   return redeemed;

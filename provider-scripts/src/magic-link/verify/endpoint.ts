@@ -19,12 +19,14 @@ import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
 import { findApart, findByToken } from './find.ts';
-import { isPrefetch } from './prefetch.ts';
+import { isEmbedded, isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const Time = Java.type('org.keycloak.common.util.Time');
+
+const EMBEDDED = problem('invalid_request', 'The link must be opened by itself, not within a page', 403);
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
@@ -35,6 +37,7 @@ export const VERIFY_EMAIL = {
       return refuseByPage(session, problem('not_found'), 'both');
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
     if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
+    if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, 'both');
     if (hasBraces(session) && wantsPage(session))
       return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
     const token = parameter(session, method, 'token');

@@ -9,3 +9,10 @@ export function isPrefetch(session: KeycloakSession): boolean {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   return MARKS.some((name) => /prefetch|preview|prerender/i.test(headers.getHeaderString(name) ?? ''));
 }
+
+/** Whether a page embeds or fetches the link, which a browser tells (Fetch Metadata): a person who opens it gets a document. */
+export function isEmbedded(session: KeycloakSession): boolean {
+  const headers = session.getContext().getHttpRequest().getHttpHeaders();
+  const destination = headers.getHeaderString('Sec-Fetch-Dest');
+  return destination !== null && destination.trim().toLowerCase() !== 'document';
+}

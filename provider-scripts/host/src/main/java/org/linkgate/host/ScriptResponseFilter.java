@@ -27,6 +27,7 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
             Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "response", session, request, response,
                 ScriptRequestFilter.endpoint(resource));
         } catch (Scripts.Failure e) {
+            session.getTransactionManager().setRollbackOnly();
             JsonNode answer = Scripts.answer(e);
             response.setStatus(answer.get("status").asInt());
             response.setEntity(answer.get("protocol").toString(), null, MediaType.APPLICATION_JSON_TYPE);

@@ -1,0 +1,145 @@
+/** Approval where OpenID Connect's endpoints aren't asked: clients that register themselves, their nodes, other protocols. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin, setRealmAttributes } from '../../support/admin.ts';
+import { basic, bearer, credentials, post } from '../../support/form.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+
+const { baseUrl } = inject('site');
+const REALM = 'linkgate';
+const APPROVAL = 'linkgate.approval';
+const REDIRECT_URI = 'https://shop.example/back';
+
+/** A client that registered itself, as Keycloak tells it of itself. */
+interface Registered {
+  id: string;
+  clientId: string;
+  /** For its next call: each has a new one. */
+  token: string;
+}
+
+/** One call of a registration endpoint; its body. */
+async function call(method: string, path: string, token: string, body: object) {
+  const answer = await fetch(`${baseUrl}/clients-registrations/${path}`, {
+    method,
+    headers: { ...bearer(token), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  expect(answer.status, text).toBeOneOf([200, 201]);
+  return JSON.parse(text) as Record<string, string>;
+}
+
+/** The forms of registration: the endpoint, and how a client of that form says whether it is approved, if it can. */
+const FORMS = [
+  ['openid-connect', () => ({ redirect_uris: [REDIRECT_URI] })],
+  [
+    'default',
+    (approval?: string) => ({
+      redirectUris: [REDIRECT_URI],
+      ...(approval === undefined ? {} : { attributes: { [APPROVAL]: approval } }),
+    }),
+  ],
+] as const;
+
+async function register(form: string, body: object): Promise<Registered> {
+  const access = await (await admin()).realms.createClientsInitialAccess(
+    { realm: REALM },
+    { count: 1, expiration: 600 },
+  );
+  const made = await call('POST', form, access.token ?? '', body);
+  const clientId = made.client_id ?? made.clientId ?? '';
+  const [client] = await (await admin()).clients.find({ realm: REALM, clientId });
+  const token = made.registration_access_token ?? made.registrationAccessToken ?? '';
+  return { id: client?.id ?? '', clientId, token };
+}
+
+async function approvalIn({ id }: Registered): Promise<unknown> {
+  return (await (await admin()).clients.findOne({ realm: REALM, id }))?.attributes?.[APPROVAL];
+}
+
+async function remove({ id }: Registered): Promise<void> {
+  await (await admin()).clients.del({ realm: REALM, id });
+}
+
+describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
+  test('waits for approval, also when it says that it is approved', async () => {
+    for (const approval of [undefined, 'approved', ''] as const) {
+      const client = await register(form, bodyOf(approval));
+      expect(await approvalIn(client)).toBe('pending');
+      await remove(client);
+    }
+  });
+
+  test('keeps by its own token what an administrator decided, whatever it says', async () => {
+    const client = await register(form, bodyOf());
+    const model = await (await admin()).clients.findOne({ realm: REALM, id: client.id });
+    for (const decided of ['pending', 'deleted', 'approved']) {
+      const attributes = { ...model?.attributes, [APPROVAL]: decided };
+      await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, attributes });
+      for (const approval of [undefined, 'approved', 'pending', '']) {
+        const body = { ...bodyOf(approval), client_id: client.clientId };
+        const { client_id, ...rest } = body;
+        const sent = form === 'default' ? { ...rest, clientId: client_id } : body;
+        const now = await call('PUT', `${form}/${client.clientId}`, client.token, sent);
+        client.token = now.registration_access_token ?? now.registrationAccessToken ?? '';
+        expect(await approvalIn(client), `${decided}, then "${approval}"`).toBe(decided);
+      }
+    }
+    await remove(client);
+  });
+});
+
+test('reading itself changes nothing about a client’s approval', async () => {
+  const client = await register('default', { redirectUris: [REDIRECT_URI] });
+  const answer = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {
+    headers: bearer(client.token),
+  });
+  expect([answer.status, await approvalIn(client)]).toEqual([200, 'pending']);
+  await remove(client);
+});
+
+describe('clients-managements', () => {
+  let client: OwnClient;
+  beforeAll(async () => {
+    client = await makeClient();
+  });
+  afterAll(() => client.remove());
+
+  test.each(['register-node', 'unregister-node'])('takes %s from approved clients only', async (path) => {
+    const url = `${baseUrl}/clients-managements/${path}`;
+    const node = { client_cluster_host: 'node.shop.example' };
+    await client.setApproval('approved');
+    expect((await post(url, { ...node, ...credentials(client) })).status).toBe(204);
+    await client.setApproval('pending');
+    await expectRefusal(await post(url, { ...node, ...credentials(client) }), 403, 'invalid_client');
+    await expectRefusal(await post(url, node, basic(client)), 403, 'invalid_client');
+    await client.setApproval('deleted');
+    await expectRefusal(await post(url, { ...node, ...credentials(client) }), 401, 'invalid_client');
+  });
+});
+
+describe('SAML', () => {
+  const paths = [
+    'protocol/saml',
+    'protocol/saml/descriptor',
+    'protocol/saml/clients/legacy-shop',
+    'protocol/%73aml/descriptor',
+    'protocol/saml;v=1/descriptor',
+  ];
+
+  test.each(paths)('is refused at %s', async (path) => {
+    const answer = await fetch(`${baseUrl}/${path}`, { headers: { accept: 'application/json' } });
+    // Paths in which Keycloak itself finds fault are as good as refused.
+    if (answer.status !== 400) await expectRefusal(answer, 404, 'not_found');
+    expect(answer.status).toBeOneOf([400, 404]);
+  });
+
+  test('is there when the realm names it', async () => {
+    const close = await setRealmAttributes({ 'linkgate.other-protocols': 'docker-v2 saml' });
+    const answer = await fetch(`${baseUrl}/protocol/saml/descriptor`);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('EntityDescriptor')]);
+    await close();
+    expect((await fetch(`${baseUrl}/protocol/saml/descriptor`)).status).toBe(404);
+  });
+});
