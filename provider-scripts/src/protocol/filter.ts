@@ -20,6 +20,7 @@ import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { ERRORS } from './errors.ts';
+import { restoreState } from './exact-state.ts';
 import { type Guard, guardIntrospection, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isBelowRealm, isNotServed, isRealmPath, rewriteNotServed } from './not-served.ts';
@@ -89,6 +90,7 @@ export const FILTER = {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
     if (request.getProperty(REFUSED) === null) ENDPOINTS[endpoint]?.rewrite?.(session, response);
+    restoreState(session, request, response);
     tellStanding(session, response);
   },
 
