@@ -74,8 +74,10 @@ function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null 
     );
     return problem('server_error');
   }
-  if (!canSendTo(smtpSettings(session), order.email))
-    return problem('temporarily_unavailable', 'The mail server takes no such address');
+  if (!canSendTo(smtpSettings(session), order.email)) {
+    const details = [{ field: 'email', message: 'mail is sent only to addresses in ASCII here' }];
+    return { ...problem('ValidationError'), details };
+  }
   const isTooLong = JSON.stringify(rowRequest(session, order)).length > MAX_REQUEST_LENGTH;
   return isTooLong ? problem('invalid_request', 'the request is too long for a link') : null;
 }

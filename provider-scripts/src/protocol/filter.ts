@@ -20,6 +20,7 @@ import { guardAuthorization } from './authorization/guard.ts';
 import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { ERRORS } from './errors.ts';
+import { restoreState } from './exact-state.ts';
 import {
   type Guard,
   guardIntrospection,
@@ -113,6 +114,7 @@ export const FILTER = {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
     if (request.getProperty(REFUSED) === null) treatmentAt(endpoint)?.rewrite?.(session, response);
+    restoreState(session, request, response);
     tellStanding(session, response);
   },
 

@@ -5,6 +5,7 @@ import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
 import { CODE_DIGITS } from '../magic-link/code/code.ts';
 import { minutesOf } from '../magic-link/lifetime.ts';
+import type { ErrorCode } from '../protocol/errors.ts';
 import type { Problem } from '../protocol/problem.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
@@ -65,13 +66,20 @@ export function askForAnotherAddress(context: AuthenticationFlowContext, typed: 
 /** Asks again and says why no link was sent. */
 export function askAgain(context: AuthenticationFlowContext, email: string, wrong: Problem): Response {
   const page = emailForm(context, email);
-  const isAboutCode = wrong.code === 'referral_required' || wrong.code === 'invalid_referral_code';
-  if (!isAboutCode) return withProblem(page, wrong).createForm(EMAIL_PAGE);
+  const field = FIELDS[wrong.code];
+  if (field === undefined) return withProblem(page, wrong).createForm(EMAIL_PAGE);
   return page
     .setStatus(JavaStatus.fromStatusCode(wrong.status))
-    .addError(new FormMessage('referral_code', messageKey(wrong)))
+    .addError(new FormMessage(field, messageKey(wrong)))
     .createForm(EMAIL_PAGE);
 }
+
+/** The field of the page that a problem is about. */
+const FIELDS: Partial<Record<ErrorCode, string>> = {
+  referral_required: 'referral_code',
+  invalid_referral_code: 'referral_code',
+  ValidationError: 'email',
+};
 
 /** Says at the head of a page what is wrong. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {

@@ -20,8 +20,8 @@ export function flowUrl(session: KeycloakSession, tab: AuthenticationSessionMode
 }
 
 /**
- * Runs the flow: a redirect to the client, to consent or to a required action as it comes; a page of a later step is shown at its own
- * address, so that a refresh doesn't use the link again.
+ * Runs the flow: an answer to the client, whichever its response mode, and a redirect to consent or to a required action as they come; a
+ * page of a later step is shown at its own address, so that a refresh doesn't use the link again.
  */
 export function runFlow(session: KeycloakSession, tab: AuthenticationSessionModel): Response {
   const realm = requireRealm(session);
@@ -48,9 +48,14 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
     .setRequest(context.getHttpRequest());
   try {
     const response = processor.authenticate();
-    return response.getStatus() === 200 ? processor.redirectToFlow() : response;
+    return response.getStatus() === 200 && isOpen(tab) ? processor.redirectToFlow() : response;
   } catch (failure) {
     if (failure instanceof AnyException) return processor.handleBrowserException(failure);
     throw failure;
   }
+}
+
+/** Whether a tab's sign-in isn't over: Keycloak takes the tab away before it answers the client, with a code or an error. */
+function isOpen(tab: AuthenticationSessionModel): boolean {
+  return tab.getParentSession().getAuthenticationSessions().containsKey(tab.getTabId());
 }

@@ -21,6 +21,9 @@ export const OPTIONAL_FIELDS = [
 /** What is given back to the client as it came. */
 const OPAQUE: readonly string[] = ['state', 'nonce'];
 
+/** What isn't a parameter of the protocol: its errors are those of a form's field. */
+const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];
+
 /** The longest value of any other field, in characters. */
 export const MAX_FIELD_LENGTH = 2048;
 
@@ -55,8 +58,10 @@ export function readBody(text: string): { body: RequestBody } | { problem: Probl
 function tooLong(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
     const limit = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
-    if (value.length > limit)
-      return { problem: problem('invalid_request', `${field}: longer than ${limit} characters`) };
+    if (value.length <= limit) continue;
+    const message = `longer than ${limit} characters`;
+    if (OWN_FIELDS.includes(field)) return invalid([{ field, message }]);
+    return { problem: problem('invalid_request', `${field}: ${message}`) };
   }
   return null;
 }

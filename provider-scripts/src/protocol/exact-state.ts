@@ -1,0 +1,58 @@
+/**
+ * Gives clients their `state` back exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
+ * basic plane by itself, as a question mark.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+
+const ClientData = Java.type('org.keycloak.protocol.ClientData');
+const Encode = Java.type('org.keycloak.common.util.Encode');
+const URI = Java.type('java.net.URI');
+
+/** What Keycloak makes of such a character. */
+const LOST = '%3F%3F';
+
+/** Where the endpoint for sign-out keeps the state it was given, while its page asks. */
+const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
+
+/** Writes the state of the request into the address that an answer leads to, where Keycloak has written it with a loss. */
+export function restoreState(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  const location = response.getHeaderString('Location');
+  if (location === null || !location.includes(LOST)) return;
+  let restored = location;
+  for (const state of statesOf(session, request)) restored = withState(restored, state);
+  if (restored !== location) response.getHeaders().putSingle('Location', URI.create(restored));
+}
+
+/** An address with a state in the place of what Keycloak has made of this very state. */
+function withState(address: string, state: string): string {
+  const lossy = Encode.encodeQueryParamAsIs(state);
+  return address.replace(/([?&#]state=)([^&#]*)/g, (all, name: string, value: string) =>
+    value === lossy ? `${name}${encodeState(state)}` : all,
+  );
+}
+
+/** The rest is written as Keycloak does. */
+function encodeState(state: string): string {
+  return state
+    .split(/([\ud800-\udbff][\udc00-\udfff])/)
+    .map((part, index) => (index % 2 === 0 ? Encode.encodeQueryParamAsIs(part) : encodeURIComponent(part)))
+    .join('');
+}
+
+/** Where Keycloak has the state from: the tab, what a page of a tab that is gone tells, or the request itself. */
+function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
+  const tab = session.getContext().getAuthenticationSession();
+  const query = request.getUriInfo().getQueryParameters();
+  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  return [
+    tab?.getClientNote('state'),
+    tab?.getAuthNote(LOGOUT_STATE_NOTE),
+    ClientData.decodeClientDataFromParameter(query.getFirst('client_data'))?.getState(),
+    query.getFirst('state'),
+    form?.getFirst('state'),
+  ].filter((state) => typeof state === 'string');
+}

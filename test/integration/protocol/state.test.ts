@@ -1,0 +1,95 @@
+/** What a client gives as `state` comes back exactly, whatever characters it is made of (RFC 6749, section 4.1.2). */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { pressLive } from '../../support/chooser.ts';
+import { clientAnswerOf } from '../../support/client-answer.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { type Fields, formOf } from '../../support/form.ts';
+import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { follow, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, shop } = clients;
+
+const STATE = 'a b?😀&é=%3F%3F+#"<Grüße> {x} 𝒳';
+
+describe.each(['query', 'fragment', 'form_post'])(
+  'a state beyond the basic plane with response_mode=%s',
+  (mode) => {
+    const email = newAddress();
+    let live: Agent;
+    beforeAll(async () => {
+      live = await signedIn(web, {}, email);
+    });
+    const fields = (more: Fields = {}): Fields => ({ state: STATE, response_mode: mode, ...more });
+    const ask = async (more: Fields = {}, agent = live, client = web) =>
+      await pressLive(agent, await agent.open(authUrl(client, { fields: fields(more) })));
+    const told = (state: string | undefined = STATE) => ({
+      mode,
+      parameters: expect.objectContaining({ state }),
+    });
+
+    test('comes back with a code', async () => {
+      const page = await ask();
+      expect(clientAnswerOf(page)).toMatchObject(told());
+      expect(clientAnswerOf(page)?.parameters.code).toBeTruthy();
+    });
+
+    test('comes back by a post', async () => {
+      const form = new URL(authUrl(web, { fields: fields({ prompt: 'none' }) })).searchParams;
+      const page = await live.open(ENDPOINTS[0].auth, { method: 'POST', body: form });
+      expect(clientAnswerOf(page)).toMatchObject(told());
+    });
+
+    test('comes back by a link and by a code, in any browser', async () => {
+      const [agent, address] = [new Agent(), newAddress()];
+      await askOnPage(agent, address, web, fields());
+      const elsewhere = new Agent();
+      const consent = await elsewhere.open(linkIn(await mailTo(address)));
+      expect(clientAnswerOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
+      const inbox = await askOnPage(agent, address, web, fields());
+      const page = await agent.submit(inbox, { code: requireCode(await mailTo(address, 2)) });
+      expect(clientAnswerOf(page)).toMatchObject(told());
+    });
+
+    test.each<[string, Fields, string]>([
+      ['nobody may be asked', { prompt: 'none' }, 'login_required'],
+      ['the request is refused', { scope: 'openid nonsense' }, 'invalid_scope'],
+    ])('comes back where %s', async (_, more, error) => {
+      const answer = clientAnswerOf(await ask(more, new Agent()));
+      expect(answer).toMatchObject({ mode, parameters: { state: STATE, error } });
+    });
+
+    test('comes back where consent is missing, or refused', async () => {
+      const passive = clientAnswerOf(await ask({ prompt: 'none' }, live, shop));
+      expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
+      const refused = clientAnswerOf(await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }));
+      expect(refused).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
+    });
+  },
+);
+
+test('a state beyond the basic plane comes back from a link that was asked for over the API', async () => {
+  const target = await follow(await linkFor(newAddress(), web, { state: STATE }));
+  expect(target.searchParams.get('state')).toBe(STATE);
+});
+
+test('a state of question marks stays one', async () => {
+  const agent = await signedIn(web);
+  const page = await agent.open(authUrl(web, { fields: { state: '??%3F%3F', prompt: 'none' } }));
+  expect(clientAnswerOf(page)?.parameters.state).toBe('??%3F%3F');
+});
+
+test('a state beyond the basic plane comes back from a sign-out', async () => {
+  const agent = await signedIn(web);
+  const { id_token } = await tokensFrom(agent, web);
+  const query = formOf({
+    id_token_hint: id_token,
+    post_logout_redirect_uri: new URL('/', web.redirect_uri).href,
+    state: STATE,
+  });
+  const page = await agent.open(`${baseUrl}/protocol/openid-connect/logout?${query}`);
+  expect(clientAnswerOf(page)?.parameters).toEqual({ state: STATE });
+});

@@ -1,0 +1,121 @@
+/** A sign-in ends at the application, by whichever response mode it asked for and however the person got there. */
+import { describe, expect, inject, test } from 'vitest';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl, signedIn } from '../support/authorization.ts';
+import { giveAddress, pressLive } from '../support/chooser.ts';
+import { type ClientAnswer, clientAnswerOf } from '../support/client-answer.ts';
+import { confirm } from '../support/confirm-page.ts';
+import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { exchange, follow, linkFor } from '../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+const MODES = ['query', 'fragment', 'form_post'] as const;
+
+/** What a request asks for. */
+interface Wish {
+  response_mode: (typeof MODES)[number];
+  state: string;
+  prompt?: 'consent';
+}
+
+/** A person who consented before, where they are signed in. */
+interface Person {
+  email: string;
+  signedInHere: Agent;
+}
+
+/** The page that comes once it is known who somebody is, and its browser. */
+type Arrival = [Agent, Page];
+
+const linkTo = async (email: string) => linkIn(await mailTo(email, 2));
+const codeTo = async (email: string) => requireCode(await mailTo(email, 2));
+
+const WAYS: Record<string, (person: Person, wish: Wish) => Promise<Arrival>> = {
+  'a link in the browser that asked': async ({ email }, wish) => {
+    const agent = new Agent();
+    await askOnPage(agent, email, web, { ...wish });
+    return [agent, await agent.open(await linkTo(email))];
+  },
+  'a link in another browser': async ({ email }, wish) => {
+    await askOnPage(new Agent(), email, web, { ...wish });
+    const agent = new Agent();
+    return [agent, await agent.open(await linkTo(email))];
+  },
+  'a link in a browser where the person is signed in': async ({ email, signedInHere: agent }, wish) => {
+    await askOnPage(new Agent(), email, web, { ...wish });
+    return [agent, await agent.open(await linkTo(email))];
+  },
+  'a link in a browser where somebody else is signed in': async ({ email }, wish) => {
+    await askOnPage(new Agent(), email, web, { ...wish });
+    const agent = await signedIn(web);
+    return [agent, await confirm(agent, await agent.open(await linkTo(email)))];
+  },
+  'a typed code': async ({ email }, wish) => {
+    const agent = new Agent();
+    const inbox = await askOnPage(agent, email, web, { ...wish });
+    return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
+  },
+  'a typed code where the person is signed in': async ({ email, signedInHere: agent }, wish) => {
+    const prompt = `login ${wish.prompt ?? ''}`.trim();
+    const inbox = await askOnPage(agent, email, web, { ...wish, prompt });
+    return [agent, await agent.submit(inbox, { code: await codeTo(email) })];
+  },
+  'the account chooser': async ({ signedInHere: agent }, wish) => {
+    const page = await agent.open(authUrl(web, { fields: { ...wish } }));
+    return [agent, await pressLive(agent, page)];
+  },
+  'the account chooser in a tab that was open before the sign-in': async ({ email }, wish) => {
+    const agent = new Agent();
+    const before = await agent.open(authUrl(web, { fields: { ...wish } }));
+    await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+    return [agent, await pressLive(agent, await agent.open(before.url))];
+  },
+  'a link of an account that is listed': async ({ email, signedInHere: agent }, wish) => {
+    const prompt = `login ${wish.prompt ?? ''}`.trim();
+    const page = await agent.open(authUrl(web, { fields: { ...wish, prompt } }));
+    await giveAddress(agent, page, email);
+    return [agent, await agent.open(await linkTo(email))];
+  },
+};
+
+/** Begins a sign-in of somebody who consented before. */
+async function arrive(way: string, wish: Wish): Promise<Arrival> {
+  const email = newAddress();
+  const begin = WAYS[way] as (typeof WAYS)[string];
+  return await begin({ email, signedInHere: await signedIn(web, {}, email) }, wish);
+}
+
+/** The answer, which has to go to where and in the way it was asked for. */
+function requireAnswer(page: Page, { response_mode: mode, state }: Wish): ClientAnswer['parameters'] {
+  const answer = clientAnswerOf(page);
+  expect(answer, `${page.status} ${textOf(page)}`).toEqual({
+    mode,
+    to: web.redirect_uri,
+    parameters: expect.objectContaining({ state, iss: baseUrl }),
+  });
+  return answer?.parameters ?? {};
+}
+
+describe.each(MODES)('response_mode=%s', (mode) => {
+  describe.each(Object.keys(WAYS))('by %s', (way) => {
+    test('gives a code at once where consent was given before', async () => {
+      const wish: Wish = { response_mode: mode, state: 'st' };
+      const [, page] = await arrive(way, wish);
+      const { code } = requireAnswer(page, wish);
+      expect((await exchange(code ?? null, web)).status).toBe(200);
+    });
+
+    test.each([
+      ['gives a code once consent is given', { accept: 'Yes' }, { code: expect.stringMatching(/./) }],
+      ['gives access_denied once consent is refused', { cancel: 'No' }, { error: 'access_denied' }],
+    ] as const)('%s', async (_, pressed, expected) => {
+      const wish: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
+      const [agent, page] = await arrive(way, wish);
+      expect(clientAnswerOf(page)).toBe(null);
+      expect(requireAnswer(await agent.submit(page, pressed), wish)).toMatchObject(expected);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+/** Addresses whose part before the @ isn't ASCII: mailed where the realm's mail server takes SMTPUTF8 (RFC 6531), else refused in words. */
+import { describe, expect, inject, test } from 'vitest';
+import { setMailServer } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
+import { askOnPage, textOf } from '../support/inbox-page.ts';
+import { newAddress } from '../support/mail.ts';
+import { requestLink } from '../support/sign-in.ts';
+import { startSmtpStub } from '../support/smtp-stub.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+const order = (email: string) => ({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
+const unusual = () => newAddress('jörg-例');
+
+describe('an address with other letters than ASCII before its @', () => {
+  test('is a ValidationError that says so where the mail server takes none', async () => {
+    const answer = await requestLink(order(unusual()));
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        error: 'ValidationError',
+        message: expect.stringMatching(/./),
+        details: [{ field: 'email', message: expect.stringContaining('ASCII') }],
+      },
+    ]);
+  });
+
+  test('is refused by the page in words, which keeps it in the field', async () => {
+    const agent = new Agent();
+    const email = unusual();
+    const page = await agent.submit(await agent.open(authUrl(web)), { email });
+    expect([page.status, page.text.includes(`value="${email}"`)]).toEqual([400, true]);
+    expect(textOf(page)).toContain('without letters such as ö or ü before the @');
+  });
+
+  test('is mailed where the mail server takes them', async () => {
+    const stub = await startSmtpStub({ EHLO: '250-stub\r\n250-8BITMIME\r\n250 SMTPUTF8' });
+    const restore = await setMailServer({ port: String(stub.port), allowutf8: 'true' });
+    try {
+      const [first, second] = [unusual(), unusual()];
+      expect((await requestLink(order(first))).status).toBe(200);
+      await askOnPage(new Agent(), second, web);
+      const mails = stub.messages.map((message) => Buffer.from(message, 'latin1').toString('utf8'));
+      expect(mails).toEqual([expect.stringContaining(first), expect.stringContaining(second)]);
+    } finally {
+      await restore();
+      stub.close();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/** What a page takes back to the client, by whichever response mode. */
+import type { Page } from './agent.ts';
+
+/** The answer to an authorization request, where it goes and what it says. */
+export interface ClientAnswer {
+  mode: 'query' | 'fragment' | 'form_post';
+  to: string;
+  parameters: Record<string, string>;
+}
+
+/** The answer that a page is, or null: a page that the person has to do something on. */
+export function clientAnswerOf(page: Page): ClientAnswer | null {
+  const location = page.headers.get('location');
+  if (location !== null) return inAddress(location);
+  const form = /<form[^>]*method="post"[^>]*action="([^"]*)"/i.exec(page.text);
+  if (page.status !== 200 || form === null || !/onload="document\.forms\[0\]\.submit\(\)"/i.test(page.text))
+    return null;
+  const parameters: Record<string, string> = {};
+  for (const [, name = '', value = ''] of page.text.matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)"/gi,
+  ))
+    parameters[name] = unescaped(value);
+  return { mode: 'form_post', to: unescaped(form[1] ?? ''), parameters };
+}
+
+function inAddress(location: string): ClientAnswer {
+  const { href, search, hash } = new URL(location);
+  const inFragment = hash.length > 1;
+  return {
+    mode: inFragment ? 'fragment' : 'query',
+    to: href.slice(0, href.length - (inFragment ? hash : search).length),
+    parameters: Object.fromEntries(new URLSearchParams((inFragment ? hash : search).slice(1))),
+  };
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
