@@ -34,7 +34,7 @@ const RUNTIME = {
   /** Mails that wait for their turn, likewise: each holds up the request that asked for it, and other requests need threads, too. */
   waitingMailShareOfHttpThreads: 0.6,
   /** How many mails of a realm may wait for each place to wait that is free. */
-  waitingMailsPerFreePlace: 8,
+  waitingMailsPerFreePlace: 4,
   /** Mail servers that a node remembers, one per realm; of those that it forgets, a connection serves no other mail. */
   keptMailServers: 256,
   /** Connections to mail servers that a node keeps open for the next mail. */

@@ -146,7 +146,7 @@ describe('the numbers of the runtime', () => {
       counterNetworks: 4096,
       mailShareOfHttpThreads: 0.25,
       waitingMailShareOfHttpThreads: 0.6,
-      waitingMailsPerFreePlace: 8,
+      waitingMailsPerFreePlace: 4,
       keptMailServers: 256,
       keptMailConnections: 64,
       mailsPerConnection: 100,
