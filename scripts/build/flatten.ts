@@ -13,9 +13,20 @@ export function flatten(): PluginObject {
         program.node.sourceType = 'script';
         program.node.directives.unshift(types.directive(types.directiveLiteral('use strict')));
         for (const statement of program.get('body')) {
-          if (statement.isExportNamedDeclaration()) statement.remove();
-          else if (statement.isVariableDeclaration() && isConstant(statement.node))
+          if (statement.isExportNamedDeclaration()) {
+            for (const specifier of statement.node.specifiers) nameAsExported(specifier);
+            statement.remove();
+          } else if (statement.isVariableDeclaration() && isConstant(statement.node))
             statement.node.kind = 'const';
+        }
+
+        /** The bundler renames the entry's own variable where another file has one of that name. */
+        function nameAsExported(specifier: types.ExportNamedDeclaration['specifiers'][number]): void {
+          if (!types.isExportSpecifier(specifier) || !types.isIdentifier(specifier.exported)) return;
+          const [local, exported] = [specifier.local.name, specifier.exported.name];
+          if (local === exported) return;
+          program.scope.rename(exported);
+          program.scope.rename(local, exported);
         }
 
         function isConstant(declaration: types.VariableDeclaration): boolean {

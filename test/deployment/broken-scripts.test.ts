@@ -21,7 +21,9 @@ describe('a broken script', () => {
   afterAll(() => stop());
 
   test('that can’t be evaluated ends the start with one clear line', async () => {
-    const failure = await startFailure('evaluation', { 'linkgate.js': 'const linkgate = absent;' });
+    const failure = await startFailure('evaluation', {
+      'linkgate.js': 'const shape = /a/;\nconst linkgate = absent;\n',
+    });
     expect(failure).toMatch(/^ERROR: Linkgate: the script can't be evaluated: .*"absent" is not defined.*$/m);
   });
 

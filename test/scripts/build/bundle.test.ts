@@ -78,6 +78,16 @@ describe('a bundle', () => {
     expect(runInNewContext(`${modern.code}\nlinkgate.run({ x: 4, y: 0 }, { x: 1 })`)).toBe('total 5.5');
   });
 
+  test('has what its entry exports, also where another file has a variable of that name', async () => {
+    const files = {
+      'own.ts':
+        "import { linkgate as theirs } from './theirs.ts';\nexport const linkgate = { ...theirs, own: 2 };\n",
+      'theirs.ts': 'export const linkgate = { their: 1 };\n',
+    };
+    const { code } = await bundled(files);
+    expect(runInNewContext(`${code}\nJSON.stringify(linkgate)`)).toBe('{"their":1,"own":2}');
+  });
+
   test('is flat and strict: each file’s constants and functions are those of the script', () => {
     const { program } = parseSync(modern.code, { ...PLAIN, sourceType: 'script' }) as File;
     expect(program.directives.map(({ value }) => value.value)).toEqual(['use strict']);
