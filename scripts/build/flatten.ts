@@ -22,11 +22,12 @@ export function flatten(): PluginObject {
 
         /** The bundler renames the entry's own variable where another file has one of that name. */
         function nameAsExported(specifier: types.ExportNamedDeclaration['specifiers'][number]): void {
-          if (!types.isExportSpecifier(specifier) || !types.isIdentifier(specifier.exported)) return;
-          const [local, exported] = [specifier.local.name, specifier.exported.name];
-          if (local === exported) return;
-          program.scope.rename(exported);
-          program.scope.rename(local, exported);
+          if (!types.isExportSpecifier(specifier)) return;
+          const { local, exported } = specifier;
+          if (!types.isIdentifier(local) || !types.isIdentifier(exported) || local.name === exported.name)
+            return;
+          program.scope.rename(exported.name);
+          program.scope.rename(local.name, exported.name);
         }
 
         function isConstant(declaration: types.VariableDeclaration): boolean {
