@@ -7,6 +7,7 @@ import { explainGrantError } from './token/judge.ts';
 
 const Bytes = Java.type('byte[]');
 const JavaString = Java.type('java.lang.String');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
@@ -23,11 +24,20 @@ export const rewriteToken: Rewrite = (session, response) => {
   if (response.getStatus() === 200) {
     // There is no person whom an ID token of this grant could tell about.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
+    // Keycloak counts from the moment of the answer, which is the next second now and then.
+    if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
     setJson(response, keepFields(body, RESPONSE_FIELDS.token));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
     setJson(response, { ...body, error_description: explainGrantError(body.error_description) });
   }
 };
+
+/** How long a token was made to last, in seconds. */
+function lifetimeOf(token: string): number {
+  const content = new JavaString(new JWSInput(token).getContent(), StandardCharsets.UTF_8);
+  const { exp, iat } = JSON.parse(String(content)) as { exp: number; iat: number };
+  return exp - iat;
+}
 
 /** `/introspect`: the contract's fields. */
 export const rewriteIntrospection: Rewrite = (_session, response) => {
