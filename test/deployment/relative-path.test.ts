@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { buildServer, copyServer } from '../../scripts/server/home.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { post } from '../support/form.ts';
+import { partPath } from '../support/part.ts';
 import { connectTo, postHead } from '../support/raw-connection.ts';
 import { VARIANT_ADMIN } from '../support/variant.ts';
 
 const quiet = () => {};
-const server = localPath('relative-path');
+const server = partPath('relative-path');
 const httpPort = await freePort();
 const url = `http://localhost:${httpPort}/id`;
 const token = `${url}/realms/master/protocol/openid-connect/token`;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     hostname: url,
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,
-    logFile: localPath('variant', 'relative-path.log'),
+    logFile: partPath('variant', 'relative-path.log'),
   });
 });
 afterAll(async () => {

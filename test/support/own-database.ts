@@ -4,10 +4,10 @@ import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { prepareHome } from '../../scripts/server/home.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { onDatabase } from './cluster.ts';
+import { partPath } from './part.ts';
 import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
@@ -47,7 +47,7 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,
     extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`],
-    logFile: localPath('test-cluster-data', `${NAME}.log`),
+    logFile: partPath('cluster', `${NAME}.log`),
   });
   await seed({ serverUrl: url, admin: VARIANT_ADMIN, variables: inject('site').variables });
   return {
