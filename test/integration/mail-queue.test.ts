@@ -33,7 +33,8 @@ function askAtOnce(links: number, baseUrl?: string): Promise<number>[] {
 
 const okays = (links: number) => Array.from({ length: links }, () => 200);
 
-test.each([15, 50])('%i links asked for at one moment are all sent', async (links) => {
+// 30 is what one realm is sure of on a server of 50 threads: six on their way, and 24 that wait.
+test.each([15, 30])('%i links asked for at one moment are all sent', async (links) => {
   const stub = await mailServer({});
   expect(await Promise.all(askAtOnce(links))).toEqual(okays(links));
   expect(stub.messages).toHaveLength(links);
