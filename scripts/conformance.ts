@@ -25,7 +25,7 @@ It changes nothing in the realm, but signs in for real where it may: new account
   --inbox URL               a MailDev inbox that catches the realm's mail, such as http://localhost:1080
   --mail-to ADDRESS         sends a real link to this address, of your own: whether mail goes out
   --only CHECK              only this check; may be given more than once
-  --list                    the checks and what each proves
+  --list                    the checks and the sections of docs/contract.md that each proves
   --json                    the result as JSON
   --help                    this text
 

@@ -1,4 +1,4 @@
-/** The shape of `.local/run.json`: where everything of a running sample installation is (design, section 4). */
+/** The shape of `.local/run.json`: where everything of a running sample installation is (architecture, section 7). */
 
 /** A client with its secret, where it has one, and its first redirect URI. */
 export interface RunClient {

@@ -1,4 +1,4 @@
-/** `npm start`: obtains, builds and starts a sample installation, and says where everything is (design, section 4). */
+/** `npm start`: obtains, builds and starts a sample installation, and says where everything is (architecture, section 7). */
 
 import { constants } from 'node:os';
 import { buildPlugin } from './build/plugin.ts';

@@ -1,4 +1,4 @@
-/** Moves clients between the contract's states: pending, approved, deleted (section 3). */
+/** Moves clients between the contract's states: pending, approved, deleted (contract, section 3.3). */
 
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../server/failure.ts';

@@ -6,7 +6,7 @@ import type { Probe } from './probe.ts';
 /** A check; its name is its file's name. */
 export interface Check {
   readonly name: string;
-  /** Such as `contract 2.1`, or `design 3` where the contract is silent. */
+  /** A section of docs/contract.md, or several, such as `contract 2.1, 5`. */
   readonly proves: string;
   /** Where one of them is missing the check is left out and said to be. */
   readonly needs?: readonly Need[];

@@ -13,6 +13,7 @@ export function reportText({ base_url, versions, findings }: Report): string {
   );
   return [
     `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,
+    'What a check proves are sections of docs/contract.md.',
     '',
     table(
       ['check', 'proves', 'outcome'],

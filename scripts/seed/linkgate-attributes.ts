@@ -1,4 +1,4 @@
-/** Checks the `linkgate.…` attributes of realms and clients before they are written (design: branding is checked when seeded). */
+/** Checks the `linkgate.…` attributes of realms and clients before they are written (contract, section 6.2). */
 
 import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding/brand.ts';
 import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';

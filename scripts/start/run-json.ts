@@ -1,4 +1,4 @@
-/** Composes, writes and removes the run file (design, section 4). */
+/** Composes, writes and removes the run file (architecture, section 7). */
 
 import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';

@@ -1,4 +1,4 @@
-/** Sign-in on the pages, without scripts: address, inbox, link, consent (design, section 3). */
+/** Sign-in on the pages, without scripts: address, inbox, link, consent (contract, section 3). */
 import { describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { setMailPort } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-/** The account chooser of a recognised device (contract, section 3; design, section 3: sessions and devices). */
+/** The account chooser of a recognised device (contract, section 3.5). */
 import { decodeJwt } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-/** While sign-up is closed, no other path of Keycloak makes an account (design, section 3: sign-up gate). */
+/** While sign-up is closed, no other path of Keycloak makes an account (contract, section 3.6). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';

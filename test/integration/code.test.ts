@@ -1,4 +1,4 @@
-/** The code beside the link: typed in the browser that asked, a few times at most, and used up with its link (design, section 3). */
+/** The code beside the link: typed in the browser that asked, a few times at most, and used up with its link (contract, section 2.9). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';

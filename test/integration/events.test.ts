@@ -1,4 +1,4 @@
-/** What Keycloak's event listeners and its metrics see of people (design, section 3). */
+/** What Keycloak's event listeners and its metrics see of people (contract, section 6.3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';

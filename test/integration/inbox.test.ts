@@ -1,4 +1,4 @@
-/** The page that waits for the mail: what it says while the link is good, and after it was used or ended (design, section 3). */
+/** The page that waits for the mail: what it says while the link is good, and after it was used or ended (contract, sections 2.9 and 3.5). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';

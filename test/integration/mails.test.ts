@@ -1,4 +1,4 @@
-/** The mail that carries a link, as it is received: in each language, of both brands, for every mail program (design, section 3). */
+/** The mail that carries a link, as it is received: in each language, of both brands, for every mail program (contract, section 6.1). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';

@@ -1,4 +1,4 @@
-/** Closed sign-up: existing accounts and holders of a referral code get in, and the last use lets in exactly one (design, section 3). */
+/** Closed sign-up: existing accounts and holders of a referral code get in, and the last use lets in exactly one (contract, section 3.6). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';

@@ -1,4 +1,4 @@
-/** The settings of the sign-in step do what they say, at once and without a restart (design, section 3). */
+/** The settings of the sign-in step do what they say, at once and without a restart (contract, section 3.7). */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';

@@ -135,7 +135,7 @@ describe('the answers that the host gives by itself', () => {
 });
 
 describe('the numbers of the runtime', () => {
-  test('are within the design', () => {
+  test('are these and no others', () => {
     expect(DECLARATIONS.runtime).toEqual({
       bodyBytes: 65_536,
       bodyMillis: 10_000,

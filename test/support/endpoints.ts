@@ -1,4 +1,4 @@
-/** The protocol endpoints of the sample realm, under both of their addresses (design, section 1). */
+/** The protocol endpoints of the sample realm, under both of their addresses (contract, section 4). */
 import { inject } from 'vitest';
 
 /** Where one kind of path has the endpoints. */

@@ -1,4 +1,4 @@
-/** A real reverse proxy that ends TLS, as `README.md` describes one. */
+/** A real reverse proxy that ends TLS, as `docs/operate.md` describes one. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

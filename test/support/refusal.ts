@@ -1,4 +1,4 @@
-/** What every refusal of a protocol endpoint looks like (contract, section 7.1; design, section 3). */
+/** What every refusal of a protocol endpoint looks like (contract, section 7.1). */
 import { expect } from 'vitest';
 
 /** Expects status, code and form of an error answer: JSON that nobody may store, with a challenge on 401. */

@@ -1,4 +1,4 @@
-/** The one spelling of an e-mail address by which accounts, links and limits are told apart (design, section 3). */
+/** The one spelling of an e-mail address by which accounts, links and limits are told apart (contract, section 3.4). */
 
 /** The longest address and the longest part before its `@`, in characters (RFC 5321, section 4.5.3.1). */
 export const MAX_ADDRESS_LENGTH = 254;

@@ -1,4 +1,4 @@
-/** A client's look in mails and on pages (design, section 3: branding); what isn't safe to show is left out. */
+/** A client's look in mails and on pages (contract, section 6.2); what isn't safe to show is left out. */
 import { HEX_COLOUR, readableOn } from './colour.ts';
 
 /** The client attributes are these names behind `linkgate.brand.`. */

@@ -1,4 +1,4 @@
-/** What a recognised device is: a browser that keeps a signed cookie, and the accounts whose links were used in it (design, section 3). */
+/** What a recognised device is: a browser that keeps a signed cookie, and the accounts whose links were used in it (contract, section 3.5). */
 
 /** How long a device is recognised after a link was used in it: 180 days. */
 export const DEVICE_LIFETIME_SECONDS = 15_552_000;

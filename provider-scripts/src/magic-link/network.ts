@@ -1,4 +1,4 @@
-/** Binds a link to the IP address that asked for it, where the setting says so (contract, section 5; design, section 3). */
+/** Binds a link to the IP address that asked for it, where the setting says so (contract, section 2.6). */
 import type { KeycloakSession } from 'keycloak';
 import { callerKey } from '../rate-limit/addresses.ts';
 import { callerAddress } from '../rate-limit/count.ts';

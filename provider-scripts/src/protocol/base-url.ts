@@ -20,7 +20,7 @@ export function requireRealm(session: KeycloakSession) {
 }
 
 /**
- * False when links would follow the Host header, which anybody can set (design, section 3): only a whole URL is fixed, since Keycloak takes
+ * False when links would follow the Host header, which anybody can set (contract, section 1): only a whole URL is fixed, since Keycloak takes
  * scheme and port from the request where the hostname is a bare one.
  */
 export function hasFixedHostname(session: KeycloakSession): boolean {

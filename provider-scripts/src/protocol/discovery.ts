@@ -1,4 +1,4 @@
-/** The discovery document: the contract's fields and values (section 2.1), and true standard fields that help a client. */
+/** The discovery document: the contract's fields and values (contract, section 2.1), and true standard fields that help a client. */
 import type { Plain } from '../engine/plain.ts';
 import { PROMPTS, RESPONSE_MODES } from './authorization/judge.ts';
 import { CHALLENGE_METHODS } from './pkce.ts';

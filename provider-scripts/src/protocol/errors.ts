@@ -1,4 +1,4 @@
-/** The closed table of error codes: HTTP status and public text (contract, section 7.2; design, section 3). A code is never renamed. */
+/** The closed table of error codes: HTTP status and public text (contract, section 7.2). A code is never renamed. */
 export const ERRORS = {
   invalid_request: { status: 400, text: 'A parameter is missing or malformed' },
   ValidationError: { status: 400, text: 'The request body is not valid' },

@@ -1,4 +1,4 @@
-/** Whose access tokens are good, and who may introspect them (design, section 3). */
+/** Whose access tokens are good, and who may introspect them (contract, section 4.6). */
 import type { AccessToken, ClientModel } from 'keycloak';
 import { isApproved } from './client.ts';
 

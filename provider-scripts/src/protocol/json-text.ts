@@ -5,7 +5,7 @@ import { type Problem, problem } from './problem.ts';
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
-/** The largest body of a REST request (design, section 3). */
+/** The largest body of a REST request (contract, section 8.1). */
 const MAX_JSON_BYTES = 16_384;
 const TOO_LARGE = problem('ValidationError', `the body is larger than ${MAX_JSON_BYTES} bytes`, 413);
 

@@ -1,4 +1,4 @@
-/** The public key set: RS256 signature keys with the contract's members (section 2.2). */
+/** The public key set: RS256 signature keys with their public members (contract, section 2.2). */
 import type { Plain } from '../engine/plain.ts';
 
 /** A JSON Web Key as Keycloak writes it. */

@@ -1,4 +1,4 @@
-/** What isn't served: paths that aren't there and methods that a path doesn't have, as the contract says it (section 7.3). */
+/** What isn't served: paths that aren't there and methods that a path doesn't have, in the form of every error (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak';
 import { answerBody } from './answer-body.ts';
 import { ERRORS } from './errors.ts';

@@ -1,6 +1,6 @@
 /**
  * What becomes of a client's approval when a registration endpoint of Keycloak writes the client: nothing, whatever the call says of it.
- * Only an administrator approves (design, section 3, client approval).
+ * Only an administrator approves (contract, section 3.3).
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requireRealm } from './base-url.ts';

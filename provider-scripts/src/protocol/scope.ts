@@ -1,4 +1,4 @@
-/** The scopes of the contract (section 2.1) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
+/** The scopes that there are (contract, section 2.10) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
 import { type Problem, problem } from './problem.ts';
 
 /** What a client can ask for. */
@@ -25,7 +25,7 @@ export function checkScope(scope: string): Problem | null {
   return null;
 }
 
-/** The scope with `openid` in it, which every authorization request is granted (design, section 3). */
+/** The scope with `openid` in it, which every authorization request is granted (contract, section 2.10). */
 export function withOpenid(scope: string | null | undefined): string {
   if (!scope) return DEFAULT_SCOPE;
   return scope.split(' ').includes(DEFAULT_SCOPE) ? scope : `${DEFAULT_SCOPE} ${scope}`;

@@ -1,4 +1,4 @@
-/** Tells callers where they stand: `RateLimit-…` on every counted answer, `Retry-After` on a refusal (design, section 3). */
+/** Tells callers where they stand: `RateLimit-…` on every counted answer, `Retry-After` on a refusal (contract, section 8.2). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { standingOf } from './count.ts';
 

@@ -1,4 +1,4 @@
-/** The rate policies: which there are, their defaults, and the one reader of the realm's attributes (contract, section 8). */
+/** The rate policies: which there are, their defaults, and the one reader of the realm's attributes (contract, section 8.2). */
 import { type Cidr, parseCidrs } from './addresses.ts';
 
 /** So many calls in any span of so many seconds. */

@@ -1,4 +1,4 @@
-/** When a referral code lets somebody in (design, section 3: sign-up gate). */
+/** When a referral code lets somebody in (contract, section 3.6). */
 import type { ReferralRow } from './referral.ts';
 
 /** Whether a code can be used for a client at `now` (Unix seconds). */

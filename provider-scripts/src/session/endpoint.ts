@@ -1,6 +1,6 @@
 /**
  * `/session`: who is signed in in this browser and which accounts it knows, signing out, consents. State-changing calls need
- * `x-csrf-token`, which is checked before anything else (contract, section 5; design, section 3). There is no CORS: it is for pages of
+ * `x-csrf-token`, which is checked before anything else (contract, sections 4.10 and 5). There is no CORS: it is for pages of
  * the same site.
  */
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';

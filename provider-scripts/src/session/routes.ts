@@ -1,4 +1,4 @@
-/** The paths below `/session` and the methods of each (design, section 3: sessions and devices). */
+/** The paths below `/session` and the methods of each (contract, section 4.10). */
 
 /** What can be done there. */
 export type SessionAction = 'show' | 'sign-out' | 'list-consents' | 'withdraw-consent' | 'forget-account';

@@ -1,4 +1,4 @@
-/** The account chooser of a recognised device, and what a person does on its page (design, section 3: sessions and devices). */
+/** The account chooser of a recognised device, and what a person does on its page (contract, section 3.5). */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,

@@ -19,7 +19,7 @@ export interface Arrival {
 }
 
 /**
- * The contract (section 3) has a recognised device show its accounts, also to who is signed in: one click, and no mail. Without a page
+ * A recognised device shows its accounts, also to who is signed in (contract, section 3.5): one click, and no mail. Without a page
  * goes on whoever the request names, and everybody where a page isn't allowed or devices aren't remembered.
  */
 export function nextStep(arrival: Arrival): 'continue' | 'choose' | 'address' {

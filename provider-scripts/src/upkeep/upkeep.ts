@@ -11,7 +11,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** How many rows one step removes of a table; rows that end in the same second go together. */
 const STEP_ROWS = 1000;
 
-/** A link's page can say for so long why it no longer works (design, section 3). */
+/** A link's page can say for so long why it no longer works (contract, section 2.6). */
 const LINK_KEPT_SECONDS = 86_400;
 
 /** The tables whose rows end, and for how long they are kept after that. */

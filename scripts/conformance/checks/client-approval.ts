@@ -6,7 +6,7 @@ const STATES: readonly string[] = ['pending', 'approved', 'deleted'];
 
 export const CLIENT_APPROVAL: Check = {
   name: 'client-approval',
-  proves: 'contract 3',
+  proves: 'contract 3.3',
   needs: ['admin'],
   mend: 'npm run clients -- approve <client id>, or set the attribute linkgate.approval to pending, approved or deleted',
   run: async ({ configuration }) => {

@@ -5,7 +5,7 @@ import { attributeOf, expectOfClients } from '../clients.ts';
 
 export const CLIENT_BRAND: Check = {
   name: 'client-brand',
-  proves: 'contract 1',
+  proves: 'contract 6.2',
   needs: ['admin'],
   mend: 'npm run clients -- brand <client id> with a value of the named form',
   run: async ({ configuration }) => {

@@ -4,7 +4,7 @@ import { attributeOf, expectOfClients } from '../clients.ts';
 
 export const CLIENT_CONSENT: Check = {
   name: 'client-consent',
-  proves: 'contract 3',
+  proves: 'contract 3.2',
   needs: ['admin'],
   mend: 'the client’s Settings tab, Login settings: consent required on, display client on screen on',
   run: async ({ configuration }) => {

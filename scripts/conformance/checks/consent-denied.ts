@@ -4,7 +4,7 @@ import { hasField, redirectOf } from '../sign-ins.ts';
 
 export const CONSENT_DENIED: Check = {
   name: 'consent-denied',
-  proves: 'contract 3, 7.2',
+  proves: 'contract 3.2, 7.2',
   needs: ['inbox', 'other'],
   mend: 'the client’s Settings tab: consent required on (check client-consent)',
   run: async (probe) => {

@@ -4,7 +4,7 @@ import { hasField, redirectOf } from '../sign-ins.ts';
 
 export const CONSENT: Check = {
   name: 'consent',
-  proves: 'contract 3, 4.9',
+  proves: 'contract 3.2, 4.9',
   needs: ['inbox'],
   mend: 'the client’s Settings tab: consent required on; user profile and required actions must not come between (checks client-consent, user-profile, required-actions)',
   run: async (probe) => {

@@ -4,7 +4,7 @@ import { readAnswer } from '../http.ts';
 
 export const LINK_ONCE: Check = {
   name: 'link-once',
-  proves: 'contract 3',
+  proves: 'contract 3.1',
   needs: ['inbox'],
   mend: 'this is a fault of the plugin: check plugin-tables, and the server’s log',
   run: async (probe) => {

@@ -4,7 +4,7 @@ import { type Check, expectSame } from '../check.ts';
 
 export const LINKGATE_ENABLED: Check = {
   name: 'linkgate-enabled',
-  proves: 'design 1',
+  proves: 'contract 1',
   needs: ['admin'],
   mend: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${ENABLED_ATTRIBUTE}"=true'`,
   run: async ({ configuration }) => {

@@ -8,7 +8,7 @@ import { type Check, expectNone } from '../check.ts';
 
 export const OTHER_PROTOCOLS: Check = {
   name: 'other-protocols',
-  proves: 'design 3',
+  proves: 'contract 1',
   needs: ['admin'],
   mend: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or approve of each of these clients yourself`,
   run: async ({ configuration }) => {

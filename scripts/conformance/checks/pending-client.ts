@@ -5,7 +5,7 @@ import { credentials } from '../probe.ts';
 
 export const PENDING_CLIENT: Check = {
   name: 'pending-client',
-  proves: 'contract 5, 7.3',
+  proves: 'contract 3.3, 7.2',
   needs: ['pending'],
   mend: 'the client’s attribute linkgate.approval is pending (npm run clients -- show <client id>)',
   run: async (probe) => {

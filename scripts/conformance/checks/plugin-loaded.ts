@@ -4,7 +4,7 @@ import { type Check, expectThat } from '../check.ts';
 
 export const PLUGIN_LOADED: Check = {
   name: 'plugin-loaded',
-  proves: 'design 1',
+  proves: 'contract 1',
   needs: ['admin'],
   mend: 'put linkgate.jar into the folder providers of every node, run kc.sh build, start again',
   run: async ({ configuration }) => {

@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 
 export const PLUGIN_TABLES: Check = {
   name: 'plugin-tables',
-  proves: 'design 1',
+  proves: 'contract 1',
   needs: ['admin'],
   mend: 'the tables are made when the server starts with the JAR: look for "linkgate-changelog" in its log; the realm must be enabled, too (check linkgate-enabled), and the credentials have view-realm',
   run: async ({ configuration }) => {

@@ -20,7 +20,7 @@ const GOOD: readonly (readonly [attribute: string, value: string])[] = [
 
 export const RATE_POLICIES: Check = {
   name: 'rate-policies',
-  proves: 'contract 8',
+  proves: 'contract 8.2',
   needs: ['admin'],
   mend: 'set the realm attribute that is named to the contract’s value',
   run: async ({ configuration }) => {

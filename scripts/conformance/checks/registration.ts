@@ -12,7 +12,7 @@ const OFF = {
 
 export const REGISTRATION: Check = {
   name: 'registration',
-  proves: 'contract 1',
+  proves: 'contract 3.4, 3.6',
   needs: ['admin'],
   mend: 'Realm settings, Login: user registration, forgot password, verify email, duplicate emails, edit username off; login with email on',
   run: async ({ configuration }) => {

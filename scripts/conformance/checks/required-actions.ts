@@ -3,7 +3,7 @@ import { type Check, expectNone } from '../check.ts';
 
 export const REQUIRED_ACTIONS: Check = {
   name: 'required-actions',
-  proves: 'contract 3',
+  proves: 'contract 3.4',
   needs: ['admin'],
   mend: 'Authentication, Required actions: set as default action off, unless every new person shall really do that first',
   run: async ({ configuration }) => {

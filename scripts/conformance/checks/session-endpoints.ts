@@ -5,7 +5,7 @@ import { readAnswer } from '../http.ts';
 
 export const SESSION_ENDPOINTS: Check = {
   name: 'session-endpoints',
-  proves: 'contract 5, 7.2',
+  proves: 'contract 4.10, 5',
   mend: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/session');

@@ -3,7 +3,7 @@ import { type Check, expectNone } from '../check.ts';
 
 export const THEMES: Check = {
   name: 'themes',
-  proves: 'contract 6',
+  proves: 'contract 6.2',
   needs: ['admin'],
   mend: 'Realm settings, Themes: login and e-mail theme linkgate, or a theme whose parent it is',
   run: async ({ configuration }) => {

@@ -7,7 +7,7 @@ const CODE_SECONDS = 600;
 
 export const TOKEN_LIFETIMES: Check = {
   name: 'token-lifetimes',
-  proves: 'contract 8',
+  proves: 'contract 8.1',
   needs: ['admin'],
   mend: `Realm settings, Tokens: access token lifespan ${TOKEN_SECONDS} s, client login timeout (accessCodeLifespan) ${CODE_SECONDS} s; no lifespan of a client’s own`,
   run: async ({ configuration }) => {

@@ -16,7 +16,7 @@ const NEEDED = [
 
 export const USER_PROFILE: Check = {
   name: 'user-profile',
-  proves: 'contract 3',
+  proves: 'contract 3.4',
   needs: ['admin'],
   mend: 'Realm settings, User profile: no required attribute but the e-mail address; the attributes as realm-config/user-profile.json has them',
   run: async ({ configuration }) => {

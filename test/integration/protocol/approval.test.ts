@@ -1,4 +1,4 @@
-/** Clients that aren't approved, or were deleted (contract, sections 1, 5 and 7.2; design, section 3, client approval). */
+/** Clients that aren't approved, or were deleted (contract, sections 3.3, 5 and 7.2). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import {

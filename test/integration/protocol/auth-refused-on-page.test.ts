@@ -1,4 +1,4 @@
-/** Authorization requests that can't go back to a client: a themed page, or JSON (design, section 3, paths and errors). */
+/** Authorization requests that can't go back to a client: a themed page, or JSON (contract, sections 4.3 and 7.1). */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl } from '../../support/authorization.ts';

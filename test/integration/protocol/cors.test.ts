@@ -1,4 +1,4 @@
-/** Which pages may call the endpoints from a browser (design, section 3; contract, section 4). */
+/** Which pages may call the endpoints from a browser (contract, section 4). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';

@@ -1,4 +1,4 @@
-/** A realm that is switched off is in maintenance (contract, section 7.3; design, section 3). */
+/** A realm that is switched off is in maintenance (contract, section 7.3). */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';

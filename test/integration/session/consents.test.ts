@@ -1,4 +1,4 @@
-/** What somebody has consented to: listed and withdrawn over the API (design, section 3: sessions and devices). */
+/** What somebody has consented to: listed and withdrawn over the API (contract, section 4.10). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';

@@ -1,4 +1,4 @@
-/** `/session`: who is signed in, which accounts the browser knows, signing out (design, section 3: sessions and devices). */
+/** `/session`: who is signed in, which accounts the browser knows, signing out (contract, section 4.10). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';

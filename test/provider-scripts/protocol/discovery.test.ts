@@ -5,7 +5,7 @@ import { discoveryDocument } from '../../../provider-scripts/src/protocol/discov
 const BASE_URL = 'https://id.example.com/realms/linkgate';
 const document = discoveryDocument(BASE_URL) as Record<string, unknown>;
 
-/** The contract's fields (section 2.1). */
+/** The fields that every client needs (contract, section 2.1). */
 const CONTRACT = [
   ['issuer', BASE_URL],
   ['authorization_endpoint', `${BASE_URL}/auth`],
@@ -22,7 +22,7 @@ const CONTRACT = [
   ['code_challenge_methods_supported', ['S256', 'plain']],
 ] as const;
 
-/** Standard fields beside them (design, section 3). */
+/** Standard fields beside them (contract, section 2.1). */
 const BESIDE = [
   'token_endpoint_auth_methods_supported',
   'authorization_response_iss_parameter_supported',
@@ -38,7 +38,7 @@ describe('the discovery document', () => {
     expect(document[field]).toEqual(value);
   });
 
-  test('has the other standard fields of the design and no more', () => {
+  test('has the other standard fields of the contract and no more', () => {
     const fields = [...CONTRACT.map(([field]) => field as string), ...BESIDE];
     expect(Object.keys(document).sort()).toEqual(fields.sort());
   });

@@ -1,4 +1,4 @@
-/** The code beside a link: what it looks like, how often it may be tried, and how a typed one is read (design, section 3). */
+/** The code beside a link: what it looks like, how often it may be tried, and how a typed one is read (contract, section 2.9). */
 
 /** How many digits a code has. */
 export const CODE_DIGITS = 6;

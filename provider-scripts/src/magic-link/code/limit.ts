@@ -1,4 +1,4 @@
-/** How often codes may be tried, for one address and from one IP, whatever links they belong to (design, section 3). */
+/** How often codes may be tried, for one address and from one IP, whatever links they belong to (contract, section 2.9). */
 import type { KeycloakSession } from 'keycloak';
 import { guessDemands } from '../../rate-limit/count.ts';
 import { type Demand, release, reserveWithin } from '../../rate-limit/rows.ts';

@@ -1,4 +1,4 @@
-/** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8; design, section 3). */
+/** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
 import type { FieldProblem } from '../../protocol/answer-body.ts';
 import { MAX_STATE_LENGTH } from '../../protocol/authorization/judge.ts';
 import { hasControlCharacters } from '../../protocol/control-characters.ts';

@@ -1,4 +1,4 @@
-/** Refuses a bad authorization request: by redirect once that is safe, else by a themed page or JSON (design, section 3). */
+/** Refuses a bad authorization request: by redirect once that is safe, else by a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { descriptionOf } from '../answer-body.ts';
 import { baseUrl, requireRealm } from '../base-url.ts';

@@ -6,7 +6,7 @@ import { checkPkce } from '../pkce.ts';
 import { type Problem, problem } from '../problem.ts';
 import { checkScope } from '../scope.ts';
 
-/** The longest `state` and `nonce`, in characters (design, section 3). */
+/** The longest `state` and `nonce`, in characters (contract, section 4.3). */
 export const MAX_STATE_LENGTH = 1024;
 
 /** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */

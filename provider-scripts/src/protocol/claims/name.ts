@@ -1,4 +1,4 @@
-/** The `name` claim: a full name, else the part of the address before the `@` (design, section 3: claims). */
+/** The `name` claim: a full name, else the part of the address before the `@` (contract, section 2.10). */
 import type { UserModel } from 'keycloak';
 
 /** The name that a person goes by; null when nothing is known. */

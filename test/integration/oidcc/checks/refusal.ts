@@ -41,7 +41,7 @@ export const REFUSAL_CHECKS = {
   'oidcc-ensure-registered-redirect-uri': () =>
     showsErrorPage(requestParameters({ redirect_uri: `${web.redirect_uri}-not-registered` })),
 
-  // Where the suite's server does know request objects it may answer the request; ours doesn't (design, section 3).
+  // Where the suite's server does know request objects it may answer the request; ours doesn't (contract, section 4.3).
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': async () => {
     const parameters = requestParameters();
     const { state: _, nonce: __, ...outside } = parameters;

@@ -233,7 +233,7 @@ describe('control characters', () => {
 });
 
 describe('the limits', () => {
-  test('are the design’s', () => {
+  test('are the contract’s', () => {
     expect(MAX_STATE_LENGTH).toBe(1024);
     expect(MAX_FIELD_LENGTH).toBe(2048);
   });
