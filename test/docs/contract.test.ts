@@ -1,0 +1,172 @@
+/** The contract's tables and the README's settings say what the code has. */
+import { describe, expect, test } from 'vitest';
+import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
+import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
+import { HAPPENINGS } from '../../provider-scripts/src/events/table.ts';
+import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/code/code.ts';
+import {
+  MAX_FIELD_LENGTH,
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+} from '../../provider-scripts/src/magic-link/request/body.ts';
+import {
+  MAX_NAME_LENGTH,
+  MAX_STATE_LENGTH,
+  PROMPTS,
+} from '../../provider-scripts/src/protocol/authorization/judge.ts';
+import { discoveryDocument } from '../../provider-scripts/src/protocol/discovery.ts';
+import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/protocol/errors.ts';
+import { RESPONSE_FIELDS } from '../../provider-scripts/src/protocol/response-fields.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/providers.ts';
+import {
+  EXEMPT_ATTRIBUTE,
+  GUESSES_PER_IP,
+  POLICIES,
+} from '../../provider-scripts/src/rate-limit/policies.ts';
+import { LINK_LIFETIME_SECONDS, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import realm from '../../realm-config/realm.json' with { type: 'json' };
+import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
+
+const CONTRACT = readText('docs/contract.md');
+const SECONDS_PER_DAY = 86_400;
+
+/** The table of the section with this number. */
+function table(number: string): string[][] {
+  const heading = headingsOf(CONTRACT).find((text) => text.startsWith(`${number} `)) ?? '';
+  return tableOf(sectionOf(CONTRACT, heading));
+}
+
+/** The code in the first cells. */
+const firstOf = (number: string) => table(number).flatMap(([first = '']) => codeIn(first));
+/** A limit's row in words. */
+const limitOf = (what: string) => table('8.1').find(([first]) => first === what)?.[1];
+const grouped = (number: number) => number.toLocaleString('en');
+
+describe('the contract has', () => {
+  test('the discovery document', () => {
+    const document = discoveryDocument('{base_url}') as Record<string, unknown>;
+    expect(firstOf('2.1').toSorted()).toEqual(Object.keys(document).toSorted());
+    for (const [names = '', values = ''] of table('2.1')) {
+      if (names === '`claims_supported`') continue;
+      expect(codeIn(values)).toEqual(
+        codeIn(names)
+          .flatMap((name) => document[name])
+          .map(String),
+      );
+    }
+  });
+
+  test('the claims by scope', () => {
+    const { claims_supported: claims } = discoveryDocument('') as { claims_supported: string[] };
+    const named = table('2.10').flatMap(([, claimCells = '']) => codeIn(claimCells));
+    expect(named.toSorted()).toEqual([...claims].toSorted());
+  });
+
+  test('the fields of answers', () => {
+    expect(firstOf('2.3')).toEqual(RESPONSE_FIELDS.token);
+    const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo answer'));
+    expect(userinfo.toSorted()).toEqual([...RESPONSE_FIELDS.userinfo].toSorted());
+    const introspection = codeIn(sectionOf(CONTRACT, '2.5 The introspection answer'));
+    expect(introspection).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.introspection]));
+  });
+
+  test('the fields of the request for a link', () => {
+    expect(firstOf('4.8').toSorted()).toEqual([...REQUIRED_FIELDS, ...OPTIONAL_FIELDS].toSorted());
+    for (const field of REQUIRED_FIELDS)
+      expect(table('4.8').find(([first]) => first === `\`${field}\``)?.[1]).toBe('yes');
+  });
+
+  test('each value of prompt', () => {
+    const row = table('4.3').find(([first]) => first === '`prompt`');
+    expect(codeIn(row?.[2] ?? '')).toEqual([...PROMPTS]);
+  });
+
+  test('each error with its status', () => {
+    const rows = table('7.2').map(([code = '', status]) => `${codeIn(code)[0]} ${status}`);
+    const declared = (Object.keys(ERRORS) as ErrorCode[]).map(
+      (code) => `${wireCode(code)} ${ERRORS[code].status}`,
+    );
+    expect(rows.toSorted()).toEqual(declared.toSorted());
+  });
+
+  test('the statuses of all errors', () => {
+    const named = table('7.3').map(([status]) => Number(status));
+    for (const { status } of Object.values(ERRORS)) expect(named).toContain(status);
+    for (const answer of Object.values(DECLARATIONS.answers)) expect(named).toContain(answer.status);
+  });
+
+  test('each event with its type', () => {
+    const rows = table('6.3').flatMap(([names = '', type = '']) =>
+      codeIn(names).map((name) => [name, codeIn(type)[0]]),
+    );
+    expect(Object.fromEntries(rows)).toEqual(HAPPENINGS);
+  });
+
+  test('the rate policies with their defaults', () => {
+    const declared = Object.values(POLICIES).map(({ attribute, fallback }) => [
+      attribute,
+      `${fallback.count}/${fallback.seconds}`,
+    ]);
+    const rows = table('8.2').map(([name = '', rate = '']) => [codeIn(name)[0] ?? name, codeIn(rate)[0]]);
+    expect(rows).toEqual([
+      ...declared,
+      ['wrong codes and referral codes', `${GUESSES_PER_IP.count}/${GUESSES_PER_IP.seconds}`],
+    ]);
+  });
+
+  test('the numbers of the limits', () => {
+    const { default: lifetime, min, max } = LINK_LIFETIME_SECONDS;
+    expect(limitOf('link')).toBe(`${lifetime} seconds, once; ${min} to ${grouped(max)} by the setting`);
+    expect(limitOf('access token, ID token')).toBe(`${realm.accessTokenLifespan} seconds`);
+    expect(limitOf('authorization code')).toBe(`${realm.accessCodeLifespan} seconds, once`);
+    expect(limitOf('code beside a link')).toMatch(`${CODE_DIGITS} digits, ${MAX_CODE_TRIES} tries`);
+    expect(limitOf('recognised device')).toBe(
+      `${DEVICE_LIFETIME_SECONDS / SECONDS_PER_DAY} days, ${MAX_DEVICE_ACCOUNTS} accounts`,
+    );
+    const { bodyBytes, bodyMillis } = DECLARATIONS.runtime;
+    expect(limitOf('body')).toBe(`${grouped(bodyBytes)} bytes, ${bodyMillis / 1000} seconds`);
+    expect(limitOf('`state`, `nonce`')).toBe(`${grouped(MAX_STATE_LENGTH)} characters`);
+    expect(limitOf('any other field of `/request-magic-link`')).toBe(
+      `${grouped(MAX_FIELD_LENGTH)} characters`,
+    );
+    expect(limitOf('name of a parameter of `/auth`')).toBe(`${MAX_NAME_LENGTH} characters`);
+    expect(limitOf('address')).toBe(`${MAX_ADDRESS_LENGTH} characters, ${MAX_LOCAL_LENGTH} before the \`@\``);
+  });
+});
+
+describe('the README configures', () => {
+  const configure = sectionOf(readText('README.md'), 'Configure');
+  /** The items of the list, by what they name. */
+  const items = configure.split(/\n(?=- |\n)/).filter((item) => item.startsWith('- `'));
+  const itemOf = (name: string) =>
+    items.find((item) => codeIn(item.split(':')[0] ?? '').includes(name))?.replace(/\s+/g, ' ');
+
+  test.each([...SETTINGS])('the setting $name with its default', ({ name, defaultValue, options }) => {
+    const said = itemOf(name);
+    expect(said).toMatch(new RegExp(`^- \`${name}\`[^:]*:.*?${defaultValue}`));
+    for (const option of options ?? []) expect(said).toContain(`\`${option}\``);
+  });
+
+  test.each(Object.values(POLICIES))('$attribute with its default', ({ attribute, fallback }) => {
+    expect(itemOf(attribute)).toContain(`\`${fallback.count}/${fallback.seconds}\``);
+  });
+
+  test.each([...BRAND_ATTRIBUTES])('linkgate.brand.%s', (name) => {
+    expect(itemOf(`linkgate.brand.${name}`)).toBeDefined();
+  });
+
+  test('how long a look’s texts may be', () => {
+    expect(itemOf('linkgate.brand.logo')).toContain(`${BRAND_LIMITS.logo} characters`);
+    expect(itemOf('linkgate.brand.text')).toContain(`${BRAND_LIMITS.text} characters`);
+    expect(itemOf('linkgate.brand.subject')).toContain(`${BRAND_LIMITS.subject} characters`);
+    expect(itemOf('linkgate.brand.sender-name')).toContain(`${BRAND_LIMITS.senderName} characters`);
+  });
+
+  test.each(['linkgate.enabled', EXEMPT_ATTRIBUTE, 'linkgate.other-protocols', 'linkgate.approval'])(
+    '%s',
+    (name) => {
+      expect(itemOf(name)).toBeDefined();
+    },
+  );
+});
