@@ -23,8 +23,8 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run clients -- rotate-secret <client id>
   npm run clients -- brand <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
-A new client is pending until it is approved (--approved does both). The contract knows the states pending, approved and deleted:
-reject ends a request for a client, which is then deleted; an approved client can't be rejected, delete it. A deleted client
+A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
+docs/contract.md): reject ends a request for a client, which is then deleted; an approved client can't be rejected, delete it. A deleted client
 stays on record, fails authentication, and can be approved again; --for-good removes it with its consents and links.
 The secret is shown once, by create and rotate-secret. brand shows the brand; an empty value ('') takes one away.
 

@@ -11,7 +11,7 @@ import { findTarget } from './conformance/find-target.ts';
 import { reportText } from './conformance/report.ts';
 import { checkRealm, isConformant } from './conformance/run.ts';
 
-const HELP = `Checks a running realm against every part of the contract, and finds faults of its configuration.
+const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults of its configuration.
 It changes nothing in the realm, but signs in for real where it may: new accounts named conformance-… are made.
 
   npm run conformance -- [--base-url URL] [options]

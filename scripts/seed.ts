@@ -18,7 +18,8 @@ import { environmentVariables, runVariables, setVariables } from './seed/install
 import { failureAfter, seed } from './seed/seed.ts';
 
 const HELP = `Makes the realms and clients declared in realm-config/, or mends what differs in them, then checks the realms
-against the contract. What isn't declared there (users, consents, sessions, other clients) stays. A second run changes nothing.
+against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays. A second
+run changes nothing.
 
   npm run seed -- [--server URL] [--realm NAME]... [options]
 

@@ -97,6 +97,16 @@ describe('the sections of the contract', () => {
   });
 });
 
+describe('a command that speaks of the contract', () => {
+  const speaking = FILES.filter(
+    ({ name, text }) => /^scripts\/[\w-]+\.ts$/.test(name) && /^const HELP = `[^`]*\bcontract\b/m.test(text),
+  );
+
+  test.each(speaking)('says where it is: $name', ({ text }) => {
+    expect(/^const HELP = `([^`]*)`/m.exec(text)?.[1]).toContain('docs/contract.md');
+  });
+});
+
 describe('the conformance command', () => {
   test('proves what the contract promises', () => {
     const cited = CHECKS.flatMap(({ proves }) => citationsIn(proves));
