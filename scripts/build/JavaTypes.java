@@ -39,7 +39,7 @@ class JavaTypes {
         export interface JavaObject<N extends string = string> { readonly __java?: { readonly [K in N]: true } }
         /** A Java `long`: an object to the engine; `Number(value)` makes it a number. */
         export interface JavaLong { readonly __long: true }
-        export interface JavaClass<T> { readonly __class: T }
+        export interface JavaClass<T> { readonly __class: T; isInstance(value: unknown): value is T }
         export interface JavaArray<T> extends Iterable<T> { readonly length: number; readonly [index: number]: T }
         export interface JavaList<T> extends Iterable<T> { size(): number; get(index: number): T; isEmpty(): boolean; contains(value: T): boolean }
         export interface JavaSet<T> { size(): number; isEmpty(): boolean; contains(value: T): boolean; toArray(): JavaArray<T> }

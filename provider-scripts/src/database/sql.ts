@@ -1,5 +1,5 @@
 /** SQL on Linkgate's tables, and one of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
-import type { JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
+import type { EntityManager, JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
 import { isUniqueViolation } from './collision.ts';
 
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
@@ -15,16 +15,21 @@ export type Cell = string | number | JavaLong | null;
 
 function prepare(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): Query {
   const entityManager = session.getProvider(JpaConnectionProvider.class).getEntityManager();
-  const named = sql.replace(/\b(?:LINKGATE_[A-Z]+|USER_ATTRIBUTE)\b/g, (table) =>
-    JpaUtils.getTableNameForNativeQuery(table, entityManager),
-  );
-  const query = entityManager.createNativeQuery(named);
+  const query = entityManager.createNativeQuery(withSchema(sql, entityManager));
   for (let i = 0; i < parameters.length; i++) {
     const value = parameters[i];
     // A plain number may reach the driver as a double, which PostgreSQL doesn't compare with a BIGINT.
     query.setParameter(i + 1, typeof value === 'number' ? JavaLongType.valueOf(String(value)) : value);
   }
   return query;
+}
+
+/** A statement with the names that its tables have in this database: they begin with the schema where Keycloak is told of one. */
+function withSchema(sql: string, entityManager: EntityManager): string {
+  if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
+  return sql.replace(/\b(?:LINKGATE_[A-Z]+|USER_ATTRIBUTE)\b/g, (table) =>
+    JpaUtils.getTableNameForNativeQuery(table, entityManager),
+  );
 }
 
 /** The rows that a SELECT of two or more columns finds. `?1` is the first parameter. */

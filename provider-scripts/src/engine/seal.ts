@@ -1,4 +1,4 @@
-/** Makes all that threads share unchangeable, once the script is evaluated. */
+/** Makes all that threads share unchangeable. */
 
 /**
  * Seals whatever can be reached from the script's scope: values, prototypes, getters, and the variables that functions close over.
@@ -30,4 +30,13 @@ export function seal(): void {
       found.push(property?.value, property?.get, property?.set);
     }
   }
+}
+
+/** Seals plain values that were made later, all the way down, and gives them back; an object of Java's stays as it is. */
+export function sealed<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) Object.freeze(value);
+  if (Java.seal(value) === undefined) return value;
+  for (const key of Object.keys(value)) sealed(value[key as keyof typeof value]);
+  return value;
 }

@@ -67,7 +67,7 @@ export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutc
   const render = (template: string) =>
     session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, template, theme);
   const settings = smtpSettings(session);
-  const server = mailServer(session, settings);
+  const server = mailServer(session);
   const letter = makeMessage(server, settings, {
     to: mail.to,
     senderName: brand.senderName,

@@ -1,26 +1,38 @@
 /** A realm's mail server, as Keycloak stores it, in the terms of Jakarta Mail and of the host that keeps connections to it. */
-import type { KeycloakSession, MailServer } from 'keycloak';
+import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { keptWithRealm } from '../protocol/kept-with-realm.ts';
 import { type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');
 const HostMailer = Java.type('org.linkgate.host.Mailer');
 const HostMailServer = Java.type('org.linkgate.host.MailServer');
 const MailSockets = Java.type('org.linkgate.host.MailSockets');
-const Properties = Java.type('java.util.Properties');
+const JavaProperties = Java.type('java.util.Properties');
 
 /** The settings of the session's realm. */
 export function smtpSettings(session: KeycloakSession): SmtpSettings {
-  const settings: Record<string, string> = {};
-  const stored = requireRealm(session).getSmtpConfig();
-  for (const name of stored.keySet().toArray()) settings[name] = stored.get(name) ?? '';
-  return settings;
+  const realm = requireRealm(session);
+  return keptWithRealm(realm, 'smtp', () => {
+    const settings: Record<string, string> = {};
+    const stored = realm.getSmtpConfig();
+    for (const name of stored.keySet().toArray()) settings[name] = stored.get(name) ?? '';
+    return settings;
+  });
 }
 
 /** The mail server of the session's realm, which keeps its connections as long as the settings stay what they are. */
-export function mailServer(session: KeycloakSession, settings: SmtpSettings): MailServer {
-  const properties = new Properties();
+export function mailServer(session: KeycloakSession): MailServer {
+  const realm = requireRealm(session);
+  const settings = smtpSettings(session);
+  const properties = keptWithRealm(realm, 'smtp-properties', () => propertiesOf(session, settings));
+  return HostMailServer.of(realm.getId(), toJava(settings) as never, properties);
+}
+
+/** What Jakarta Mail is told of such a mail server. */
+function propertiesOf(session: KeycloakSession, settings: SmtpSettings): Properties {
+  const properties = new JavaProperties();
   for (const [name, value] of Object.entries(smtpProperties(settings))) properties.put(name, value);
   properties.put('mail.smtp.socketFactory', MailSockets.PLAIN);
   properties.put('mail.smtp.executor.writetimeout', HostMailer.TIMER);
@@ -34,5 +46,5 @@ export function mailServer(session: KeycloakSession, settings: SmtpSettings): Ma
     // Angus Mail makes its own TLS sockets then, over the plain ones if it isn't told of any other.
     if (!(trustsAll && settings.ssl === 'true')) properties.put('mail.smtp.ssl.socketFactory', tls);
   }
-  return HostMailServer.of(requireRealm(session).getId(), toJava({ ...settings }) as never, properties);
+  return properties;
 }

@@ -30,10 +30,11 @@ import {
   guardUserinfo,
 } from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
-import { isBelowRealm, isNotServed, isRealmPath, rewriteNotServed } from './not-served.ts';
+import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { isForeign } from './other-protocols.ts';
 import { isOutage } from './outage.ts';
 import { type Problem, problem } from './problem.ts';
+import { partsBelowRealm, resourceOf } from './realm-path.ts';
 import { refuseByPage, wantsPage } from './refuse-by-page.ts';
 import { keepApproval, noteApproval } from './registration.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
@@ -73,12 +74,16 @@ const ENDPOINTS: Record<string, Treatment> = {
   'BackchannelAuthenticationEndpoint.processGrantRequest': { guard: notThere },
 };
 
-/** Where clients register themselves, in whichever form: every class that Keycloak has for it. */
-const REGISTRATION = /^\w*ClientRegistrationProvider\./;
+/** Where clients register themselves, in whichever form: how the names of all classes end that Keycloak has for it. */
+const REGISTRATION = 'ClientRegistrationProvider';
 const AT_REGISTRATION: Treatment = { guard: noteApproval, rewrite: keepApproval };
 
 function treatmentAt(endpoint: string): Treatment | undefined {
-  return REGISTRATION.test(endpoint) ? AT_REGISTRATION : ENDPOINTS[endpoint];
+  return ENDPOINTS[endpoint] ?? (classOf(endpoint).endsWith(REGISTRATION) ? AT_REGISTRATION : undefined);
+}
+
+function classOf(endpoint: string): string {
+  return endpoint.slice(0, Math.max(0, endpoint.indexOf('.')));
 }
 
 /** The pages of a sign-in that Keycloak serves. */
@@ -92,8 +97,24 @@ const TAB_PAGES: readonly string[] = [
   'LoginActionsService.requiredActionPOST',
 ];
 /** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
-const JUDGED =
-  /^(AuthorizationEndpoint|Token\w*Endpoint|UserInfoEndpoint|LogoutEndpoint|ParEndpoint|DeviceEndpoint|Backchannel\w*Endpoint|ClientsManagementService|\w*ClientRegistrationProvider|LoginActionsService|ScriptResource)\.|^OIDCLoginProtocolService\.certs$/;
+const JUDGED: readonly string[] = [
+  'ScriptResource',
+  'AuthorizationEndpoint',
+  'LoginActionsService',
+  'UserInfoEndpoint',
+  'LogoutEndpoint',
+  'ParEndpoint',
+  'DeviceEndpoint',
+  'ClientsManagementService',
+];
+/** Of these there are several each. */
+const JUDGED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
+
+function isJudged(endpoint: string): boolean {
+  const name = classOf(endpoint);
+  if (JUDGED.includes(name) || JUDGED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
+  return endpoint === 'OIDCLoginProtocolService.certs';
+}
 
 /** The filter's functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
@@ -121,14 +142,15 @@ export const FILTER = {
   /** Answers a request below a realm that failed for no fault of its own; null for any other failure. */
   failure(session: KeycloakSession, failure: Throwable): Response | null {
     const path = session.getContext().getUri().getPath();
-    if (!isRealmPath(path) || !(isOutage(failure) || isOverload(failure))) return null;
+    if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
     const reason = String(failure.getMessage()).split('\n')[0];
     const realm = session.getContext().getRealm();
     log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
     const unavailable = problem('temporarily_unavailable');
+    const format = formatOf(resourceOf(path));
     // Without the realm there is no theme to make a page of.
-    if (realm === null) return problemAnswer(formatOf(path), unavailable).build();
-    return refuseByPage(session, unavailable, formatOf(path));
+    if (realm === null) return problemAnswer(format, unavailable).build();
+    return refuseByPage(session, unavailable, format);
   },
 
   isOutage,
@@ -152,11 +174,12 @@ function judge(
 ): Response | null {
   replaceMalformedHeaders(request);
   if (isForeign(session, request, endpoint)) return notThere(session);
-  if (!JUDGED.test(endpoint) || !isBelowRealm(request)) return null;
-  const format = formatOf(request.getUriInfo().getPath());
+  const resource = resourceOf(request.getUriInfo().getPath());
+  if (resource === '' || !isJudged(endpoint)) return null;
+  const format = formatOf(resource);
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
-  const policy = resourceOf(request.getUriInfo().getPath()) === 'session' ? 'session' : 'general';
+  const policy = resource === 'session' ? 'session' : 'general';
   const excess = isCounted(request, endpoint) ? countCall(session, policy) : null;
   if (excess !== null) return refuseExcess(session, excess, format);
   const repeated = checkRepeatedHeaders(request);
@@ -179,14 +202,8 @@ const FORMATS: Record<string, AnswerFormat> = {
   'verify-email': 'both',
 };
 
-function formatOf(path: string): AnswerFormat {
-  const resource = resourceOf(path);
+function formatOf(resource: string): AnswerFormat {
   return Object.hasOwn(FORMATS, resource) ? (FORMATS[resource] ?? 'protocol') : 'protocol';
-}
-
-/** What of the path comes right below the realm. */
-function resourceOf(path: string): string {
-  return /^\/?realms\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? '';
 }
 
 /** A browser gets a page; scripts of any origin may read why they are refused. */

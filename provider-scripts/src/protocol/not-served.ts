@@ -3,11 +3,10 @@ import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak
 import { answerBody } from './answer-body.ts';
 import { ERRORS } from './errors.ts';
 import { hasMalformedLanguage } from './malformed-headers.ts';
+import { partsBelowRealm } from './realm-path.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
-
-const REALM = /^\/?realms\/[^/]+\//;
 
 /** The methods of the paths that Keycloak serves, at either kind of path; behind them there is nothing. */
 const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
@@ -25,30 +24,20 @@ function methodsOf(path: string): readonly string[] | null {
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 
-/** Whether a request is for a realm's own paths, not for the admin API. */
-export function isBelowRealm(request: ContainerRequestContext): boolean {
-  return isRealmPath(request.getUriInfo().getPath());
-}
-
-/** Whether a path is a realm's own. */
-export function isRealmPath(path: string): boolean {
-  return REALM.test(path);
-}
-
 /** Whether an answer is what the server's framework says when no endpoint serves a request below a realm. */
 export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
-  if (!isBelowRealm(request)) return false;
   const status = response.getStatus();
+  if (status !== 404 && status !== 405 && status !== 500) return false;
+  if (partsBelowRealm(request.getUriInfo().getPath()) === null) return false;
   // Keycloak's page for what isn't there could not be made.
-  if (status === 500 && response.getEntity() === null && hasMalformedLanguage(request)) return true;
-  if (status !== 404 && status !== 405) return false;
+  if (status === 500) return response.getEntity() === null && hasMalformedLanguage(request);
   const entity = response.getEntity();
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
 }
 
 /** Gives such an answer the form of the contract's errors. */
 export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
-  const methods = methodsOf(request.getUriInfo().getPath().replace(REALM, ''));
+  const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {
     setProblem(response, 404, answerBody('protocol', 'not_found', ERRORS.not_found.text));
   } else {

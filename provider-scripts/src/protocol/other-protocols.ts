@@ -5,10 +5,15 @@
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { requireRealm } from './base-url.ts';
 import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
+import { protocolOf } from './realm-path.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
 /** SAML's own classes, and the one where an identity provider sends somebody on to a SAML client, which nothing in the path says. */
-const SAML = /^(Saml\w*\.|SAMLEndpoint\.\w+IdpInitiated$)/;
+function isSaml(endpoint: string): boolean {
+  return (
+    endpoint.startsWith('Saml') || (endpoint.startsWith('SAMLEndpoint.') && endpoint.endsWith('IdpInitiated'))
+  );
+}
 
 /** Whether a request speaks a protocol that the realm doesn't have. */
 export function isForeign(
@@ -16,12 +21,7 @@ export function isForeign(
   request: ContainerRequestContext,
   endpoint: string,
 ): boolean {
-  const protocol = SAML.test(endpoint) ? 'saml' : protocolOf(request.getUriInfo().getPath());
+  const protocol = isSaml(endpoint) ? 'saml' : protocolOf(request.getUriInfo().getPath());
   if (protocol === null || protocol === OWN_PROTOCOL) return false;
   return !protocolsIn(requireRealm(session).getAttribute(OTHER_PROTOCOLS_ATTRIBUTE)).includes(protocol);
-}
-
-/** The protocol that a path names; null for what is no protocol's. */
-function protocolOf(path: string): string | null {
-  return /^\/?realms\/[^/]+\/protocol\/([^/;]+)/.exec(path)?.[1] ?? null;
 }

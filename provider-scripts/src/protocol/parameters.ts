@@ -23,7 +23,7 @@ export function parseForm(text: string): Parameters | null {
 }
 
 function decode(text: string): string {
-  return decodeURIComponent(text.replace(/\+/g, ' '));
+  return decodeURIComponent(text.includes('+') ? text.replace(/\+/g, ' ') : text);
 }
 
 /** The value of a parameter; one without a value counts as left out (RFC 6749, section 3.1). */

@@ -11,6 +11,7 @@ const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 /** Of other requests nobody reads the body, and none waits for it. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** What an endpoint says that takes a form only. */
@@ -37,10 +38,11 @@ export function queryOf(request: ContainerRequestContext): Parameters {
 export function readForm(
   request: ContainerRequestContext,
 ): { form: Parameters | null } | { problem: Problem } {
-  const type = request.getHeaderString('Content-Type') ?? '';
-  const wrong = checkType(type);
+  const type = request.getHeaderString('Content-Type');
+  if (type === null) return { form: null };
+  const wrong = type === FORM_TYPE ? null : checkType(type);
   if (wrong) return { problem: wrong };
-  if (!FORM.test(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
+  if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
   // What declares to be larger hasn't been collected: nobody waits for it here.
   if (Number(request.getHeaderString('Content-Length') ?? 0) > MAX_BODY_BYTES) return { problem: TOO_LARGE };
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES + 1);
@@ -51,6 +53,10 @@ export function readForm(
   return {
     problem: problem('invalid_request', 'the form is not encoded as application/x-www-form-urlencoded'),
   };
+}
+
+function isForm(type: string): boolean {
+  return type === FORM_TYPE || FORM.test(type);
 }
 
 function checkType(type: string): Problem | null {

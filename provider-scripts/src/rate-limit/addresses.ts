@@ -47,6 +47,7 @@ export function parseCidrs(text: string): { cidrs: Cidr[]; malformed: string[] }
 
 /** Whether an address is in one of the networks. */
 export function isIn(address: string, cidrs: readonly Cidr[]): boolean {
+  if (cidrs.length === 0) return false;
   const parsed = parse(address);
   return (
     parsed !== null && cidrs.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits))
@@ -54,5 +55,9 @@ export function isIn(address: string, cidrs: readonly Cidr[]): boolean {
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+  try {
+    return ipaddr.process(address);
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { keptWithRealm } from '../protocol/kept-with-realm.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, isIn, networkKey } from './addresses.ts';
 import { GUESSES_PER_IP, parsePolicies, type RatePolicies } from './policies.ts';
@@ -18,12 +19,14 @@ const WARNING_SECONDS = 60;
 /** The policies in force. */
 function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
-  return parsePolicies(
-    (attribute) => realm.getAttribute(attribute),
-    (line) => {
-      const text = `realm "${realm.getName()}": ${line}`;
-      if (Counters.take(text, 1, WARNING_SECONDS).granted()) log.warn(text);
-    },
+  return keptWithRealm(realm, 'policies', () =>
+    parsePolicies(
+      (attribute) => realm.getAttribute(attribute),
+      (line) => {
+        const text = `realm "${realm.getName()}": ${line}`;
+        if (Counters.take(text, 1, WARNING_SECONDS).granted()) log.warn(text);
+      },
+    ),
   );
 }
 
@@ -69,8 +72,7 @@ export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 
 
 /** Where the caller of this request stands; null when nothing was counted. */
 export function standingOf(session: KeycloakSession): Standing | null {
-  const text = session.getAttribute(STANDING_ATTRIBUTE);
-  return text === null ? null : (JSON.parse(String(text)) as Standing);
+  return session.getAttribute(STANDING_ATTRIBUTE) as Standing | null;
 }
 
 /** Adds to what is known of the caller, for the headers of the answer; the refusal when one of the standings is one. */
@@ -78,7 +80,7 @@ export function note(session: KeycloakSession, standings: readonly Standing[]): 
   const before = standingOf(session);
   const all = before === null ? standings : [before, ...standings];
   const least = all.reduce(tighter);
-  session.setAttribute(STANDING_ATTRIBUTE, JSON.stringify(least));
+  session.setAttribute(STANDING_ATTRIBUTE, least);
   if (least.granted) return null;
   const waitSeconds = least.resetSeconds;
   return {

@@ -2,6 +2,7 @@
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import { keptWithRealm } from '../protocol/kept-with-realm.ts';
 import { EMAIL_AUTHENTICATOR } from '../providers.ts';
 import { parseSettings, type Settings } from './parse.ts';
 
@@ -15,12 +16,14 @@ export function readSettings(session: KeycloakSession, client: ClientModel | nul
       ? null
       : AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser');
   const flow = bound ?? realm.getBrowserFlow();
-  const configId = flow === null ? null : findConfig(realm, flow.getId(), 0);
-  const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
-  return parseSettings(
-    (name) => config?.get(name) ?? null,
-    (line) => log.warn(`realm "${realm.getName()}": ${line}`),
-  );
+  return keptWithRealm(realm, `settings ${flow?.getId() ?? ''}`, () => {
+    const configId = flow === null ? null : findConfig(realm, flow.getId(), 0);
+    const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
+    return parseSettings(
+      (name) => config?.get(name) ?? null,
+      (line) => log.warn(`realm "${realm.getName()}": ${line}`),
+    );
+  });
 }
 
 const MAX_FLOW_DEPTH = 10;
