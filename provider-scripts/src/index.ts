@@ -1,4 +1,6 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
+
+import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
 import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
@@ -7,7 +9,6 @@ import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
 import { FILTER } from './protocol/filter.ts';
 import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
-import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
 import { REFERRALS } from './referral/admin.ts';
 import { SERVER } from './server/server.ts';
 import { SESSION } from './session/endpoint.ts';

@@ -1,23 +1,15 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
+import {
+  EMAIL_AUTHENTICATOR,
+  ENABLED_ATTRIBUTE,
+  LOCALE_SELECTOR,
+  NAME_MAPPER,
+  REFERRALS_RESOURCE,
+} from './ids.ts';
 import { answerBody } from './protocol/answer-body.ts';
 import { MAX_BODY_BYTES } from './protocol/body-limit.ts';
 import { ERRORS, type ErrorCode } from './protocol/errors.ts';
 import { SETTINGS } from './settings/declared.ts';
-
-/** The realm attribute that turns a realm into a Linkgate realm when it is `true`. */
-export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
-
-/** The id of the authenticator that asks for an address and sends the link. */
-export const EMAIL_AUTHENTICATOR = 'linkgate-email';
-
-/** The admin endpoint for referral codes, under `/admin/realms/{realm}/`. */
-export const REFERRALS_RESOURCE = 'linkgate-referrals';
-
-/** The mapper of the `name` claim. */
-export const NAME_MAPPER = 'linkgate-name';
-
-/** What chooses the language of pages and mails. */
-export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {

@@ -1,6 +1,6 @@
 /** Linkgate's admin endpoint for referral codes, as the commands call it. */
 
-import { REFERRALS_RESOURCE } from '../../provider-scripts/src/providers.ts';
+import { REFERRALS_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../server/failure.ts';
 import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';

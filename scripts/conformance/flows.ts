@@ -1,7 +1,7 @@
 /** Finds out what a sign-in flow asks of people. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/providers.ts';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
 import type { Configuration } from './configuration.ts';
 
 type Execution = AuthenticationExecutionInfoRepresentation;

@@ -1,13 +1,13 @@
 /** What Linkgate declares to Keycloak and to its own host. */
 import { describe, expect, test } from 'vitest';
 import {
-  DECLARATIONS,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
   LOCALE_SELECTOR,
   NAME_MAPPER,
   REFERRALS_RESOURCE,
-} from '../../provider-scripts/src/providers.ts';
+} from '../../provider-scripts/src/ids.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/providers.ts';
 import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 
 const idsOf = (kind: string) =>

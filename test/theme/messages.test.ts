@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { REFUSALS } from '../../provider-scripts/src/magic-link/refusal.ts';
 import { ERRORS, type ErrorCode } from '../../provider-scripts/src/protocol/errors.ts';
+import { REFUSALS } from '../../provider-scripts/src/protocol/link-refusals.ts';
 import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/protocol/problem-page.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {

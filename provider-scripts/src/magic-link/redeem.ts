@@ -4,11 +4,11 @@ import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import { tellWithin } from '../events/tell.ts';
 import { requireRealm } from '../protocol/base-url.ts';
+import type { Refusal } from '../protocol/link-refusals.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimUnverified, createAccount, findAccount } from './account.ts';
 import type { LinkRow } from './link.ts';
-import type { Refusal } from './refusal.ts';
 import { findLink, lockLink, useLink } from './rows.ts';
 
 /** The account to sign in, or why there is none. */
@@ -54,7 +54,10 @@ function redeemNow(
     useLink(own, realm.getId(), link, owner);
     return { refusal: 'invalid' };
   }
-  const admission = existing === null ? admit(own, settings, row, now) : null;
+  const admission =
+    existing === null
+      ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
+      : null;
   // The link stays good, should the person get a code that works.
   if (existing === null && admission === null) return { refusal: 'referral' };
   const user = existing ?? createAccount(own, realm, row.email, found);

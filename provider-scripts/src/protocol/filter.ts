@@ -21,14 +21,8 @@ import { requireRealm } from './base-url.ts';
 import { isApproved } from './client.ts';
 import { ERRORS } from './errors.ts';
 import { restoreState } from './exact-state.ts';
-import {
-  type Guard,
-  guardIntrospection,
-  guardNodes,
-  guardRevocation,
-  guardToken,
-  guardUserinfo,
-} from './guards.ts';
+import type { Guard } from './guard.ts';
+import { guardIntrospection, guardNodes, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { isForeign } from './other-protocols.ts';

@@ -5,6 +5,7 @@ import { requireRealm } from './base-url.ts';
 import { isApproved, isBuiltIn } from './client.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { newEvent, tellRefusal } from './event.ts';
+import type { Guard } from './guard.ts';
 import { checkRepeated, type Parameters, single } from './parameters.ts';
 import { type Problem, problem } from './problem.ts';
 import { dropFromForm, NO_FORM } from './request-parameters.ts';
@@ -15,13 +16,6 @@ const Cors = Java.type('org.keycloak.services.cors.Cors');
 const EventType = Java.type('org.keycloak.events.EventType');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
-
-/** A guard gives the answer that ends a request, or null; `form` is what its body holds, null where that is no form. */
-export type Guard = (
-  session: KeycloakSession,
-  request: ContainerRequestContext,
-  form: Parameters | null,
-) => Response | null;
 
 /** The other way that a form may say whose it is (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
 const ASSERTION = ['client_assertion', 'client_assertion_type'];

@@ -2,7 +2,7 @@
 import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
-import { minutesOf } from '../magic-link/lifetime.ts';
+import { minutesOf } from '../language/minutes.ts';
 import type { AnswerFormat } from './answer-body.ts';
 import { problemAnswer, problemHeaders } from './answers.ts';
 import { wireCode } from './errors.ts';

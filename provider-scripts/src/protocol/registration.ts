@@ -5,7 +5,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requireRealm } from './base-url.ts';
 import { APPROVAL_ATTRIBUTE, approvalOf } from './client.ts';
-import type { Guard } from './guards.ts';
+import type { Guard } from './guard.ts';
 import type { Rewrite } from './rewrites.ts';
 
 /** The approval that a client had before the call, and whose it is. */

@@ -1,7 +1,7 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
-import { ENABLED_ATTRIBUTE } from '../providers.ts';
+import { ENABLED_ATTRIBUTE } from '../ids.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { problemAnswer } from './answers.ts';
 import { baseUrl, requireRealm } from './base-url.ts';

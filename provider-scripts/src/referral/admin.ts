@@ -1,12 +1,12 @@
 /** The admin endpoint for referral codes: `/admin/realms/{realm}/linkgate-referrals`, with Keycloak's own permissions. */
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
+import { REFERRALS_RESOURCE } from '../ids.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../protocol/answers.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { readJsonText } from '../protocol/json-text.ts';
 import { pathBehind } from '../protocol/own-path.ts';
 import { problem } from '../protocol/problem.ts';
-import { REFERRALS_RESOURCE } from '../providers.ts';
 import { readReferralOrder } from './body.ts';
 import type { ReferralRow } from './referral.ts';
 import { deleteReferral, findReferral, insertReferral, listReferrals, referralKey } from './rows.ts';

@@ -1,6 +1,5 @@
 /** The sign-up gate: who may make an account while sign-up is closed, asked when a link is ordered and again when it is used. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import type { LinkRow } from '../magic-link/link.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { type Demand, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
@@ -39,17 +38,16 @@ export interface Admission {
   referralId: string | null;
 }
 
-/** Lets a link's new account in, and counts the use of its code, in the transaction that makes the account; null when it may not. */
+/** Lets a new account in, and counts the use of its code, in the transaction that makes the account; null when it may not. */
 export function admit(
   own: KeycloakSession,
   settings: Settings,
-  link: LinkRow,
+  { key, clientUuid }: { key: string | undefined; clientUuid: string },
   now: number,
 ): Admission | null {
   if (settings.signUp === 'open') return { referralId: null };
-  const key = link.request.referral;
   const row = key === undefined ? null : findReferral(own, requireRealm(own).getId(), key);
-  return isReferralValid(row, link.clientUuid, now) && spendReferral(own, row.id, now)
+  return isReferralValid(row, clientUuid, now) && spendReferral(own, row.id, now)
     ? { referralId: row.id }
     : null;
 }

@@ -1,9 +1,9 @@
 /** Finds the settings of the sign-in step in the flow that is bound for a client. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { keptWithRealm } from '../protocol/kept-with-realm.ts';
-import { EMAIL_AUTHENTICATOR } from '../providers.ts';
 import { parseSettings, type Settings } from './parse.ts';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');

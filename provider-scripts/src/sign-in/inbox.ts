@@ -7,7 +7,7 @@ import { requireRealm } from '../protocol/base-url.ts';
 import type { Problem } from '../protocol/problem.ts';
 import { type InboxState, inboxState } from './inbox-state.ts';
 import { LINK_NOTE, SENT_TO_NOTE } from './notes.ts';
-import { inboxPage, settingsOf } from './pages.ts';
+import { inboxPage, settingsOf, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -17,12 +17,6 @@ export function lastLink(context: AuthenticationFlowContext): { row: LinkRow | n
   const jti = context.getAuthenticationSession().getAuthNote(LINK_NOTE);
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   return { row, state: inboxState(row, Time.currentTime()) };
-}
-
-/** What is wrong with a code that was typed: a message and what it is filled with. */
-export interface WrongCode {
-  key: string;
-  parameters: readonly (string | number)[];
 }
 
 /** Shows the page as things are now. */

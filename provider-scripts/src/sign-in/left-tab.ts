@@ -3,8 +3,8 @@
  * again and send it a second code.
  */
 import type { ClientModel, ContainerRequestContext, KeycloakSession, RealmModel, Response } from 'keycloak';
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../protocol/base-url.ts';
-import { EMAIL_AUTHENTICATOR } from '../providers.ts';
 import { liveSession } from './link-session.ts';
 import { movedTab } from './move-tabs.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';

@@ -3,13 +3,12 @@ import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'ke
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
+import { minutesOf } from '../language/minutes.ts';
 import { CODE_DIGITS } from '../magic-link/code/code.ts';
-import { minutesOf } from '../magic-link/lifetime.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
 import type { Problem } from '../protocol/problem.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
-import type { WrongCode } from './inbox.ts';
 import type { InboxState } from './inbox-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
@@ -89,6 +88,12 @@ function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvid
 
 function messageKey(wrong: Problem): string {
   return `linkgateError.${wrong.code}`;
+}
+
+/** What is wrong with a code that was typed: a message and what it is filled with. */
+export interface WrongCode {
+  key: string;
+  parameters: readonly (string | number)[];
 }
 
 /** What the inbox page shows. */

@@ -1,16 +1,16 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
 import { readCode } from '../magic-link/code/code.ts';
-import { tryCode } from '../magic-link/code/try.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
-import type { Refusal } from '../magic-link/refusal.ts';
+import type { Refusal } from '../protocol/link-refusals.ts';
 import { problem } from '../protocol/problem.ts';
 import { lastLink, showInbox } from './inbox.ts';
 import { PROVEN_NOTE } from './notes.ts';
 import { askAgain, settingsOf } from './pages.ts';
 import { type Proof, proceed } from './proven.ts';
 import { flowUrl } from './run-flow.ts';
+import { tryCode } from './try-code.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');

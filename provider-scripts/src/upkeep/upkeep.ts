@@ -3,8 +3,8 @@ import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { execute, inOwnTransaction, selectFirst } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
+import { ENABLED_ATTRIBUTE } from '../ids.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
-import { ENABLED_ATTRIBUTE } from '../providers.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -1,5 +1,5 @@
 /** The sign-in step's settings are understood, and links last as long as the contract says. */
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/providers.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
 import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
 import { type Check, expectNone } from '../check.ts';

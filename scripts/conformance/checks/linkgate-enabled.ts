@@ -1,5 +1,5 @@
 /** The realm is a Linkgate realm. */
-import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/providers.ts';
+import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { type Check, expectSame } from '../check.ts';
 
 export const LINKGATE_ENABLED: Check = {

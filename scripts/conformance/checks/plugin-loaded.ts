@@ -1,5 +1,5 @@
 /** The server has the plugin's providers. */
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/providers.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import { type Check, expectThat } from '../check.ts';
 
 export const PLUGIN_LOADED: Check = {

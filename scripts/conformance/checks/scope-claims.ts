@@ -1,5 +1,5 @@
 /** The scopes release the contract's claims to userinfo. */
-import { NAME_MAPPER } from '../../../provider-scripts/src/providers.ts';
+import { NAME_MAPPER } from '../../../provider-scripts/src/ids.ts';
 import { type Check, expectNone } from '../check.ts';
 
 /** What each scope releases: a claim by its name, or the provider that makes it. */

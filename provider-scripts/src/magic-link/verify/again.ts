@@ -1,11 +1,11 @@
 /** Sends a new link for the request of one that can't be used any more: the same address, client and request. */
 import type { KeycloakSession, Response } from 'keycloak';
+import { minutesOf } from '../../language/minutes.ts';
 import { jsonAnswer } from '../../protocol/answers.ts';
 import { refuseByPage, wantsPage } from '../../protocol/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
 import { page } from '../../sign-in/page.ts';
-import { minutesOf } from '../lifetime.ts';
 import { newLinkId, sendLink } from '../send.ts';
 import type { FoundLink } from './find.ts';
 

@@ -4,10 +4,10 @@ import { tell } from '../../events/tell.ts';
 import { count } from '../../metrics/count.ts';
 import { problemAnswer, problemHeaders } from '../../protocol/answers.ts';
 import { baseUrl } from '../../protocol/base-url.ts';
+import { REFUSAL_TEXT, type Refusal } from '../../protocol/link-refusals.ts';
 import { problem } from '../../protocol/problem.ts';
 import { wantsPage } from '../../protocol/refuse-by-page.ts';
 import { page } from '../../sign-in/page.ts';
-import { REFUSAL_TEXT, type Refusal } from '../refusal.ts';
 
 /** The answer for a link that is refused; with its token, the page offers a new one for the same request. */
 export function refuse(

@@ -5,7 +5,7 @@ import { baseUrl, requireRealm } from '../base-url.ts';
 import { checkRedirectUri, findClient, isBuiltIn } from '../client.ts';
 import { wireCode } from '../errors.ts';
 import { newEvent, tellRefusal } from '../event.ts';
-import type { Guard } from '../guards.ts';
+import type { Guard } from '../guard.ts';
 import { type Parameters, single } from '../parameters.ts';
 import type { Problem } from '../problem.ts';
 import { refuseByPage } from '../refuse-by-page.ts';

@@ -1,4 +1,4 @@
-/** A link's lifetime as people are told it. */
+/** Times as people are told them. */
 const SECONDS_PER_MINUTE = 60;
 
 /** Whole minutes, rounded up. */

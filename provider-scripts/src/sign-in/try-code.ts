@@ -1,12 +1,12 @@
 /** Tries a code that was typed: each try is counted before it is judged, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
-import { inRepeatedTransaction } from '../../database/sql.ts';
-import { tell } from '../../events/tell.ts';
-import type { Settings } from '../../settings/parse.ts';
-import type { LinkRow } from '../link.ts';
-import { type Redeemed, redeemLink } from '../redeem.ts';
-import { countTry, tryDemands, uncountTry } from './limit.ts';
-import { codeKey, spendTry } from './rows.ts';
+import { inRepeatedTransaction } from '../database/sql.ts';
+import { tell } from '../events/tell.ts';
+import { countTry, tryDemands, uncountTry } from '../magic-link/code/limit.ts';
+import { codeKey, spendTry } from '../magic-link/code/rows.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
+import type { Settings } from '../settings/parse.ts';
 
 /** The account to sign in, why the link can't be used, how many tries are left after a wrong code, or that the address or the IP has none left. */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';

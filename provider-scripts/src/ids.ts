@@ -1,0 +1,16 @@
+/** The ids of what Linkgate provides to Keycloak, and the attribute that turns it on. */
+
+/** The realm attribute that turns a realm into a Linkgate realm when it is `true`. */
+export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
+
+/** The id of the authenticator that asks for an address and sends the link. */
+export const EMAIL_AUTHENTICATOR = 'linkgate-email';
+
+/** The admin endpoint for referral codes, under `/admin/realms/{realm}/`. */
+export const REFERRALS_RESOURCE = 'linkgate-referrals';
+
+/** The mapper of the `name` claim. */
+export const NAME_MAPPER = 'linkgate-name';
+
+/** What chooses the language of pages and mails. */
+export const LOCALE_SELECTOR = 'linkgate-languages';

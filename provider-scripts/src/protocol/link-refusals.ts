@@ -1,0 +1,14 @@
+/** Why a link can't be used, as people and meters are told it. */
+
+/** What the page tells the person; `invalid` says no more, so that nothing is learned from a made-up token. */
+export const REFUSALS = ['expired', 'used', 'superseded', 'invalid', 'elsewhere'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** The public text of each reason. */
+export const REFUSAL_TEXT: Record<Refusal, string> = {
+  expired: 'The link has expired',
+  used: 'The link was already used',
+  superseded: 'The link was replaced by a newer one or no longer counts because another was used',
+  invalid: 'The link is not valid',
+  elsewhere: 'The link works only from the network that asked for it',
+};
