@@ -1,7 +1,7 @@
 /** Judges every relying party's client of a realm in one way. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { expectNone } from './check.ts';
+import { expectNone } from './fault.ts';
 
 /** @throws Fault naming each client with what `problemOf` says about it */
 export function expectOfClients(

@@ -5,7 +5,7 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
-import { Fault, NotApplicable } from './check.ts';
+import { Fault, NotApplicable } from './fault.ts';
 
 /** A realm's configuration as it was when it was first asked for. */
 export class Configuration {

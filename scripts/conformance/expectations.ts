@@ -1,8 +1,9 @@
 /** What several checks expect of answers. */
 
-import { expectSame, expectThat, Fault, NotApplicable, show } from './check.ts';
+import { expectSame, expectThat, Fault, show } from './fault.ts';
 import type { Answer } from './http.ts';
-import type { Fields, Probe } from './probe.ts';
+import type { Probe } from './probe.ts';
+import type { Fields } from './requests.ts';
 import type { TargetClient } from './target.ts';
 
 /** An error of a protocol endpoint: status, code, a text, nothing to be stored (contract, section 7.1). */
@@ -48,19 +49,4 @@ export function expectLifetime(expiresIn: unknown): void {
   const isGood =
     typeof expiresIn === 'number' && expiresIn <= TOKEN_SECONDS && expiresIn > TOKEN_SECONDS - SLACK_SECONDS;
   expectThat(isGood, `expires_in: ${show(expiresIn)} instead of ${TOKEN_SECONDS}`);
-}
-
-const MAIL_FAILS =
-  'mail does not go out. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
-
-/**
- * A request for a link that was granted, and its mail taken by the mail server.
- * @throws NotApplicable where sign-up is closed and no referral code was given
- */
-export function expectOrdered({ status, json, text }: Answer, referralCode: string | undefined): void {
-  if (status === 200) return;
-  if (json?.error === 'referral_required' && referralCode === undefined)
-    throw new NotApplicable('sign-up is closed; missing: REFERRAL_CODE');
-  const problem = `/request-magic-link: ${status} ${text.slice(0, 300)}`;
-  throw status === 503 ? new Fault(problem, MAIL_FAILS) : new Fault(problem);
 }

@@ -1,7 +1,7 @@
 /** Requests that keep to the realm's rate limits: one that is refused waits as long as it is told to. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { Fault } from './check.ts';
+import { Fault } from './fault.ts';
 
 /** A longer wait (the limits of an hour) isn't worth it. */
 const LONGEST_WAIT_SECONDS = 65;

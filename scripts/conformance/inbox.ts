@@ -1,7 +1,7 @@
 /** Reads mails from MailDev's API, as a person reads an inbox. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { Fault } from './check.ts';
+import { Fault } from './fault.ts';
 
 /** What the checks look at in a mail. */
 export interface InboxMail {

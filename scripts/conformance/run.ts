@@ -1,8 +1,9 @@
 /** Runs the checks against a realm, one after another, and says what each found. */
 
 import { forbiddenPath } from '../admin/failure.ts';
-import { type Check, Fault, NotApplicable } from './check.ts';
+import type { Check } from './check.ts';
 import { CHECKS } from './checks.ts';
+import { Fault, NotApplicable } from './fault.ts';
 import { unmet } from './needs.ts';
 import { Probe } from './probe.ts';
 import type { Target } from './target.ts';

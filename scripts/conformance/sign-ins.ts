@@ -2,11 +2,10 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, type Page } from './agent.ts';
-import { expectThat, Fault } from './check.ts';
-import { expectOrdered } from './expectations.ts';
+import { expectThat, Fault, NotApplicable } from './fault.ts';
 import type { Answer } from './http.ts';
 import { awaitMail, type InboxMail, linkIn } from './inbox.ts';
-import { credentials, type Fields, formOf, freshAddress, type Probe, requestOf } from './probe.ts';
+import { credentials, type Fields, formOf, freshAddress, type Requests, requestOf } from './requests.ts';
 import type { TargetClient } from './target.ts';
 
 const SCOPE = 'openid profile email address';
@@ -35,26 +34,45 @@ export interface SignIn extends OrderedLink {
 
 /** The sign-ins of one run. */
 export class SignIns {
-  readonly #probe: Probe;
+  readonly #requests: Requests;
   #first: Promise<SignIn> | undefined;
+  /** The order of a link that failed. */
+  #refused: Promise<OrderedLink> | undefined;
 
-  constructor(probe: Probe) {
-    this.#probe = probe;
+  constructor(requests: Requests) {
+    this.#requests = requests;
   }
 
-  /** The shared one; the code is used, the tokens are good. */
+  /**
+   * The shared one; the code is used, the tokens are good.
+   * @throws Fault where it fails; from then on NotApplicable, for it has been said what is wrong
+   */
   async first(): Promise<SignIn> {
-    this.#first ??= this.#signIn();
+    if (this.#first !== undefined)
+      return await this.#first.catch(leaveOut('the sign-in that many checks share failed'));
+    this.#first = this.#signIn();
     return await this.#first;
   }
 
-  /** Asks for a link for a new person, or for `email`, and takes it from the inbox. */
+  /**
+   * Asks for a link for a new person, or for `email`, and takes it from the inbox.
+   * @throws Fault where it can't be had; from then on NotApplicable
+   */
   async order(fields: Fields = {}): Promise<OrderedLink> {
-    const { target } = this.#probe;
-    const { client_id, redirect_uri } = this.#probe.client('confidential');
+    await this.#refused?.catch(leaveOut('no link could be had'));
+    const ordered = this.#order(fields);
+    await ordered.catch(() => {
+      this.#refused = ordered;
+    });
+    return await ordered;
+  }
+
+  async #order(fields: Fields): Promise<OrderedLink> {
+    const { target } = this.#requests;
+    const { client_id, redirect_uri } = this.#requests.client('confidential');
     const email = fields.email ?? freshAddress();
     const [state, nonce] = [randomBytes(8).toString('hex'), randomBytes(8).toString('hex')];
-    const answer = await this.#probe.postJson('/request-magic-link', {
+    const answer = await this.#requests.postJson('/request-magic-link', {
       email,
       client_id,
       redirect_uri,
@@ -82,7 +100,7 @@ export class SignIns {
 
   /** Exchanges a code; `fields` replace some. */
   async exchange(client: TargetClient, code: string, fields: Fields = {}): Promise<Answer> {
-    return await this.#probe.post('/token', {
+    return await this.#requests.post('/token', {
       grant_type: 'authorization_code',
       code,
       redirect_uri: client.redirect_uri,
@@ -99,11 +117,11 @@ export class SignIns {
 
   /** A browser without cookies. */
   newAgent(): Agent {
-    return new Agent({ accept: 'text/html' }, undefined, this.#probe.send);
+    return new Agent({ accept: 'text/html' }, undefined, this.#requests.send);
   }
 
   async #signIn(): Promise<SignIn> {
-    const client = this.#probe.client('confidential');
+    const client = this.#requests.client('confidential');
     const ordered = await this.order();
     const agent = this.newAgent();
     const consent = await this.follow(agent, ordered.link);
@@ -116,7 +134,7 @@ export class SignIns {
 
   async #authorize(agent: Agent, client: TargetClient, fields: Fields): Promise<Page> {
     const query = formOf({ ...requestOf(client), ...fields });
-    const page = await agent.open(`${this.#probe.target.baseUrl}/auth?${query}`);
+    const page = await agent.open(`${this.#requests.target.baseUrl}/auth?${query}`);
     const account = accountOn(page);
     return account === undefined ? page : await agent.submit(page, { account });
   }
@@ -126,6 +144,16 @@ export class SignIns {
     const end = hasField(page, 'accept') ? await agent.submit(page, { accept: 'Yes' }) : page;
     return redirectOf(end);
   }
+}
+
+/** What is done about a failure that another check has told of. */
+function leaveOut(what: string): (failure: unknown) => never {
+  return (failure) => {
+    if (failure instanceof NotApplicable) throw failure;
+    throw new NotApplicable(
+      `because ${what}: ${failure instanceof Error ? failure.message : String(failure)}`,
+    );
+  };
 }
 
 /** Whether a page has a form with such a field. */
@@ -163,4 +191,19 @@ function codeOf(redirect: URL): string {
   const code = redirect.searchParams.get('code');
   expectThat(code !== null, `the client got no code, but ${redirect.searchParams}`);
   return code;
+}
+
+const MAIL_FAILS =
+  'mail does not go out. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
+
+/**
+ * A request for a link that was granted, and its mail taken by the mail server.
+ * @throws NotApplicable where sign-up is closed and no referral code was given
+ */
+export function expectOrdered({ status, json, text }: Answer, referralCode: string | undefined): void {
+  if (status === 200) return;
+  if (json?.error === 'referral_required' && referralCode === undefined)
+    throw new NotApplicable('sign-up is closed; missing: REFERRAL_CODE');
+  const problem = `/request-magic-link: ${status} ${text.slice(0, 300)}`;
+  throw status === 503 ? new Fault(problem, MAIL_FAILS) : new Fault(problem);
 }

@@ -1,5 +1,6 @@
 /** The access token verifies and lasts as long as the answer says. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame } from '../fault.ts';
 
 export const ACCESS_TOKEN: Check = {
   name: 'access-token',

@@ -1,7 +1,8 @@
 /** A machine gets an access token for itself, and nothing else. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectLifetime } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { expectSame, expectThat } from '../fault.ts';
+import { credentials } from '../requests.ts';
 
 export const CLIENT_CREDENTIALS: Check = {
   name: 'client-credentials',

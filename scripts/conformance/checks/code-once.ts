@@ -1,7 +1,8 @@
 /** A code is good once; used again, its tokens end (RFC 6749, section 4.1.2). */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { expectSame } from '../fault.ts';
+import { credentials } from '../requests.ts';
 
 export const CODE_ONCE: Check = {
   name: 'code-once',

@@ -1,5 +1,6 @@
 /** A person who denies consent is sent back with access_denied. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 import { hasField, redirectOf } from '../sign-ins.ts';
 
 export const CONSENT_DENIED: Check = {

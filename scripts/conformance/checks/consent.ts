@@ -1,5 +1,6 @@
 /** Consent follows the first sign-in at a client, and isn't asked for again. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 import { hasField, redirectOf } from '../sign-ins.ts';
 
 export const CONSENT: Check = {

@@ -1,5 +1,6 @@
 /** The document has the contract's fields with exactly its values. */
-import { type Check, expectNone, expectThat, show } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone, expectThat, show } from '../fault.ts';
 
 export const DISCOVERY_DOCUMENT: Check = {
   name: 'discovery-document',

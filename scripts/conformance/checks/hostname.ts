@@ -2,7 +2,8 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
 
 const OTHER_HOST = 'conformance.invalid';
 /** A hostname without scheme and port is taken for the host only. */

@@ -1,5 +1,6 @@
 /** The realm is served over https, unless it is on this machine. */
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 

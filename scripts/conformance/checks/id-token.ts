@@ -1,6 +1,7 @@
 /** The ID token verifies, is for this client and answers this request (OpenID Connect Core, section 3.1.3.7). */
 import { createHash } from 'node:crypto';
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 
 export const ID_TOKEN: Check = {
   name: 'id-token',

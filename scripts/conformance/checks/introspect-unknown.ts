@@ -1,7 +1,8 @@
 /** A token that is none is inactive, and only clients may ask. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { expectSame } from '../fault.ts';
+import { credentials } from '../requests.ts';
 
 export const INTROSPECT_UNKNOWN: Check = {
   name: 'introspect-unknown',

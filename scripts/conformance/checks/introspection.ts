@@ -1,6 +1,7 @@
 /** A client introspects the token that it was issued. */
-import { type Check, expectSame } from '../check.ts';
-import { credentials } from '../probe.ts';
+import type { Check } from '../check.ts';
+import { expectSame } from '../fault.ts';
+import { credentials } from '../requests.ts';
 
 export const INTROSPECTION: Check = {
   name: 'introspection',

@@ -1,6 +1,7 @@
 /** The key set has RS256 signature keys with the contract's members, and they are keys. */
 import { importJWK, type JWK } from 'jose';
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 
 const MEMBERS = ['alg', 'e', 'kid', 'kty', 'n', 'use'] as const;
 

@@ -1,5 +1,6 @@
 /** A used link stays used. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame } from '../fault.ts';
 import { readAnswer } from '../http.ts';
 
 export const LINK_ONCE: Check = {

@@ -1,5 +1,6 @@
 /** A mail program that looks at the link ahead doesn't use it up. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 import { hasField } from '../sign-ins.ts';
 
 export const LINK_PREVIEW: Check = {

@@ -2,7 +2,8 @@
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
 import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 import { executionsOf } from '../flows.ts';
 
 export const LINK_SETTINGS: Check = {

@@ -1,6 +1,7 @@
 /** The link's token is bound to the request that it was asked for with. */
 import { decodeJwt } from 'jose';
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 
 export const LINK_TOKEN: Check = {
   name: 'link-token',

@@ -1,6 +1,7 @@
 /** The realm is a Linkgate realm. */
 import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame } from '../fault.ts';
 
 export const LINKGATE_ENABLED: Check = {
   name: 'linkgate-enabled',

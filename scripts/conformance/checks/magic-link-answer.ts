@@ -1,5 +1,6 @@
 /** The answer to a request for a link. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 
 export const MAGIC_LINK_ANSWER: Check = {
   name: 'magic-link-answer',

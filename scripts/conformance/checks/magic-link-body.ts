@@ -1,6 +1,7 @@
 /** A request for a link says what is wrong with it, field by field. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectRestError } from '../expectations.ts';
+import { expectSame } from '../fault.ts';
 
 export const MAGIC_LINK_BODY: Check = {
   name: 'magic-link-body',

@@ -1,7 +1,7 @@
 /** No link leads to a redirect URI that isn't registered. */
 import type { Check } from '../check.ts';
 import { expectRestError } from '../expectations.ts';
-import { freshAddress } from '../probe.ts';
+import { freshAddress } from '../requests.ts';
 
 export const MAGIC_LINK_REDIRECT_URI: Check = {
   name: 'magic-link-redirect-uri',

@@ -1,6 +1,6 @@
 /** The mail server takes a mail to an address outside of the tests' own; whether it arrives is to be seen in that inbox. */
 import type { Check } from '../check.ts';
-import { expectOrdered } from '../expectations.ts';
+import { expectOrdered } from '../sign-ins.ts';
 
 export const MAIL_SENT: Check = {
   name: 'mail-sent',

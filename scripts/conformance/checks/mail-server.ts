@@ -1,5 +1,6 @@
 /** The realm knows how to send mail. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 export const MAIL_SERVER: Check = {
   name: 'mail-server',

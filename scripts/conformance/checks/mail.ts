@@ -1,5 +1,6 @@
 /** The mail arrives as text and HTML, with the link and its expiry. */
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
 
 /** The minutes as any language writes them: Arabic has digits of its own. */
 const FIFTEEN = Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>

@@ -4,7 +4,8 @@ import {
   OTHER_PROTOCOLS_ATTRIBUTE,
   protocolsIn,
 } from '../../../provider-scripts/src/protocol/protocol-names.ts';
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 export const OTHER_PROTOCOLS: Check = {
   name: 'other-protocols',

@@ -1,7 +1,7 @@
 /** A client that isn't approved can do nothing, and only the right secret tells why. */
 import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { credentials } from '../requests.ts';
 
 export const PENDING_CLIENT: Check = {
   name: 'pending-client',

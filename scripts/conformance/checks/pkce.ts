@@ -1,6 +1,7 @@
 /** Both methods of PKCE work, and a code without the right verifier is worth nothing. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
+import { expectSame } from '../fault.ts';
 import { pkcePair } from '../sign-ins.ts';
 
 export const PKCE: Check = {

@@ -1,6 +1,7 @@
 /** The server has the plugin's providers. */
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
 
 export const PLUGIN_LOADED: Check = {
   name: 'plugin-loaded',

@@ -1,6 +1,7 @@
 /** Every answer of a limited endpoint says what is left. */
 import { EXEMPT_ATTRIBUTE } from '../../../provider-scripts/src/rate-limit/policies.ts';
-import { type Check, expectNone, expectThat, NotApplicable } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone, expectThat, NotApplicable } from '../fault.ts';
 
 const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 

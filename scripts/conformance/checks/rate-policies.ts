@@ -5,7 +5,8 @@ import {
   POLICIES,
   parsePolicies,
 } from '../../../provider-scripts/src/rate-limit/policies.ts';
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 /** All addresses of the internet. */
 const EVERYBODY = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;

@@ -1,5 +1,6 @@
 /** The client gets its code and its state, and the issuer (RFC 9207), at its redirect URI. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame } from '../fault.ts';
 
 export const REDIRECT: Check = {
   name: 'redirect',

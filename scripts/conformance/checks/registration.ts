@@ -1,5 +1,6 @@
 /** Accounts are made by links alone, one for each address. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 /** Realm switches of a sign-in by password, each off for its reason. */
 const OFF = {

@@ -1,5 +1,6 @@
 /** No action is required of every new person by default. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 export const REQUIRED_ACTIONS: Check = {
   name: 'required-actions',

@@ -1,6 +1,7 @@
 /** A revoked token is inactive and refused. */
-import { type Check, expectSame, expectThat } from '../check.ts';
-import { credentials } from '../probe.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
+import { credentials } from '../requests.ts';
 
 export const REVOCATION: Check = {
   name: 'revocation',

@@ -1,7 +1,8 @@
 /** Revoking what is none succeeds (RFC 7009, section 2.2), and only clients may ask. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { expectSame } from '../fault.ts';
+import { credentials } from '../requests.ts';
 
 export const REVOKE_UNKNOWN: Check = {
   name: 'revoke-unknown',

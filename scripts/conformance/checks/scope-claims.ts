@@ -1,6 +1,7 @@
 /** The scopes release the contract's claims to userinfo. */
 import { NAME_MAPPER } from '../../../provider-scripts/src/ids.ts';
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 /** What each scope releases: a claim by its name, or the provider that makes it. */
 const RELEASES: Readonly<Record<string, readonly string[]>> = {

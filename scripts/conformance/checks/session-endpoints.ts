@@ -1,6 +1,7 @@
 /** The session endpoint issues the CSRF token that changes need. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectRestError } from '../expectations.ts';
+import { expectSame, expectThat } from '../fault.ts';
 import { readAnswer } from '../http.ts';
 
 export const SESSION_ENDPOINTS: Check = {

@@ -1,6 +1,7 @@
 /** Sessions outlast the tokens, since a token ends with its session. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
 import { attributeOf, expectOfClients } from '../clients.ts';
+import { expectNone } from '../fault.ts';
 
 const SESSION_SECONDS = 86_400;
 const TOKEN_SECONDS = 3600;

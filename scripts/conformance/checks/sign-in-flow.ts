@@ -1,5 +1,6 @@
 /** The bound flow, and every flow bound for a client, signs in by link and by nothing else. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 import { problemsOfFlow } from '../flows.ts';
 
 export const SIGN_IN_FLOW: Check = {

@@ -1,6 +1,7 @@
 /** The page asks for an address and never for a password. */
-import { type Check, expectThat } from '../check.ts';
-import { formOf, requestOf } from '../probe.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
+import { formOf, requestOf } from '../requests.ts';
 import { hasField, visible } from '../sign-ins.ts';
 
 export const SIGN_IN_PAGE: Check = {

@@ -1,7 +1,7 @@
 /** While sign-up is closed, a new account needs a referral code that is good. */
 import type { Check } from '../check.ts';
 import { expectRestError } from '../expectations.ts';
-import { freshAddress } from '../probe.ts';
+import { freshAddress } from '../requests.ts';
 
 export const SIGN_UP_GATE: Check = {
   name: 'sign-up-gate',

@@ -1,6 +1,7 @@
 /** Tokens are signed by RS256 whoever they are for, and userinfo is plain JSON. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
 import { attributeOf, expectOfClients } from '../clients.ts';
+import { expectNone } from '../fault.ts';
 
 /** Client attributes that choose an algorithm, and the only one they may have; without one the attribute must be unset. */
 const ALGORITHMS: Readonly<Record<string, 'RS256' | null>> = {

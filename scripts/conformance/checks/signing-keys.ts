@@ -1,6 +1,7 @@
 /** The realm has RS256 signature keys and no others that would be published. */
 import type { KeyMetadataRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/keyMetadataRepresentation.js';
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 /** The admin client's type lacks what a key is for. */
 type Key = KeyMetadataRepresentation & { readonly use?: string };

@@ -1,5 +1,6 @@
 /** Passwords of nobody, but codes and tokens travel: other machines must use https. */
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
 
 export const SSL_REQUIRED: Check = {
   name: 'ssl-required',

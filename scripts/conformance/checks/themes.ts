@@ -1,5 +1,6 @@
 /** Pages and mails are Linkgate's, or those of a theme that was made from them. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 export const THEMES: Check = {
   name: 'themes',

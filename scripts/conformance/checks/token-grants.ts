@@ -1,7 +1,7 @@
 /** Grants that the contract doesn't have, and one that the client isn't configured for. */
 import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { credentials } from '../requests.ts';
 
 export const TOKEN_GRANTS: Check = {
   name: 'token-grants',

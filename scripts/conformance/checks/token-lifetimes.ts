@@ -1,6 +1,7 @@
 /** Access tokens last 3600 s and codes 600 s. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
 import { attributeOf, expectOfClients } from '../clients.ts';
+import { expectNone } from '../fault.ts';
 
 const TOKEN_SECONDS = 3600;
 const CODE_SECONDS = 600;

@@ -1,7 +1,7 @@
 /** Requests that lack something, and codes that mean nothing. */
 import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
-import { credentials } from '../probe.ts';
+import { credentials } from '../requests.ts';
 
 export const TOKEN_REQUEST: Check = {
   name: 'token-request',

@@ -1,6 +1,7 @@
 /** The token endpoint's answer has the contract's fields and no others. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectLifetime } from '../expectations.ts';
+import { expectSame, expectThat } from '../fault.ts';
 
 export const TOKEN_RESPONSE: Check = {
   name: 'token-response',

@@ -1,5 +1,6 @@
 /** An address below a Linkgate endpoint that doesn't exist is 404 with an error that programs can read. */
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../fault.ts';
 
 export const UNKNOWN_PATH: Check = {
   name: 'unknown-path',

@@ -1,5 +1,6 @@
 /** Nobody is stopped by a form after the link, and the claims have a place to come from. */
-import { type Check, expectNone } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectNone } from '../fault.ts';
 
 const MAY_BE_REQUIRED: readonly string[] = ['username', 'email'];
 const NEEDED = [

@@ -1,6 +1,7 @@
 /** Userinfo is for bearers of a good token. */
-import { type Check, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
 import { expectError } from '../expectations.ts';
+import { expectThat } from '../fault.ts';
 
 export const USERINFO_REFUSED: Check = {
   name: 'userinfo-refused',

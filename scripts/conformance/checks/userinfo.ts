@@ -1,5 +1,6 @@
 /** Userinfo tells the claims that the scopes release. */
-import { type Check, expectSame, expectThat } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame, expectThat } from '../fault.ts';
 
 export const USERINFO: Check = {
   name: 'userinfo',

@@ -1,5 +1,6 @@
 /** A link that is none says so, as a page does to browsers and as JSON to programs. */
-import { type Check, expectSame } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expectSame } from '../fault.ts';
 
 export const VERIFY_EMAIL_UNKNOWN: Check = {
   name: 'verify-email-unknown',

@@ -1,0 +1,45 @@
+/** What a check says when the realm isn't as it has to be, and the plainest ways to come to that. */
+
+/** Something isn't as the contract has it. */
+export class Fault extends Error {
+  /** What to do about it, where it isn't what the check says. */
+  readonly mend: string | undefined;
+
+  constructor(problem: string, mend?: string) {
+    super(problem);
+    this.mend = mend;
+  }
+}
+
+/** Thrown where a check finds that it can say nothing about this realm. */
+export class NotApplicable extends Error {}
+
+/** @throws Fault with the text unless the condition holds */
+export function expectThat(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new Fault(problem);
+}
+
+/** @throws Fault showing both values unless they are equal as JSON (the order of fields counts for nothing, that of members does) */
+export function expectSame(what: string, actual: unknown, expected: unknown): void {
+  if (canonical(actual) === canonical(expected)) return;
+  throw new Fault(`${what}: ${show(actual)} instead of ${show(expected)}`);
+}
+
+/** @throws Fault naming every problem, unless there is none; with its own way to mend where one is given */
+export function expectNone(problems: readonly string[], mend?: string): void {
+  if (problems.length > 0) throw new Fault(problems.join('; '), mend);
+}
+
+/** A value on one line, shortened. */
+export function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  );
+}
