@@ -8,6 +8,7 @@ import { FILTER } from './protocol/filter.ts';
 import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
 import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './providers.ts';
+import { NODES } from './rate-limit/nodes.ts';
 import { REFERRALS } from './referral/admin.ts';
 import { SERVER } from './server/server.ts';
 import { SESSION } from './session/endpoint.ts';
@@ -29,5 +30,6 @@ export const linkgate = {
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
   server: { linkgate: SERVER },
+  nodes: { linkgate: NODES },
   upkeep: { linkgate: UPKEEP },
 };

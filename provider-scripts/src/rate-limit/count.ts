@@ -5,7 +5,7 @@ import { count as countOnMeter } from '../metrics/count.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, isIn, networkKey } from './addresses.ts';
-import { GUESSES_PER_IP, parsePolicies, type RatePolicies } from './policies.ts';
+import { GUESSES_PER_IP, type MemoryPolicy, parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
 
@@ -33,7 +33,7 @@ export function callerAddress(session: KeycloakSession): string {
 }
 
 /** Counts the request under a policy by IP that is kept in memory; the refusal where it is over the limit. */
-export function countCall(session: KeycloakSession, policy: 'general' | 'session'): Problem | null {
+export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
