@@ -60,6 +60,17 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
 }
 
+/**
+ * Of the demands the one by IP, where it is to be judged before anything is looked up for an address: once this node has seen so many
+ * orders from there. Before that, it would be one statement more for everybody.
+ */
+export function likelySpent(session: KeycloakSession, demands: readonly Demand[]): Demand | null {
+  const byIp = demands.find(({ policy }) => policy === 'link-ip');
+  if (byIp === undefined) return null;
+  const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
+  return Counters.take(orders, byIp.rate.count, byIp.rate.seconds).granted() ? null : byIp;
+}
+
 /** What a guess is counted under by IP; nothing for a caller that no limit by IP counts. */
 export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
   const address = callerAddress(session);
