@@ -14,10 +14,9 @@ export interface ToldCalls {
 
 /** So many callers fit into one text. */
 export const MOST_TOLD = 2048;
-/** No caller takes more: a line break or blank, 16 digits, two numbers and the colons between them. */
-const MAX_TEXT = MOST_TOLD * 40;
-/** What was told later than this has come too late to be true. */
-const MAX_AGE_MILLIS = 10_000;
+/** No caller takes more: policy and rate, 16 digits, two numbers of up to 7, and what stands between them. */
+const MAX_TEXT = MOST_TOLD * 60;
+const MILLIS_PER_SECOND = 1000;
 
 /** A line for each policy and rate: `general 100/60 <caller>:<calls>:<age> …`. */
 export function writeTold(all: readonly ToldCalls[]): string {
@@ -26,7 +25,8 @@ export function writeTold(all: readonly ToldCalls[]): string {
     const head = `${policy} ${rate.count}/${rate.seconds}`;
     const line = lines[head] ?? [head];
     lines[head] = line;
-    line.push(`${caller}:${calls}:${ageMillis}`);
+    // Of a node that was long in telling, more calls than the limit may have been granted since.
+    line.push(`${caller}:${Math.min(calls, rate.count)}:${ageMillis}`);
   }
   return Object.entries(lines)
     .map(([, line]) => line.join(' '))
@@ -45,9 +45,9 @@ export function readTold(text: string): ToldCalls[] {
     if (policy === undefined || !isIn(rate.count, CALL_MAX.count) || !isIn(rate.seconds, CALL_MAX.seconds))
       continue;
     for (const item of items) {
-      const [, caller, calls, age] = /^([0-9a-f]{1,16}):(\d{1,6}):(\d{1,5})$/.exec(item) ?? [];
-      if (caller === undefined || !isIn(Number(calls), rate.count) || !(Number(age) <= MAX_AGE_MILLIS))
-        continue;
+      const [, caller, calls, age] = /^([0-9a-f]{1,16}):(\d{1,6}):(\d{1,7})$/.exec(item) ?? [];
+      const isInWindow = Number(age) < rate.seconds * MILLIS_PER_SECOND;
+      if (caller === undefined || !isIn(Number(calls), rate.count) || !isInWindow) continue;
       all.push({ policy, rate, caller, calls: Number(calls), ageMillis: Number(age) });
     }
   }
