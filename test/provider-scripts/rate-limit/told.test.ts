@@ -42,7 +42,7 @@ describe('what a node tells', () => {
       rate: { ...longest.rate, count: 100_000 - i },
     }));
     const text = writeTold([...all, busy]);
-    expect(text.length).toBeLessThan(MOST_TOLD * 60);
+    expect(text.length < MOST_TOLD * 60).toBe(true);
     expect(readTold(text)).toHaveLength(MOST_TOLD);
   });
 });
