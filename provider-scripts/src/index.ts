@@ -9,6 +9,7 @@ import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
 import { FILTER } from './protocol/filter.ts';
 import { INTROSPECTION } from './protocol/introspection.ts';
 import { WELL_KNOWN } from './protocol/well-known.ts';
+import { NODES } from './rate-limit/nodes.ts';
 import { REFERRALS } from './referral/admin.ts';
 import { SERVER } from './server/server.ts';
 import { SESSION } from './session/endpoint.ts';
@@ -30,5 +31,6 @@ export const linkgate = {
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
   server: { linkgate: SERVER },
+  nodes: { linkgate: NODES },
   upkeep: { linkgate: UPKEEP },
 };

@@ -42,6 +42,10 @@ const RUNTIME = {
   counterCallers: 262_144,
   /** Into how many counters these networks fall. */
   counterNetworks: 4096,
+  /** How long after a call the cluster's other nodes are told of it, at most: with what that takes, within a second. */
+  tellMillis: 500,
+  /** Of how many callers a node keeps what it hasn't told; the calls of more in that time aren't. */
+  untoldCallers: 16_384,
   /** Keycloak's default, for the case that it can't be read. */
   httpThreadsIfUnknown: 50,
 } as const;

@@ -164,18 +164,40 @@ describe('the sign-in of an account over the API, consent given before,', () => 
 });
 
 describe('an order that a limit refuses', () => {
-  const ip = (rate: string) => changeRealm({ attributes: { 'linkgate.rate.link-ip': rate } });
-  afterAll(() => ip(''));
+  const limit = (policy: string, rate: string) =>
+    changeRealm({ attributes: { [`linkgate.rate.${policy}`]: rate } });
+  const ask = async (email = newAddress()) =>
+    expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(429);
+  afterEach(async () => {
+    await limit('link-ip', '');
+    await limit('link-email', '');
+    await limit('general', '1000/60');
+  });
 
-  test('writes nothing, also for an address that was never counted', async () => {
-    const ask = async () =>
-      expect((await requestLink(fieldsFor(newAddress()), node.baseUrl)).status).toBe(429);
-    await ip('1/3600');
+  test('by the address writes nothing', async () => {
+    const email = newAddress();
+    await limit('link-email', '1/3600');
+    expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
+    const refused = shortly(await node.transactionsOf(() => ask(email)));
+    expect(refused).toEqual([ORDER.filter((statement) => !/^(update|insert)/.test(statement))]);
+  });
+
+  test('by the IP looks nothing up for an address and waits for nobody, once it has come so often', async () => {
+    await limit('link-ip', '1/3600');
     // The realm that was just changed is looked up anew.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
-    await ask();
-    const refused = shortly(await node.transactionsOf(ask));
-    expect(refused).toEqual([ORDER.filter((statement) => !/^(update|insert)/.test(statement))]);
+    const refused = await node.transactionsOf(() => ask());
+    expect(shortly(refused)).toEqual([['select linkgate_rate']]);
+    expect(refused[0]?.[0]).not.toMatch(/FOR UPDATE/i);
+  });
+
+  test('as one call too many on the sign-in page touches no table, for whichever address', async () => {
+    const agent = new Agent();
+    const page = await agent.open(authUrl(web, { at: `${node.baseUrl}/auth` }));
+    const send = async () => expect((await agent.submit(page, { email: newAddress() })).status).toBe(429);
+    await limit('general', '1/60');
+    await send();
+    expect(await node.transactionsOf(send)).toEqual([]);
   });
 });
 

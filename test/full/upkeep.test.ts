@@ -1,6 +1,6 @@
 /** Ended rows go: on one node at a time, in steps that hold nobody up. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { NODES, onDatabase } from '../support/cluster.ts';
 import { newAddress } from '../support/mail.ts';
 import { linkFor, openLink } from '../support/sign-in.ts';
@@ -20,6 +20,20 @@ const WATCH = [
   `CREATE TRIGGER UPKEEP_SEES AFTER DELETE ON LINKGATE_LINK REFERENCING OLD TABLE AS GONE
      FOR EACH STATEMENT EXECUTE FUNCTION UPKEEP_SEES()`,
 ];
+/** The same for counts, which end all in one second. */
+const WATCH_COUNTS = [
+  'CREATE TABLE UPKEEP_COUNTS (ROWS BIGINT)',
+  `CREATE FUNCTION UPKEEP_SEES_COUNTS() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+     INSERT INTO UPKEEP_COUNTS SELECT count(*) FROM GONE WHERE RATE_KEY LIKE 'ended-%';
+     RETURN NULL; END $$`,
+  `CREATE TRIGGER UPKEEP_SEES_COUNTS AFTER DELETE ON LINKGATE_RATE REFERENCING OLD TABLE AS GONE
+     FOR EACH STATEMENT EXECUTE FUNCTION UPKEEP_SEES_COUNTS()`,
+];
+const UNWATCH_COUNTS = [
+  'DROP TRIGGER UPKEEP_SEES_COUNTS ON LINKGATE_RATE',
+  'DROP FUNCTION UPKEEP_SEES_COUNTS',
+  'DROP TABLE UPKEEP_COUNTS',
+];
 const UNWATCH = [
   'DROP TRIGGER UPKEEP_SEES ON LINKGATE_LINK',
   'DROP FUNCTION UPKEEP_SEES',
@@ -31,15 +45,18 @@ const ENDED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY,
   FROM generate_series(1, ${ENDED_ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web'
   WHERE R.NAME = 'linkgate'`;
 
+const ENDED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT)
+  SELECT R.ID, 'ended-' || i, '', 1000 FROM generate_series(1, ${ENDED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
+
 describe('rows that ended', () => {
   beforeAll(async () => {
     await onDatabase(async (client) => {
-      for (const statement of WATCH) await client.query(statement);
+      for (const statement of [...WATCH, ...WATCH_COUNTS]) await client.query(statement);
     });
   });
   afterAll(async () => {
     await onDatabase(async (client) => {
-      for (const statement of UNWATCH) await client.query(statement);
+      for (const statement of [...UNWATCH, ...UNWATCH_COUNTS]) await client.query(statement);
     });
   });
 
@@ -62,5 +79,25 @@ describe('rows that ended', () => {
     expect(new Set(seen.map(({ node }) => node)).size).toBe(1);
     expect(seen[0]?.node).toMatch(new RegExp(NODES.map((node) => new URL(node).port).join('|')));
     expect(await openLink(link)).toBe(302);
+  });
+
+  test('go in bounded steps when all end in one second, and one that somebody holds keeps none of the others', async () => {
+    await onDatabase(async (client) => {
+      await client.query(ENDED_COUNTS);
+      await client.query('BEGIN');
+      await client.query("SELECT 1 FROM LINKGATE_RATE WHERE RATE_KEY = 'ended-7' FOR UPDATE");
+      const left = "SELECT RATE_KEY FROM LINKGATE_RATE WHERE RATE_KEY LIKE 'ended-%'";
+      const until = async (rows: number) =>
+        vi.waitUntil(async () => (await client.query(left)).rowCount === rows, {
+          timeout: DONE_MILLIS,
+          interval: POLL_MILLIS,
+        });
+      await until(1);
+      await client.query('COMMIT');
+      await until(0);
+      const { rows } = await client.query<{ rows: string }>('SELECT ROWS FROM UPKEEP_COUNTS WHERE ROWS > 0');
+      expect(rows.reduce((sum, one) => sum + Number(one.rows), 0)).toBe(ENDED_ROWS);
+      expect(Math.max(...rows.map((one) => Number(one.rows)))).toBeLessThanOrEqual(STEP_ROWS);
+    });
   });
 });

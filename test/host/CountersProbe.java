@@ -1,22 +1,29 @@
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.linkgate.host.Counters;
 import org.linkgate.host.Counters.Count;
+import org.linkgate.host.Untold;
 
 /** Drives the host's counters without a server, and prints what it saw as one line of JSON. */
 final class CountersProbe {
     private static final long LIMIT = 100;
     private static final long MINUTE = 60;
+    private static final long SHORT = 2;
+    private static final long TELL_MILLIS = 500;
+    private static final int NETWORKS = 4096;
     private static final int CALLERS = 1_000_000;
     private static final int CALLERS_PER_NETWORK = 65_536;
     private static final int THREADS = 8;
     private static final int CALLS_PER_THREAD = 5000;
 
     public static void main(String[] args) throws InterruptedException {
-        System.out.printf("{\"steady\":%s,\"burst\":%s,\"crowd\":%s,\"parallelGranted\":%d}%n", steady(), burst(), crowd(), parallelGranted());
+        System.out.printf("{\"steady\":%s,\"burst\":%s,\"crowd\":%s,\"parallelGranted\":%d,\"alone\":%d,\"nodes\":%s}%n", steady(), burst(), crowd(),
+            parallelGranted(), Untold.take(1).size(), nodes());
     }
 
     private static Count take(String policy, String caller, long limit, long millis) {
@@ -77,6 +84,39 @@ final class CountersProbe {
         threads.shutdown();
         threads.awaitTermination(1, TimeUnit.MINUTES);
         return granted.get();
+    }
+
+    /** What a node tells and hears of others; they are this one, too, under policies of their own. */
+    private static String nodes() throws InterruptedException {
+        Semaphore asked = new Semaphore(0);
+        Untold.tellBy(asked::release);
+        for (int i = 0; i < 3 * LIMIT; i++) Counters.take("told", "caller", "network", LIMIT, MINUTE);
+        boolean isAsked = asked.tryAcquire(1, TimeUnit.MINUTES);
+        List<Untold.Calls> told = Untold.take(10);
+        String caller = told.get(0).caller();
+        boolean isOld = told.get(0).ageMillis() >= TELL_MILLIS;
+
+        // The others leave this node one call more; then they pass the limit, and after that nobody tells anything any more.
+        Counters.take("heard", "caller", "network", LIMIT, SHORT);
+        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT - 2, 1500);
+        boolean last = Counters.take("heard", "caller", "network", LIMIT, SHORT).granted();
+        Count none = Counters.take("heard", "caller", "network", LIMIT, SHORT);
+        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT, 0);
+        Counters.hear("heard", caller, LIMIT, SHORT, LIMIT, TimeUnit.SECONDS.toMillis(SHORT));
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(2 * SHORT);
+        Count again = none;
+        while (!again.granted() && System.nanoTime() < until) again = Counters.take("heard", "caller", "network", LIMIT, SHORT);
+
+        Counters.take("full", "busy", "network", LIMIT, MINUTE);
+        for (int i = 0; i < CALLERS; i++) Counters.hear("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
+        boolean known = Counters.take("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
+        boolean newcomer = take("full", "newcomer", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
+        for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);
+        long untold = 0;
+        for (int taken = 1; taken > 0; untold += taken) taken = Untold.take(1000).size();
+        return String.format("{\"isAsked\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newcomer\":%b,\"untold\":%d}",
+            isAsked, told.size(), told.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
+            known, newcomer, untold);
     }
 
     private static long heapBytes() {

@@ -144,6 +144,8 @@ describe('the numbers of the runtime', () => {
       upkeepSeconds: 300,
       counterCallers: 262_144,
       counterNetworks: 4096,
+      tellMillis: 500,
+      untoldCallers: 16_384,
       mailShareOfHttpThreads: 0.25,
       waitingMailShareOfHttpThreads: 0.6,
       waitingMailsPerFreePlace: 4,

@@ -15,6 +15,8 @@ const FIXED = [
   'where',
   'table',
   'places',
+  'how',
+  'STEP_ROWS',
   'key',
   'calls',
   'ends',

@@ -38,22 +38,8 @@ export function select(
   sql: string,
   parameters: readonly Parameter[],
 ): JavaArray<Cell>[] {
-  return rowsOf(prepare(session, sql, parameters));
-}
-
-/** The same, but no more than `most` rows. */
-export function selectFirst(
-  session: KeycloakSession,
-  sql: string,
-  parameters: readonly Parameter[],
-  most: number,
-): JavaArray<Cell>[] {
-  return rowsOf(prepare(session, sql, parameters).setMaxResults(most));
-}
-
-function rowsOf(query: Query): JavaArray<Cell>[] {
   const rows: JavaArray<Cell>[] = [];
-  for (const row of query.getResultList()) rows.push(row as JavaArray<Cell>);
+  for (const row of prepare(session, sql, parameters).getResultList()) rows.push(row as JavaArray<Cell>);
   return rows;
 }
 

@@ -12,8 +12,15 @@ import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
-import { guessDemands, linkDemands, note } from '../rate-limit/count.ts';
-import { type Demand, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
+import { guessDemands, likelySpent, linkDemands, note } from '../rate-limit/count.ts';
+import {
+  type Demand,
+  judgeWithin,
+  type Reservation,
+  releaseWithin,
+  reserveWithin,
+} from '../rate-limit/rows.ts';
+import type { Standing } from '../rate-limit/standing.ts';
 import { type Barred, checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type KnownAccount, lookUpAccount } from './account.ts';
@@ -97,7 +104,10 @@ interface StoredLink {
 }
 
 /** What became of an order in its transaction. */
-type Ordered = { barred: Barred } | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
+type Ordered =
+  | { spent: Standing }
+  | { barred: Barred }
+  | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /**
  * Looks the address up, counts the link and stores it: one transaction, committed before the mail leaves. The request's own one has asked
@@ -108,8 +118,11 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   const request = rowRequest(session, order);
   const demands = linkDemands(session, email);
   const guesses = guessDemands(session, 'referral-ip');
+  const suspect = likelySpent(session, demands);
   const now = Time.currentTime();
   const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
+    const spent = suspect === null ? null : judgeWithin(own, suspect);
+    if (spent !== null && !spent.granted) return { spent };
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
     const barred =
@@ -129,6 +142,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
     if (reservation.granted) insertLink(own, realm.getId(), row, code === null ? null : codeKey(jti, code));
     return { reservation, row, account };
   });
+  if ('spent' in ordered) return { problem: note(session, [ordered.spent]) ?? problem('too_many_requests') };
   if ('barred' in ordered) {
     const { barred } = ordered;
     const wrong =

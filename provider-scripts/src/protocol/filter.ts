@@ -184,9 +184,10 @@ function judge(
   return treatmentAt(endpoint)?.guard?.(session, request, read.form) ?? null;
 }
 
-/** A preflight asks what a browser may do; the sign-in pages' forms meet the link limits. */
+/** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */
 function isCounted(request: ContainerRequestContext, endpoint: string): boolean {
-  return request.getMethod() !== 'OPTIONS' && !endpoint.startsWith(SIGN_IN_PAGES);
+  const method = request.getMethod();
+  return endpoint.startsWith(SIGN_IN_PAGES) ? method === 'POST' : method !== 'OPTIONS';
 }
 
 /** The endpoints of ours whose errors aren't in the protocol's form. */

@@ -6,7 +6,7 @@ import { requireRealm } from '../protocol/base-url.ts';
 import { keptWithRealm } from '../protocol/kept-with-realm.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, isIn, networkKey } from './addresses.ts';
-import { GUESSES_PER_IP, parsePolicies, type RatePolicies } from './policies.ts';
+import { GUESSES_PER_IP, type MemoryPolicy, parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
 
@@ -36,7 +36,7 @@ export function callerAddress(session: KeycloakSession): string {
 }
 
 /** Counts the request under a policy by IP that is kept in memory; the refusal where it is over the limit. */
-export function countCall(session: KeycloakSession, policy: 'general' | 'session'): Problem | null {
+export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
@@ -61,6 +61,17 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
   if (isIn(address, exempt)) return [byEmail];
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
+}
+
+/**
+ * Of the demands the one by IP, where it is to be judged before anything is looked up for an address: once this node has seen so many
+ * orders from there. Before that, it would be one statement more for everybody.
+ */
+export function likelySpent(session: KeycloakSession, demands: readonly Demand[]): Demand | null {
+  const byIp = demands.find(({ policy }) => policy === 'link-ip');
+  if (byIp === undefined) return null;
+  const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
+  return Counters.take(orders, byIp.rate.count, byIp.rate.seconds).granted() ? null : byIp;
 }
 
 /** What a guess is counted under by IP; nothing for a caller that no limit by IP counts. */

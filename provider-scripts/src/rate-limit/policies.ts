@@ -16,9 +16,10 @@ interface DeclaredPolicy {
 }
 
 const LINK_MAX: Rate = { count: 1000, seconds: 86_400 };
-const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
+/** The most that a policy which is counted in memory may allow, and over how long. */
+export const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
 
-/** The policies by name. `link-…` are counted in the database, the others in each node's memory. */
+/** The policies by name. `link-…` are counted in the database, the others in the nodes' memory. */
 export const POLICIES = {
   'link-email': {
     attribute: 'linkgate.rate.link-email',
@@ -47,6 +48,10 @@ export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
 /** The name of a policy. */
 type PolicyName = keyof typeof POLICIES;
+
+/** Of these, the ones that are counted in memory. */
+export const MEMORY_POLICIES = ['general', 'session'] as const satisfies readonly PolicyName[];
+export type MemoryPolicy = (typeof MEMORY_POLICIES)[number];
 
 /** The realm attribute with the callers that no policy by IP counts. */
 export const EXEMPT_ATTRIBUTE = 'linkgate.rate.exempt';

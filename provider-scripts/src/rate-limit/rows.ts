@@ -49,6 +49,14 @@ export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]):
   return { granted, standings: judged.map(({ standing }) => standing), at };
 }
 
+/** Where a call would stand that isn't counted: one statement, which waits for nobody. */
+export function judgeWithin(own: KeycloakSession, demand: Demand): Standing {
+  const { [keyOf(demand)]: log = '' } = read(own, [demand], '');
+  const { standing } = judgeCall(log, demand.rate, Number(Time.currentTimeMillis()));
+  if (!standing.granted) count('limitHit', demand.policy);
+  return standing;
+}
+
 /** Takes a granted call back under every demand, in a transaction of its own. */
 export function release(session: KeycloakSession, demands: readonly Demand[], at: number): void {
   inOwnTransaction(session, (own) => releaseWithin(own, demands, at));
@@ -74,10 +82,14 @@ interface Written {
  * in the order of their keys, and new ones inserted in that order afterwards, so that no two wait for each other in a circle.
  */
 function lock(own: KeycloakSession, demands: readonly Demand[]): Record<string, string> {
+  return read(own, demands, 'ORDER BY RATE_KEY FOR UPDATE');
+}
+
+function read(own: KeycloakSession, demands: readonly Demand[], how: '' | 'ORDER BY RATE_KEY FOR UPDATE') {
   const places = demands.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,
-    `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places}) ORDER BY RATE_KEY FOR UPDATE`,
+    `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places}) ${how}`,
     [requireRealm(own).getId(), ...demands.map(keyOf)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));

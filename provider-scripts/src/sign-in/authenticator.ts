@@ -7,7 +7,6 @@ import type { LinkRequest } from '../magic-link/link.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
 import type { Problem } from '../protocol/problem.ts';
 import { withOpenid } from '../protocol/scope.ts';
-import { countCall } from '../rate-limit/count.ts';
 import { referralKey } from '../referral/rows.ts';
 import { choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
@@ -81,12 +80,6 @@ function send(context: AuthenticationFlowContext, tab: AuthenticationSessionMode
     return;
   }
   const settings = settingsOf(context);
-  // While sign-up is closed an answer tells which codes are good: they are guessed no faster here than over the API.
-  const excess = settings.signUp === 'closed' ? countCall(context.getSession(), 'general') : null;
-  if (excess !== null) {
-    refuse(context, email, excess);
-    return;
-  }
   const jti = newLinkId();
   const unsent = sendLink(context.getSession(), {
     client: tab.getClient(),

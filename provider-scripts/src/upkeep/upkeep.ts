@@ -1,24 +1,30 @@
 /** Removes rows that nothing asks for any more, a bounded number at a time. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
-import { execute, inOwnTransaction, selectFirst } from '../database/sql.ts';
+import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { ENABLED_ATTRIBUTE } from '../ids.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** How many rows one step removes of a table; rows that end in the same second go together. */
+/** How many rows one step removes of a table, however many end in the same second. */
 const STEP_ROWS = 1000;
 
 /** A link's page can say for so long why it no longer works (contract, section 2.6). */
 const LINK_KEPT_SECONDS = 86_400;
 
-/** The tables whose rows end, and for how long they are kept after that. */
-const TABLES: readonly { table: string; keptSeconds: number }[] = [
-  { table: 'LINKGATE_LINK', keptSeconds: LINK_KEPT_SECONDS },
-  { table: 'LINKGATE_RATE', keptSeconds: 0 },
-  { table: 'LINKGATE_DEVICE', keptSeconds: 0 },
+/** A table whose rows end: what names one of them within its realm, and for how long they are kept after that. */
+interface Ending {
+  table: string;
+  key: string;
+  keptSeconds: number;
+}
+
+const ENDING: readonly Ending[] = [
+  { table: 'LINKGATE_LINK', key: 'JTI', keptSeconds: LINK_KEPT_SECONDS },
+  { table: 'LINKGATE_RATE', key: 'RATE_KEY', keptSeconds: 0 },
+  { table: 'LINKGATE_DEVICE', key: 'ID', keptSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */
@@ -27,8 +33,8 @@ export const UPKEEP = {
   step(session: KeycloakSession): boolean {
     const now = Time.currentTime();
     let more = false;
-    for (const { table, keptSeconds } of TABLES) {
-      if (inOwnTransaction(session, (own) => removeEnded(own, table, now - keptSeconds))) more = true;
+    for (const ending of ENDING) {
+      if (inOwnTransaction(session, (own) => removeEnded(own, ending, now - ending.keptSeconds))) more = true;
     }
     return more;
   },
@@ -42,16 +48,26 @@ export const UPKEEP = {
   },
 };
 
-/** Removes the rows that ended first, up to a step's number; true when it was that many. */
-function removeEnded(session: KeycloakSession, table: string, before: number): boolean {
-  const oldest = selectFirst(
-    session,
-    `SELECT EXPIRES_AT, REALM_ID FROM ${table} WHERE EXPIRES_AT < ?1 ORDER BY EXPIRES_AT`,
+/**
+ * Removes the rows that ended first, up to a step's number; true when it was that many. They are locked by their keys before; those that
+ * somebody else has locked, who may be about to use them again, are left alone, so that nobody waits for nobody.
+ */
+function removeEnded(own: KeycloakSession, { table, key }: Ending, before: number): boolean {
+  const rows = select(
+    own,
+    `SELECT REALM_ID, ${key} FROM ${table} WHERE EXPIRES_AT < ?1 ORDER BY EXPIRES_AT FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
     [before],
-    STEP_ROWS,
   );
-  const last = oldest[oldest.length - 1];
-  if (last === undefined) return false;
-  execute(session, `DELETE FROM ${table} WHERE EXPIRES_AT <= ?1`, [Number(last[0])]);
-  return oldest.length === STEP_ROWS;
+  const ofRealm: Record<string, string[]> = {};
+  for (const row of rows) {
+    const realm = String(row[0]);
+    const keys = ofRealm[realm] ?? [];
+    ofRealm[realm] = keys;
+    keys.push(String(row[1]));
+  }
+  for (const [realm, keys] of Object.entries(ofRealm)) {
+    const places = keys.map((_, index) => `?${index + 2}`).join(', ');
+    execute(own, `DELETE FROM ${table} WHERE REALM_ID = ?1 AND ${key} IN (${places})`, [realm, ...keys]);
+  }
+  return rows.length === STEP_ROWS;
 }

@@ -1,12 +1,22 @@
 /** The general limit: 100 calls a minute from an IP address, in memory (contract, section 8). */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
-import { ENDPOINTS } from '../../support/endpoints.ts';
-import { type AnswerFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { ENDPOINTS, endpointsOf } from '../../support/endpoints.ts';
+import {
+  type AnswerFrom,
+  fetchFrom,
+  newCaller,
+  type RequestFrom,
+  requestFrom,
+} from '../../support/from-address.ts';
 import { standingIn, statuses, together } from '../../support/limits.ts';
+import { newAddress } from '../../support/mail.ts';
 
-const { baseUrl, serverUrl, managementUrl, logFile } = inject('site');
+const { baseUrl, betaUrl, clients, serverUrl, managementUrl, logFile } = inject('site');
 const keycloak = `${baseUrl}/protocol/openid-connect`;
 const FORM: RequestFrom = {
   method: 'POST',
@@ -105,6 +115,33 @@ describe('a hundred calls a minute', () => {
       }),
     );
     expect(statuses(answers)).toEqual({ 401: 100, 429: 20 });
+  });
+});
+
+describe('what is sent on the sign-in pages', () => {
+  const agentFrom = (caller: string) => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
+
+  test('counts, and is refused with a page when it is too much', async () => {
+    await setAttributes({ 'linkgate.rate.general': '3/60' });
+    const agent = agentFrom(newCaller());
+    const page = await agent.open(authUrl(clients.web));
+    const statusOf = async () => (await agent.submit(page, { email: 'nobody' })).status;
+    expect([page.status, await statusOf(), await statusOf()]).toEqual([200, 200, 200]);
+    const refused = await agent.submit(page, { email: 'nobody' });
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain('Too many requests');
+    expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinWindow);
+  });
+
+  test('counts once, also while sign-up is closed', async () => {
+    const agent = agentFrom(newCaller());
+    const left = ({ headers }: Page) => Number(headers.get('ratelimit-remaining'));
+    const page = await agent.open(authUrl(clients.betaWeb, { at: endpointsOf(betaUrl)[0].auth }));
+    expect(left(page)).toBe(99);
+    const again = await agent.submit(page, { email: 'nobody' });
+    expect(left(again)).toBe(98);
+    const guess = { email: newAddress(), referral_code: randomUUID() };
+    expect(left(await agent.submit(again, guess))).toBe(97);
   });
 });
 

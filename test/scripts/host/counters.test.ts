@@ -21,6 +21,8 @@ interface Seen {
   burst: Record<'late' | 'nearly' | 'over', unknown>;
   crowd: Record<'granted' | 'heapBytes' | 'heapBytesLater', number> & Record<string, unknown>;
   parallelGranted: number;
+  alone: number;
+  nodes: Record<string, unknown>;
 }
 
 describe('the counters', () => {
@@ -54,6 +56,26 @@ describe('the counters', () => {
 
   test('forget who has left', () => {
     expect(seen.crowd.heapBytesLater).toBeLessThan(MAX_HEAP_BYTES_LATER);
+  });
+
+  test('keep nothing to tell where nobody is told', () => {
+    expect(seen.alone).toBe(0);
+  });
+
+  test('tell of calls that were granted, soon, and of their age', () => {
+    expect(seen.nodes).toMatchObject({ isAsked: true, told: [1, 100, true] });
+  });
+
+  test('count what other nodes tell with their own until it leaves the window, also when the teller has died', () => {
+    expect(seen.nodes).toMatchObject({ last: true, none: [false, 1], again: [true, 99] });
+  });
+
+  test('stay exact for those who were there first when others tell of a million', () => {
+    expect(seen.nodes).toMatchObject({ known: true, newcomer: false });
+  });
+
+  test('keep no more to tell than their bound', () => {
+    expect(seen.nodes.untold).toBe(16_384);
   });
 
   test('never count past a limit when many threads do at once', () => {

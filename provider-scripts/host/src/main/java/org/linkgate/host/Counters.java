@@ -4,15 +4,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Counts calls over sliding windows, exactly, in memory: a caller costs the instants of the calls that its window holds. A table, one for each
- * policy and window, has so many callers; those who come while it is full share counters by their network.
+ * policy and window, has so many callers; those who come while it is full share counters by their network. Callers have the same key on every
+ * node, so that nodes can count each other's calls, too.
  */
 public final class Counters {
     /** Whether a call is granted, how many are left, and the seconds until the next one is, or until the window is free again. */
@@ -20,14 +21,14 @@ public final class Counters {
 
     private static final int CALLERS = Declarations.ALL.get("runtime").get("counterCallers").asInt();
     private static final int SHARED = Declarations.ALL.get("runtime").get("counterNetworks").asInt();
-    private static final byte[] SALT = new SecureRandom().generateSeed(16);
     private static final Map<String, Table> TABLES = new ConcurrentHashMap<>();
 
     private Counters() {}
 
-    /** Counts a call of what is no caller with an address. */
+    /** Counts a call of what is no caller with an address, and no other node's business. */
     public static Count take(String key, long limit, long windowSeconds) {
-        return take("", key, key, limit, windowSeconds);
+        long now = System.nanoTime();
+        return table("", windowSeconds, now).take(hash(key), limit, now);
     }
 
     /** Counts a call unless it is one too many. */
@@ -37,15 +38,26 @@ public final class Counters {
 
     /** The same at an instant of a clock that begins anywhere. */
     public static Count take(String policy, String caller, String network, long limit, long windowSeconds, long nowNanos) {
-        return TABLES.computeIfAbsent(policy + " " + windowSeconds, key -> new Table(TimeUnit.SECONDS.toNanos(windowSeconds), nowNanos))
-            .take(caller, network, limit, nowNanos);
+        // The key also says which counter is the network's.
+        long key = hash(caller) / SHARED * SHARED + Math.floorMod(hash(network), (long) SHARED);
+        Count count = table(policy, windowSeconds, nowNanos).take(key, limit, nowNanos);
+        if (count.granted()) Untold.add(policy, limit, windowSeconds, key, nowNanos);
+        return count;
+    }
+
+    /** Counts calls that another node has granted, so long ago; they may be more than the limit then. */
+    public static void hear(String policy, String caller, long limit, long windowSeconds, long calls, long ageMillis) {
+        long now = System.nanoTime();
+        table(policy, windowSeconds, now).hear(Long.parseUnsignedLong(caller, 16), limit, calls, now - TimeUnit.MILLISECONDS.toNanos(ageMillis), now);
+    }
+
+    private static Table table(String policy, long windowSeconds, long now) {
+        return TABLES.computeIfAbsent(policy + " " + windowSeconds, key -> new Table(TimeUnit.SECONDS.toNanos(windowSeconds), now));
     }
 
     private static long hash(String text) {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(SALT);
-            return ByteBuffer.wrap(digest.digest(text.getBytes(StandardCharsets.UTF_8))).getLong();
+            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8))).getLong();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -61,17 +73,24 @@ public final class Counters {
             sweptAt = new AtomicLong(now);
         }
 
-        Count take(String caller, String network, long limit, long now) {
-            sweep(now);
-            long own = hash(caller);
-            boolean isKnown = byCaller.containsKey(own) || byCaller.mappingCount() < CALLERS;
+        Count take(long caller, long limit, long now) {
             Count[] count = new Count[1];
-            byCaller.compute(isKnown ? own : Math.floorMod(hash(network), (long) SHARED), (key, before) -> {
-                Calls calls = before == null ? new Calls() : before;
-                count[0] = calls.take(limit, window, now);
+            with(caller, now, calls -> count[0] = calls.take(limit, window, now));
+            return count[0];
+        }
+
+        void hear(long caller, long limit, long calls, long at, long now) {
+            if (now - at < window) with(caller, now, known -> known.hear(limit, calls, at));
+        }
+
+        private void with(long caller, long now, Consumer<Calls> work) {
+            sweep(now);
+            boolean isKnown = byCaller.containsKey(caller) || byCaller.mappingCount() < CALLERS;
+            byCaller.compute(isKnown ? caller : Math.floorMod(caller, (long) SHARED), (key, before) -> {
+                Calls calls = before == null || before.areOver(window, now) ? new Calls() : before;
+                work.accept(calls);
                 return calls;
             });
-            return count[0];
         }
 
         /** Once in a window, whoever has left it is forgotten; in all tables, for nobody may use the others any more. */
@@ -93,18 +112,31 @@ public final class Counters {
         private int size;
 
         boolean areOver(long window, long now) {
-            while (size > 0 && now - ring[first] >= window) {
-                first = at(1);
-                size--;
-            }
+            while (size > 0 && now - ring[first] >= window) removeFirst();
             return size == 0;
         }
 
-        Count take(long limit, long window, long now) {
-            if (areOver(window, now)) {
-                ring = new long[1];
-                first = 0;
+        private void removeFirst() {
+            first = at(1);
+            size--;
+        }
+
+        /** Calls of another node come late, and go to their place by their age. Of all there are the newest decide: so many as the limit. */
+        void hear(long limit, long calls, long at) {
+            for (long call = Math.min(calls, limit); call > 0; call--) {
+                while (size >= limit) {
+                    if (ring[first] - at >= 0) return;
+                    removeFirst();
+                }
+                add(at, limit);
+                for (int i = size - 1; i > 0 && ring[at(i - 1)] - at > 0; i--) {
+                    ring[at(i)] = ring[at(i - 1)];
+                    ring[at(i - 1)] = at;
+                }
             }
+        }
+
+        Count take(long limit, long window, long now) {
             boolean granted = size < limit;
             if (granted) add(now, limit);
             // With none left, the call that must have left before the next; else the last one.

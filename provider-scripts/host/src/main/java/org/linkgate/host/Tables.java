@@ -7,7 +7,7 @@ import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/** Has Keycloak's own Liquibase run create Linkgate's tables, and starts their upkeep. */
+/** Has Keycloak's own Liquibase run create Linkgate's tables, and starts what goes on beside requests. */
 public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider {
     private Upkeep upkeep;
 
@@ -22,6 +22,9 @@ public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider
     @Override public String getId() { return "linkgate"; }
     @Override public JpaEntityProvider create(KeycloakSession session) { return this; }
     @Override public void init(Config.Scope config) { upkeep = new Upkeep(config.getLong("upkeepSeconds", upkeepSeconds())); }
-    @Override public void postInit(KeycloakSessionFactory factory) { upkeep.listen(factory); }
+    @Override public void postInit(KeycloakSessionFactory factory) {
+        upkeep.listen(factory);
+        Nodes.listen(factory);
+    }
     @Override public void close() {}
 }

@@ -1,0 +1,58 @@
+package org.linkgate.host;
+
+import java.util.concurrent.TimeUnit;
+import org.infinispan.Cache;
+import org.infinispan.notifications.Listener;
+import org.infinispan.notifications.cachelistener.annotation.CacheEntryCreated;
+import org.infinispan.notifications.cachelistener.annotation.CacheEntryModified;
+import org.infinispan.notifications.cachelistener.event.CacheEntryEvent;
+import org.keycloak.connections.infinispan.InfinispanConnectionProvider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.utils.PostMigrationEvent;
+
+/** Has the scripts tell the cluster's other nodes what this one counts, and hear the others: texts in the cache that Keycloak replicates. */
+@Listener(sync = false, observation = Listener.Observation.POST)
+public final class Nodes {
+    private static final String KIND = "nodes";
+    private static final String ID = "linkgate";
+    private static final String KEYS = "linkgate.counted.";
+    private final Cache<String, Object> work;
+    private final String key;
+
+    private Nodes(Cache<String, Object> work) {
+        this.work = work;
+        key = KEYS + work.getCacheManager().getAddress();
+    }
+
+    /** Begins with the server, unless its caches are its own. */
+    static void listen(KeycloakSessionFactory factory) {
+        Scripts.get().require(KIND, ID, "tell", "hear");
+        factory.register(event -> {
+            if (!(event instanceof PostMigrationEvent)) return;
+            try (KeycloakSession session = factory.create()) {
+                Cache<String, Object> work = session.getProvider(InfinispanConnectionProvider.class).getCache(InfinispanConnectionProvider.WORK_CACHE_NAME, false);
+                if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
+                Nodes nodes = new Nodes(work);
+                work.addListener(nodes);
+                Untold.tellBy(() -> Scripts.get().call(KIND, ID, "tell", nodes));
+            }
+        });
+    }
+
+    /** Whether anybody else is there to hear. */
+    public boolean areOthers() {
+        return work.getStatus().allowInvocations() && work.getCacheManager().getMembers().size() > 1;
+    }
+
+    /** Tells the others a text, without waiting for them; the cache keeps a node's last one for a while. */
+    public void tell(String text, long keptSeconds) {
+        work.putAsync(key, text, keptSeconds, TimeUnit.SECONDS);
+    }
+
+    @CacheEntryCreated
+    @CacheEntryModified
+    public void told(CacheEntryEvent<String, Object> event) {
+        if (event.getKey().startsWith(KEYS) && !event.getKey().equals(key)) Scripts.get().call(KIND, ID, "hear", event.getValue());
+    }
+}

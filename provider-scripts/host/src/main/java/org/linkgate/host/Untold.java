@@ -1,0 +1,58 @@
+package org.linkgate.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Calls that this node has counted and the cluster's others don't know of yet; nothing is kept where there is nobody to tell. */
+public final class Untold {
+    /** So many calls of a caller, the first of them so long ago; the caller in hexadecimal digits. */
+    public record Calls(String policy, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
+
+    private record Whose(String policy, long limit, long windowSeconds, long caller) {}
+
+    private record Since(long first, long calls) {}
+
+    private static final int CALLERS = Declarations.ALL.get("runtime").get("untoldCallers").asInt();
+    private static final long TELL_MILLIS = Declarations.ALL.get("runtime").get("tellMillis").asLong();
+    private static final ConcurrentHashMap<Whose, Since> ALL = new ConcurrentHashMap<>();
+    private static final AtomicBoolean AWAITED = new AtomicBoolean();
+    private static volatile Runnable teller;
+
+    private Untold() {}
+
+    /** From now on calls are kept for somebody who takes them, soon after the first of them. */
+    public static void tellBy(Runnable work) {
+        teller = work;
+    }
+
+    static void add(String policy, long limit, long windowSeconds, long caller, long nowNanos) {
+        if (teller == null) return;
+        Whose whose = new Whose(policy, limit, windowSeconds, caller);
+        if (ALL.mappingCount() < CALLERS || ALL.containsKey(whose))
+            ALL.merge(whose, new Since(nowNanos, 1), (before, one) -> new Since(before.first, before.calls + 1));
+        if (AWAITED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(TELL_MILLIS, TimeUnit.MILLISECONDS).execute(Untold::tell);
+    }
+
+    private static void tell() {
+        AWAITED.set(false);
+        teller.run();
+    }
+
+    /** Takes the calls of so many callers out. */
+    public static List<Calls> take(int most) {
+        List<Calls> taken = new ArrayList<>();
+        long now = System.nanoTime();
+        for (Whose whose : ALL.keySet()) {
+            if (taken.size() == most) break;
+            Since since = ALL.remove(whose);
+            if (since == null) continue;
+            long age = Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - since.first));
+            taken.add(new Calls(whose.policy, whose.limit, whose.windowSeconds, Long.toHexString(whose.caller), since.calls, age));
+        }
+        return taken;
+    }
+}

@@ -1,0 +1,59 @@
+/** What the nodes of a cluster tell each other of the calls that they count in memory: one bounded text. */
+import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from './policies.ts';
+
+/** Calls of one caller under one policy. */
+export interface ToldCalls {
+  policy: MemoryPolicy;
+  rate: Rate;
+  /** What the caller is counted under, on every node: hexadecimal digits. */
+  caller: string;
+  calls: number;
+  /** How long before the text was written the first of them was. */
+  ageMillis: number;
+}
+
+/** So many callers fit into one text. */
+export const MOST_TOLD = 2048;
+/** No caller takes more: policy and rate, 16 digits, two numbers of up to 7, and what stands between them. */
+const MAX_TEXT = MOST_TOLD * 60;
+const MILLIS_PER_SECOND = 1000;
+
+/** A line for each policy and rate: `general 100/60 <caller>:<calls>:<age> …`. */
+export function writeTold(all: readonly ToldCalls[]): string {
+  const lines: Record<string, string[]> = {};
+  for (const { policy, rate, caller, calls, ageMillis } of all.slice(0, MOST_TOLD)) {
+    const head = `${policy} ${rate.count}/${rate.seconds}`;
+    const line = lines[head] ?? [head];
+    lines[head] = line;
+    // Of a node that was long in telling, more calls than the limit may have been granted since.
+    line.push(`${caller}:${Math.min(calls, rate.count)}:${ageMillis}`);
+  }
+  return Object.entries(lines)
+    .map(([, line]) => line.join(' '))
+    .join('\n');
+}
+
+/** Reads such a text; what isn't of that form is left out, so that nodes of another version do no harm. */
+export function readTold(text: string): ToldCalls[] {
+  if (text.length > MAX_TEXT) return [];
+  const all: ToldCalls[] = [];
+  for (const line of text.split('\n')) {
+    const [name = '', limit = '', ...items] = line.split(' ');
+    const policy = MEMORY_POLICIES.find((one) => one === name);
+    const [, count = '0', seconds = '0'] = /^(\d{1,6})\/(\d{1,4})$/.exec(limit) ?? [];
+    const rate: Rate = { count: Number(count), seconds: Number(seconds) };
+    if (policy === undefined || !isIn(rate.count, CALL_MAX.count) || !isIn(rate.seconds, CALL_MAX.seconds))
+      continue;
+    for (const item of items) {
+      const [, caller, calls, age] = /^([0-9a-f]{1,16}):(\d{1,6}):(\d{1,7})$/.exec(item) ?? [];
+      const isInWindow = Number(age) < rate.seconds * MILLIS_PER_SECOND;
+      if (caller === undefined || !isIn(Number(calls), rate.count) || !isInWindow) continue;
+      all.push({ policy, rate, caller, calls: Number(calls), ageMillis: Number(age) });
+    }
+  }
+  return all.slice(0, MOST_TOLD);
+}
+
+function isIn(value: number, most: number): boolean {
+  return value >= 1 && value <= most;
+}

@@ -1,0 +1,86 @@
+/** The limits by IP are kept in memory on each node, and the nodes tell each other. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setRealmAttributes } from '../support/admin.ts';
+import { killNode, NODES, startNode } from '../support/cluster.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { standingIn } from '../support/limits.ts';
+
+const LIMIT = 40;
+const WINDOW_SECONDS = 30;
+const BEAT_MILLIS = 50;
+const TOLD_WITHIN_MILLIS = 1000;
+const PATIENCE_MILLIS = 60_000;
+
+const call = (caller: string, node: number) =>
+  requestFrom(caller, `${NODES[node % 2]}/realms/linkgate/.well-known/jwks.json`);
+
+let restore: () => Promise<void>;
+beforeAll(async () => {
+  restore = await setRealmAttributes({ 'linkgate.rate.general': `${LIMIT}/${WINDOW_SECONDS}` });
+  for (const node of [0, 1])
+    await vi.waitUntil(
+      async () => standingIn(await call(newCaller(), node)).limit === LIMIT,
+      PATIENCE_MILLIS,
+    );
+});
+afterAll(async () => await restore?.());
+
+/** Calls until a while after nobody grants any more; the instants at which granted calls were sent, and the next node's turn. */
+async function callUntilRefused(caller: string, nodeOf: (index: number) => number): Promise<number[]> {
+  const granted: number[] = [];
+  let last = Date.now();
+  for (let i = 0; Date.now() - last < 2 * TOLD_WITHIN_MILLIS; i++) {
+    const at = Date.now();
+    const { status } = await call(caller, nodeOf(i));
+    if (status === 200) {
+      granted.push(at);
+      last = at;
+    } else expect(status).toBe(429);
+    await wait(BEAT_MILLIS);
+  }
+  return granted;
+}
+
+/** The most of these instants that lie within a second. */
+function mostInASecond(instants: readonly number[]): number {
+  return Math.max(
+    ...instants.map((from) => instants.filter((at) => at >= from && at - from <= TOLD_WITHIN_MILLIS).length),
+  );
+}
+
+describe('a caller who goes from node to node', () => {
+  test('gets no more than the limit and what passes in a second, and no less', async () => {
+    const granted = await callUntilRefused(newCaller(), (index) => index);
+    expect(granted.length).toBeGreaterThanOrEqual(LIMIT);
+    expect(granted.length).toBeLessThanOrEqual(LIMIT + mostInASecond(granted));
+    expect((granted.at(-1) ?? 0) - (granted[0] ?? 0)).toBeLessThan(WINDOW_SECONDS * 1000);
+  });
+
+  test('finds at the other node what was left at the first one', async () => {
+    const caller = newCaller();
+    for (let i = 0; i < LIMIT - 1; i++) expect((await call(caller, 0)).status).toBe(200);
+    await wait(TOLD_WITHIN_MILLIS);
+    expect(standingIn(await call(caller, 1)).remaining).toBe(0);
+  });
+
+  test('is still counted, until the window is over, when the node that told of it has died', async () => {
+    const caller = newCaller();
+    for (let i = 0; i < LIMIT; i++) expect((await call(caller, 1)).status).toBe(200);
+    await wait(TOLD_WITHIN_MILLIS);
+    await killNode('second');
+    const refused = await call(caller, 0);
+    expect(refused.status).toBe(429);
+    const { reset } = standingIn(refused);
+    expect(reset).toBeLessThanOrEqual(WINDOW_SECONDS);
+    await wait((reset ?? 0) * 1000);
+    expect((await call(caller, 0)).status).toBe(200);
+    await startNode('second');
+  });
+
+  test('is counted by a node that has come back, too', async () => {
+    const caller = newCaller();
+    const granted = await callUntilRefused(caller, (index) => index + 1);
+    expect(granted.length).toBeLessThanOrEqual(LIMIT + mostInASecond(granted));
+  });
+});
