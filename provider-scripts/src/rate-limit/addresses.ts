@@ -1,8 +1,10 @@
 /** Callers' IP addresses: which of them count as one caller, and which are exempt. */
 import ipaddr from 'ipaddr.js';
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
 /** A network, as `ipaddr.js` has it. */
-export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+export type Cidr = [Address, number];
 
 /** Of an IPv6 address, the part that names a network: whoever has one has all addresses in it. */
 const IPV6_PREFIX_PARTS = 4;
@@ -13,7 +15,16 @@ const IPV6_PREFIX_PARTS = 4;
  * @param address as the server gives it; anything that isn't an address counts as itself
  */
 export function callerKey(address: string): string {
+  return keyOf(parse(address), address);
+}
+
+/** The same, and what the caller's network is counted as; both of one look at the address. */
+export function callerKeys(address: string): { caller: string; network: string } {
   const parsed = parse(address);
+  return { caller: keyOf(parsed, address), network: networkOf(parsed) };
+}
+
+function keyOf(parsed: Address | null, address: string): string {
   if (parsed === null) return address;
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const network = parsed.parts.slice(0, IPV6_PREFIX_PARTS).map((part) => part.toString(16));
@@ -21,8 +32,7 @@ export function callerKey(address: string): string {
 }
 
 /** The network that callers share a counter by when there are too many to count apart: /16 of IPv4, /32 of IPv6. */
-export function networkKey(address: string): string {
-  const parsed = parse(address);
+function networkOf(parsed: Address | null): string {
   return parsed === null
     ? ''
     : parsed
@@ -54,7 +64,7 @@ export function isIn(address: string, cidrs: readonly Cidr[]): boolean {
   );
 }
 
-function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+function parse(address: string): Address | null {
   try {
     return ipaddr.process(address);
   } catch {

@@ -5,7 +5,7 @@ import { count as countOnMeter } from '../metrics/count.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { keptWithRealm } from '../protocol/kept-with-realm.ts';
 import { type Problem, problem } from '../protocol/problem.ts';
-import { callerKey, isIn, networkKey } from './addresses.ts';
+import { callerKey, callerKeys, isIn } from './addresses.ts';
 import { GUESSES_PER_IP, type MemoryPolicy, parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
@@ -42,8 +42,8 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   if (isIn(address, exempt)) return null;
   const { count, seconds } = rates[policy];
   const realm = requireRealm(session).getId();
-  const [caller, network] = [`${realm} ${callerKey(address)}`, `${realm} ${networkKey(address)}`];
-  const taken = Counters.take(policy, caller, network, count, seconds);
+  const { caller, network } = callerKeys(address);
+  const taken = Counters.take(policy, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
   if (!taken.granted()) countOnMeter('limitHit', policy);
   const standing: Standing = {
     limit: count,

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   callerKey,
+  callerKeys,
   isIn,
-  networkKey,
   parseCidrs,
 } from '../../../provider-scripts/src/rate-limit/addresses.ts';
 
@@ -27,7 +27,7 @@ describe('a caller who can’t be counted apart shares a counter with', () => {
     ['the same written as IPv6', '::ffff:192.0.2.7', '192.0.200.1'],
     ['the /32 of its IPv6 address', '2001:db8:1:2::1', '2001:db8:ffff::1'],
   ])('%s', (_, address, neighbour) => {
-    expect(networkKey(address)).toBe(networkKey(neighbour));
+    expect(callerKeys(address).network).toBe(callerKeys(neighbour).network);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe('a caller who can’t be counted apart shares a counter with', () => {
     ['2001:db8::1', '2001:db9::1'],
     ['192.0.2.7', 'unknown'],
   ])('nobody of another network: %s, %s', (address, other) => {
-    expect(networkKey(address)).not.toBe(networkKey(other));
+    expect(callerKeys(address).network).not.toBe(callerKeys(other).network);
   });
 });
 
