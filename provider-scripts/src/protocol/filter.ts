@@ -13,7 +13,8 @@ import { tellConsent } from '../events/consent.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
 import { refuseOtherPaths } from '../referral/other-paths.ts';
-import { answerLeftTab } from '../sign-in/left-tab.ts';
+import { answerEndedTab, noteBegin } from '../sign-in/ended-tab.ts';
+import { answerLeftTab, tabAskedFor } from '../sign-in/left-tab.ts';
 import type { AnswerFormat } from './answer-body.ts';
 import { problemAnswer } from './answers.ts';
 import { guardAuthorization } from './authorization/guard.ts';
@@ -57,8 +58,8 @@ interface Treatment {
 
 /** What is done at an endpoint, by the class and method that serve it. */
 const ENDPOINTS: Record<string, Treatment> = {
-  'AuthorizationEndpoint.buildGet': { guard: guardAuthorization },
-  'AuthorizationEndpoint.buildPost': { guard: guardAuthorization },
+  'AuthorizationEndpoint.buildGet': { guard: guardAuthorization, rewrite: noteBegin },
+  'AuthorizationEndpoint.buildPost': { guard: guardAuthorization, rewrite: noteBegin },
   'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
   'TokenIntrospectionEndpoint.introspect': { guard: guardIntrospection, rewrite: rewriteIntrospection },
   'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation },
@@ -212,6 +213,8 @@ function signInPage(
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-  const refusal = refuseOtherPaths(session, client, endpoint);
-  return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null);
+  const tab = tabAskedFor(session, request, client);
+  const ended = tab === null ? null : answerEndedTab(session, tab);
+  const refusal = ended ?? refuseOtherPaths(session, client, endpoint);
+  return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client, tab) : null);
 }

@@ -4,6 +4,7 @@ import { normaliseOnServer } from '../address/on-server.ts';
 import { execute, inOwnTransaction, selectFirst } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { deleteTakeover } from '../magic-link/take-over.ts';
 import { ENABLED_ATTRIBUTE } from '../providers.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -39,6 +40,7 @@ export const UPKEEP = {
     // In the order in which a link's use locks them.
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
     deleteDevicesOfUser(session, realm.getId(), user.getId());
+    deleteTakeover(session, realm.getId(), user.getId());
   },
 };
 
