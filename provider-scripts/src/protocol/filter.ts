@@ -30,6 +30,7 @@ import {
   guardToken,
   guardUserinfo,
 } from './guards.ts';
+import { explainLogout } from './logout.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isBelowRealm, isNotServed, isRealmPath, rewriteNotServed } from './not-served.ts';
 import { isForeign } from './other-protocols.ts';
@@ -67,6 +68,9 @@ const ENDPOINTS: Record<string, Treatment> = {
   'UserInfoEndpoint.issueUserInfoPost': { guard: guardUserinfo, rewrite: rewriteUserinfo },
   'ClientsManagementService.registerNode': { guard: guardNodes },
   'ClientsManagementService.unregisterNode': { guard: guardNodes },
+  'LogoutEndpoint.logout': { rewrite: explainLogout },
+  'LogoutEndpoint.logoutConfirmAction': { rewrite: explainLogout },
+  'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
   'LoginActionsService.processConsent': { rewrite: tellConsent },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
