@@ -81,6 +81,41 @@ describe('npm run clients', () => {
     await clients('delete', PORTAL, '--for-good');
   });
 
+  test('writes an admin event for each approval and rejection, with what the client is now', async () => {
+    const keep = async (adminEventsEnabled: boolean) => {
+      const api = await admin();
+      const config = await api.realms.getConfigEvents({ realm: 'linkgate' });
+      const change = { adminEventsEnabled, adminEventsDetailsEnabled: adminEventsEnabled };
+      await api.realms.updateConfigEvents({ realm: 'linkgate' }, { ...config, ...change });
+    };
+    await clients('create', PORTAL, '--redirect-uri', REDIRECT);
+    await clients('create', MACHINE, '--machine');
+    await keep(true);
+    try {
+      await clients('approve', PORTAL);
+      await clients('reject', MACHINE);
+      const api = await admin();
+      for (const [clientId, approval] of [
+        [PORTAL, 'approved'],
+        [MACHINE, 'deleted'],
+      ] as const) {
+        const [client] = await api.clients.find({ realm: 'linkgate', clientId });
+        const resourcePath = `clients/${client?.id}`;
+        const events = await api.realms.findAdminEvents({ realm: 'linkgate', resourcePath });
+        expect(events).toMatchObject([{ operationType: 'UPDATE', resourceType: 'CLIENT' }]);
+        expect(events[0]?.authDetails?.userId).toBeTruthy();
+        const { attributes } = JSON.parse(events[0]?.representation ?? '{}') as {
+          attributes: Record<string, string>;
+        };
+        expect(attributes['linkgate.approval']).toBe(approval);
+      }
+    } finally {
+      await keep(false);
+      await clients('delete', PORTAL, '--for-good');
+      await clients('delete', MACHINE, '--for-good');
+    }
+  });
+
   test('sets brands that the plugin takes, and names what it does not', async () => {
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
     const set = await clients(
