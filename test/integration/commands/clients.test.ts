@@ -7,6 +7,7 @@ import { post } from '../../support/form.ts';
 const { baseUrl, serverUrl, admin: account } = inject('site');
 const PORTAL = 'portal-app';
 const MACHINE = 'portal-machine';
+const ASKING = 'portal-asking';
 /** A dozen commands, each a process. */
 const LIFE_MILLIS = 120_000;
 const REDIRECT = 'https://app.example.com/callback';
@@ -15,7 +16,7 @@ const clients = async (...args: string[]) => npmRunHere('clients', args);
 
 afterAll(async () => {
   const api = await admin();
-  for (const clientId of [PORTAL, MACHINE]) {
+  for (const clientId of [PORTAL, MACHINE, ASKING]) {
     const [left] = await api.clients.find({ realm: 'linkgate', clientId });
     if (left?.id) await api.clients.del({ realm: 'linkgate', id: left.id });
   }
@@ -89,15 +90,15 @@ describe('npm run clients', () => {
       await api.realms.updateConfigEvents({ realm: 'linkgate' }, { ...config, ...change });
     };
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
-    await clients('create', MACHINE, '--machine');
+    await clients('create', ASKING, '--redirect-uri', REDIRECT);
     await keep(true);
     try {
-      await clients('approve', PORTAL);
-      await clients('reject', MACHINE);
+      expect((await clients('approve', PORTAL)).code).toBe(0);
+      expect((await clients('reject', ASKING)).code).toBe(0);
       const api = await admin();
       for (const [clientId, approval] of [
         [PORTAL, 'approved'],
-        [MACHINE, 'deleted'],
+        [ASKING, 'deleted'],
       ] as const) {
         const [client] = await api.clients.find({ realm: 'linkgate', clientId });
         const resourcePath = `clients/${client?.id}`;
@@ -112,7 +113,7 @@ describe('npm run clients', () => {
     } finally {
       await keep(false);
       await clients('delete', PORTAL, '--for-good');
-      await clients('delete', MACHINE, '--for-good');
+      await clients('delete', ASKING, '--for-good');
     }
   });
 
