@@ -1,6 +1,6 @@
 /** A tab that somebody stopped in doesn't go on once another person has proven the account's address theirs. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
+import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
@@ -11,26 +11,12 @@ import { sessionOf } from '../../support/session-api.ts';
 import { approve, exchange, follow, linkFor } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
-const REALM = 'linkgate';
 
 let other: OwnClient;
 beforeAll(async () => {
   other = await makeClient();
 });
 afterAll(async () => other.remove());
-
-/** Who has the account of an address: its identifier. */
-async function accountOf(email: string): Promise<string> {
-  const [user] = await (await admin()).users.find({ realm: REALM, email, exact: true });
-  return user?.id ?? '';
-}
-
-/** Makes an address, nobody has proven it, that of an account; by an administrator here, as by a person or a registration. */
-async function giveUnproven(id: string, email: string): Promise<void> {
-  const api = await admin();
-  const user = await api.users.findOne({ realm: REALM, id });
-  await api.users.update({ realm: REALM, id }, { ...user, email, emailVerified: false });
-}
 
 /** The first link of the person whose address it is. */
 async function takeOver(email: string, mailNumber = 1): Promise<void> {
