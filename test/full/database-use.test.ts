@@ -85,6 +85,8 @@ const ORDER = [
   'insert linkgate_link',
 ];
 const FIND = ['select linkgate_link'];
+/** Whether the account was taken over since. */
+const JUDGE = ['select linkgate_takeover'];
 const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
 
 /** Keycloak's own: it judges the profile, looks for a session of that id, and stores the new one after its answer is certain. */
@@ -109,16 +111,16 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
   afterAll(() => changeRealm({ eventsEnabled: false }));
 
-  test('takes 4 transactions and 10 statements of Linkgate’s', async () => {
+  test('takes 4 transactions and 11 statements of Linkgate’s', async () => {
     const requests = await signIn(email);
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       USE,
-      [...FIND, ...GO_ON],
+      [...FIND, ...JUDGE, ...GO_ON],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
-    expect([countOf(requests), [...ORDER, ...USE, ...FIND].length]).toEqual([4, 10]);
+    expect([countOf(requests), [...ORDER, ...USE, ...FIND, ...JUDGE].length]).toEqual([4, 11]);
   });
 
   test('takes one statement more on a device that is recognised', async () => {
@@ -134,7 +136,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER, event]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
       [...USE, EVENT],
-      [...FIND, ...GO_ON, ...event],
+      [...FIND, ...JUDGE, ...GO_ON, ...event],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([event]);

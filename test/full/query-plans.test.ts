@@ -35,6 +35,8 @@ const FILL = [
   `INSERT INTO LINKGATE_DEVICE (ID, DEVICE_KEY, REALM_ID, USER_ID, LAST_USED_AT, EXPIRES_AT)
    SELECT 'fill-' || i, 'fill-' || i / 2, R.ID, 'fill-' || i, E, E + 86400 + i
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_TAKEOVER (REALM_ID, USER_ID, TAKEN_AT)
+   SELECT R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
 ];
 /** The tables, and the column that tells those rows from others. */
 const TABLES = {
@@ -42,6 +44,7 @@ const TABLES = {
   LINKGATE_RATE: 'RATE_KEY',
   LINKGATE_REFERRAL: 'ID',
   LINKGATE_DEVICE: 'ID',
+  LINKGATE_TAKEOVER: 'USER_ID',
 } as const;
 
 /** A statement that ran, and how. */
@@ -90,18 +93,21 @@ async function traffic(): Promise<void> {
   expect((await requestLink(fields)).status).toBe(503);
   await restore();
   stub.close();
-  const { id, code } = await newReferral({ max_uses: 1 });
+  const { id: referral, code } = await newReferral({ max_uses: 1 });
   const invited = newAddress();
   const order = { email: invited, client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
   await requestLink({ ...order, referral_code: code }, inject('site').betaUrl);
   expect(await openLink(linkIn(await mailTo(invited)))).toBe(302);
   expect((await callReferrals('GET')).status).toBe(200);
-  expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
+  expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
   expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200);
   const api = await admin();
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
-  await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
+  const id = account?.id ?? '';
+  await api.users.update({ realm: 'linkgate', id }, { ...account, emailVerified: false });
+  expect(await openLink(await linkFor(email, web, { mailNumber: 3 }))).toBe(302);
+  await api.users.del({ realm: 'linkgate', id });
 }
 
 /** A person types the code on the page, uses a link in the same browser later, and has the browser forget them. */

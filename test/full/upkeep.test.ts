@@ -1,6 +1,8 @@
 /** Ended rows go: on one node at a time, in steps that hold nobody up. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { accountOf, giveUnproven } from '../support/accounts.ts';
+import { admin } from '../support/admin.ts';
 import { NODES, onDatabase } from '../support/cluster.ts';
 import { newAddress } from '../support/mail.ts';
 import { linkFor, openLink } from '../support/sign-in.ts';
@@ -100,4 +102,29 @@ describe('rows that ended', () => {
       expect(Math.max(...rows.map((one) => Number(one.rows)))).toBeLessThanOrEqual(STEP_ROWS);
     });
   });
+});
+
+test('when an account was taken over is kept once, and goes with the account', async () => {
+  const email = newAddress();
+  expect(await openLink(await linkFor(email, web))).toBe(302);
+  const id = await accountOf(email);
+  const instants = async () =>
+    await onDatabase(async (client) => {
+      const { rows } = await client.query<{ taken_at: string }>(
+        'SELECT TAKEN_AT FROM LINKGATE_TAKEOVER WHERE USER_ID = $1',
+        [id],
+      );
+      return rows.map(({ taken_at }) => Number(taken_at));
+    });
+  expect(await instants()).toEqual([]);
+  const begun = Date.now();
+  for (const mailNumber of [2, 3]) {
+    await giveUnproven(id, email);
+    expect(await openLink(await linkFor(email, web, { mailNumber }))).toBe(302);
+  }
+  const [instant, ...others] = await instants();
+  expect(others).toEqual([]);
+  expect(instant).toBeGreaterThanOrEqual(begun);
+  await (await admin()).users.del({ realm: 'linkgate', id });
+  expect(await instants()).toEqual([]);
 });

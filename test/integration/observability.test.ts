@@ -1,6 +1,6 @@
 /** What an operator's probes and dashboards see of Linkgate. */
 import { describe, expect, inject, test } from 'vitest';
-import { setMailPort } from '../support/admin.ts';
+import { setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { newCaller } from '../support/from-address.ts';
 import { orderLinkFrom, standingIn } from '../support/limits.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
@@ -28,6 +28,31 @@ describe('the health check', () => {
     const answer = await fetch(`${managementUrl}/health/ready`);
     const { checks } = (await answer.json()) as { checks: { name: string; status: string }[] };
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
+  });
+
+  test('stays up and names the rate policies that are out of bounds or malformed, with their realm', async () => {
+    const putBack = await setRealmAttributes({
+      'linkgate.rate.link-email': '1001/3600',
+      'linkgate.rate.exempt': '10.0.0.0/8, everybody',
+    });
+    try {
+      const answer = await fetch(`${managementUrl}/health/ready`);
+      expect(answer.status).toBe(200);
+      const { checks } = (await answer.json()) as {
+        checks: { name: string; data?: { settings?: string } }[];
+      };
+      const settings = checks.find(({ name }) => name === 'Linkgate')?.data?.settings?.split('; realm ');
+      expect(settings?.join('\n')).toMatch(/^realm "linkgate": linkgate\.rate/);
+      expect(settings).toHaveLength(2);
+      for (const line of [
+        'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400; using 20/3600',
+        'linkgate.rate.exempt: "everybody" is no CIDR; ignored',
+      ])
+        expect(settings?.join('\n')).toContain(line);
+      expect(checks).toContainEqual(expect.objectContaining({ name: 'Linkgate', status: 'UP' }));
+    } finally {
+      await putBack();
+    }
   });
 });
 

@@ -278,6 +278,13 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
   },
   {
+    fault: 'a limit out of bounds',
+    check: 'rate-policies',
+    says: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using 20\/60/,
+    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.session"=20\/60'$/,
+    plant: realm({ attributes: { 'linkgate.rate.session': '20/86400' } }),
+  },
+  {
     fault: 'a limit of its own',
     check: 'rate-policies',
     says: /^linkgate\.rate\.link-email: 50\/3600 instead of 20\/3600$/,

@@ -1,6 +1,7 @@
 /** Every page that people see during a sign-in, and the way to it in a browser. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { accountOf, giveUnproven } from './accounts.ts';
 import { setRealmAttributes } from './admin.ts';
 import { otherCodes, requireCode } from './inbox-page.ts';
 import { untilEnded } from './link-end.ts';
@@ -152,6 +153,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.reload();
     await page.locator('.lg-button:not(.lg-button-primary)[value=change]').waitFor();
   },
+  'sign-in that ended since the account has another address': async (page, view) => {
+    const email = newAddress();
+    await page.goto(await linkOf(view, email));
+    await giveUnproven(await accountOf(email), newAddress());
+    await page.click('[name=accept]');
+    await page.locator('form').waitFor({ state: 'detached' });
+  },
   chooser: async (page, view) => {
     await signIn(page, view);
     await page.goto(authorization(view, { prompt: 'select_account' }));
@@ -198,6 +206,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     }
   },
   'sign out': (page, view) => page.goto(logout(view)),
+  'sign-out that is refused': (page, view) => page.goto(`${logout(view)}&id_token_hint=made-up`),
   'signed out': async (page, view) => {
     await page.goto(logout(view));
     await page.click('#kc-logout');

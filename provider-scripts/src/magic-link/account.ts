@@ -1,7 +1,6 @@
 /** The account that a used link signs in, made when there is none. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { select } from '../database/sql.ts';
-import { deleteDevicesOfUser } from '../device/rows.ts';
 import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -69,6 +68,11 @@ export function findAccount(session: KeycloakSession, realm: RealmModel, email: 
   return { account: ownName(named, email), nameTaken: named !== null };
 }
 
+/** Whether a normalised address is an account's: its own, or its user name while it has none. */
+export function hasAddress(user: UserModel, email: string): boolean {
+  return (user.getEmail() ?? user.getUsername())?.toLowerCase() === email;
+}
+
 /** An account whose user name is an address is that address's only while it has no other one. */
 function ownName(named: UserModel | null, email: string): UserModel | null {
   const address = named?.getEmail() ?? null;
@@ -87,25 +91,4 @@ export function createAccount(
   user.setEmail(email);
   user.setEmailVerified(true);
   return user;
-}
-
-/**
- * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
- * credentials, broker links, sessions and devices go.
- */
-export function claimUnverified(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
-  if (user.isEmailVerified()) return;
-  const credentials = user.credentialManager();
-  for (const credential of credentials.getStoredCredentialsStream().toList()) {
-    credentials.removeStoredCredentialById(credential.getId());
-  }
-  for (const identity of session.users().getFederatedIdentitiesStream(realm, user).toList()) {
-    session.users().removeFederatedIdentity(realm, user, identity.getIdentityProvider());
-  }
-  session.sessions().removeUserSessions(realm, user);
-  for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
-    session.sessions().removeOfflineUserSession(realm, offline);
-  }
-  deleteDevicesOfUser(session, realm.getId(), user.getId());
-  user.setEmailVerified(true);
 }

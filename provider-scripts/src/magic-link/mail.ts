@@ -35,9 +35,11 @@ export interface LinkMail {
   lifetimeSeconds: number;
   /** When the link ends, in Unix seconds. */
   expiresAt: number;
+  /** Nobody may get it: the mail server is asked whether it would take it, and that is all. */
+  withheld: boolean;
 }
 
-/** Renders the message and sends it. */
+/** Renders the message and sends it; one that is withheld takes and fails like any other, and isn't sent. */
 export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
   const context = session.getContext();
   const realm = requireRealm(session);
@@ -76,5 +78,6 @@ export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutc
     html: render('html/magic-link.ftl'),
     language,
   });
-  return Mailer.send(session, server, authenticatorOf(settings), letter, SEND_DEADLINE_MILLIS) as MailOutcome;
+  const signIn = authenticatorOf(settings);
+  return Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS) as MailOutcome;
 }

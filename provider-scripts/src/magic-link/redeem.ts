@@ -7,12 +7,13 @@ import { requireRealm } from '../protocol/base-url.ts';
 import type { Refusal } from '../protocol/link-refusals.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
-import { claimUnverified, createAccount, findAccount } from './account.ts';
+import { createAccount, findAccount } from './account.ts';
 import type { LinkRow } from './link.ts';
 import { findLink, lockLink, useLink } from './rows.ts';
+import { takeOverUnverified } from './take-over.ts';
 
-/** The account to sign in, or why there is none. */
-export type Redeemed = { userId: string } | { refusal: Refusal | 'referral' };
+/** The account to sign in, and whether it was taken over by this; or why there is none. */
+export type Redeemed = { userId: string; tookOver: boolean } | { refusal: Refusal | 'referral' };
 
 /** What a link can be used by: itself, or the code beside it. */
 export type Means = 'link' | 'code';
@@ -61,11 +62,11 @@ function redeemNow(
   // The link stays good, should the person get a code that works.
   if (existing === null && admission === null) return { refusal: 'referral' };
   const user = existing ?? createAccount(own, realm, row.email, found);
-  claimUnverified(own, realm, user);
+  const tookOver = takeOverUnverified(own, realm, user);
   useLink(own, realm.getId(), link, user.getId());
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   tellUse(own, user.getId(), admission, means);
-  return { userId: user.getId() };
+  return { userId: user.getId(), tookOver };
 }
 
 function tellUse(own: KeycloakSession, userId: string, admission: Admission | null, method: Means): void {

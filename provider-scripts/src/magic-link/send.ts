@@ -1,6 +1,6 @@
 /**
  * Sends a link: the row is committed first, then the mail leaves, and the row is taken back when the mail fails. The answer is the same
- * whether or not the address has an account; an account that is disabled gets no mail.
+ * whether or not the address has an account; for one that is disabled the mail server is asked as for any other, and gets no mail.
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
@@ -61,16 +61,21 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
   const stored = storeLink(session, order);
   if ('problem' in stored) return stored.problem;
   const { account } = stored;
-  if (account !== null && !account.enabled) {
+  const outcome = mailLink(session, order, stored);
+  if (outcome !== 'sent') return takeBack(session, stored, outcome);
+  if (isBarred(account)) {
     // Nobody has this link; it is there so that the pages go on as for any other address.
     tell(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
     return null;
   }
-  const outcome = mailLink(session, order, stored);
-  if (outcome !== 'sent') return takeBack(session, stored, outcome);
   count('linkSent');
   tell(session, 'link_sent');
   return null;
+}
+
+/** Whether an account may not sign in. */
+function isBarred(account: KnownAccount | null): account is KnownAccount {
+  return account !== null && !account.enabled;
 }
 
 /** What is wrong with an order whatever its address. */
@@ -168,6 +173,7 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
       code: order.code,
       lifetimeSeconds: order.settings.linkLifetimeSeconds,
       expiresAt: row.expiresAt,
+      withheld: isBarred(account),
     });
   } catch (failure) {
     takeBack(session, stored, 'failed');

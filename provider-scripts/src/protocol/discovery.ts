@@ -27,6 +27,7 @@ export function discoveryDocument(baseUrl: string): Plain {
       'exp',
       'iat',
       'auth_time',
+      'acr',
       'name',
       'preferred_username',
       'picture',
@@ -39,6 +40,13 @@ export function discoveryDocument(baseUrl: string): Plain {
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
     prompt_values_supported: PROMPTS,
     authorization_response_iss_parameter_supported: true,
+    // OpenID Connect Back-Channel Logout 1.0, section 2.1, and OpenID Connect Front-Channel Logout 1.0, section 3.
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    // What the granted scopes release is in every answer; nothing else is given by name.
+    claims_parameter_supported: false,
     // Left out it would mean true (OpenID Connect Discovery, section 3).
     request_uri_parameter_supported: false,
   };

@@ -2,6 +2,7 @@
 export const ERRORS = {
   invalid_request: { status: 400, text: 'A parameter is missing or malformed' },
   ValidationError: { status: 400, text: 'The request body is not valid' },
+  invalid_logout_request: { status: 400, text: 'The request to sign out is not valid' },
   invalid_client: { status: 401, text: 'Client authentication failed' },
   client_not_approved: { status: 403, text: 'The client is not approved' },
   invalid_grant: { status: 400, text: 'The code is not valid' },
@@ -32,7 +33,8 @@ export const ERRORS = {
 /** A row of the table. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What goes on the wire as `error`: rows that differ in status share a code. */
+/** What goes on the wire as `error`: rows that differ in status, or in the page, share a code. */
 export function wireCode(code: ErrorCode): string {
+  if (code === 'invalid_logout_request') return 'invalid_request';
   return code === 'client_not_approved' ? 'invalid_client' : code;
 }

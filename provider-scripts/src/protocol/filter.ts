@@ -13,7 +13,8 @@ import { tellConsent } from '../events/consent.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
 import { refuseOtherPaths } from '../referral/other-paths.ts';
-import { answerLeftTab } from '../sign-in/left-tab.ts';
+import { answerEndedTab, noteBegin } from '../sign-in/ended-tab.ts';
+import { answerLeftTab, tabAskedFor } from '../sign-in/left-tab.ts';
 import type { AnswerFormat } from './answer-body.ts';
 import { problemAnswer } from './answers.ts';
 import { guardAuthorization } from './authorization/guard.ts';
@@ -23,6 +24,7 @@ import { ERRORS } from './errors.ts';
 import { restoreState } from './exact-state.ts';
 import type { Guard } from './guard.ts';
 import { guardIntrospection, guardNodes, guardRevocation, guardToken, guardUserinfo } from './guards.ts';
+import { explainLogout } from './logout.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { isForeign } from './other-protocols.ts';
@@ -52,8 +54,8 @@ interface Treatment {
 
 /** What is done at an endpoint, by the class and method that serve it. */
 const ENDPOINTS: Record<string, Treatment> = {
-  'AuthorizationEndpoint.buildGet': { guard: guardAuthorization },
-  'AuthorizationEndpoint.buildPost': { guard: guardAuthorization },
+  'AuthorizationEndpoint.buildGet': { guard: guardAuthorization, rewrite: noteBegin },
+  'AuthorizationEndpoint.buildPost': { guard: guardAuthorization, rewrite: noteBegin },
   'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
   'TokenIntrospectionEndpoint.introspect': { guard: guardIntrospection, rewrite: rewriteIntrospection },
   'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation },
@@ -61,6 +63,9 @@ const ENDPOINTS: Record<string, Treatment> = {
   'UserInfoEndpoint.issueUserInfoPost': { guard: guardUserinfo, rewrite: rewriteUserinfo },
   'ClientsManagementService.registerNode': { guard: guardNodes },
   'ClientsManagementService.unregisterNode': { guard: guardNodes },
+  'LogoutEndpoint.logout': { rewrite: explainLogout },
+  'LogoutEndpoint.logoutConfirmAction': { rewrite: explainLogout },
+  'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
   'LoginActionsService.processConsent': { rewrite: tellConsent },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
@@ -224,6 +229,8 @@ function signInPage(
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-  const refusal = refuseOtherPaths(session, client, endpoint);
-  return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client) : null);
+  const tab = tabAskedFor(session, request, client);
+  const ended = tab === null ? null : answerEndedTab(session, tab);
+  const refusal = ended ?? refuseOtherPaths(session, client, endpoint);
+  return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client, tab) : null);
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts';
 /** The theme has a title and a text for each (`linkgateProblemTitle.…`, `linkgateProblemText.…`). */
 export const PROBLEM_KINDS = [
   'request',
+  'sign-out',
   'client',
   'approval',
   'referral',
@@ -15,6 +16,7 @@ export const PROBLEM_KINDS = [
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 const KINDS: Partial<Record<ErrorCode, ProblemKind>> = {
+  invalid_logout_request: 'sign-out',
   invalid_client: 'client',
   client_not_approved: 'approval',
   referral_required: 'referral',

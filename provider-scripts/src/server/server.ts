@@ -4,7 +4,9 @@ import { select } from '../database/sql.ts';
 import { TABLES } from '../database/tables.ts';
 import { log } from '../engine/log.ts';
 import { seal } from '../engine/seal.ts';
+import { toJava } from '../engine/to-java.ts';
 import { showMeters } from '../metrics/count.ts';
+import { unusedPolicies } from '../rate-limit/unused.ts';
 import { versionProblem } from './version.ts';
 
 /** The functions as the host calls them. */
@@ -20,15 +22,26 @@ export const SERVER = {
     return null;
   },
 
-  /** Why the plugin can't work now, or null. That it runs at all says that the script is good; the log stays quiet, probes come often. */
-  ready(session: KeycloakSession): string | null {
-    for (const table of TABLES) {
-      try {
-        select(session, `SELECT COUNT(*) FROM ${table} WHERE 1 = 0`, []);
-      } catch (_) {
-        return `the table ${table} can't be read`;
-      }
-    }
-    return null;
+  /**
+   * What readiness tells, by name: `problem` says why the plugin can't work now; `settings` what it doesn't use of a realm's settings, which
+   * stops nobody. That it runs at all says that the script is good; the log stays quiet, probes come often.
+   */
+  ready(session: KeycloakSession): unknown {
+    const table = TABLES.find((name) => !canRead(session, name));
+    if (table !== undefined) return toJava({ problem: `the table ${table} can't be read` });
+    const unused = unusedPolicies(session).slice(0, MOST_TOLD);
+    return toJava(unused.length === 0 ? {} : { settings: unused.join('; ') });
   },
 };
+
+/** So many settings are told at once. */
+const MOST_TOLD = 20;
+
+function canRead(session: KeycloakSession, table: string): boolean {
+  try {
+    select(session, `SELECT COUNT(*) FROM ${table} WHERE 1 = 0`, []);
+    return true;
+  } catch (_) {
+    return false;
+  }
+}

@@ -11,8 +11,9 @@ import { referralKey } from '../referral/rows.ts';
 import { choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
 import { placeOf } from './move-tabs.ts';
-import { LINK_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
+import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
+import { goOnProven } from './proven.ts';
 import { flowUrl } from './run-flow.ts';
 import { takeCode } from './typed-code.ts';
 
@@ -23,7 +24,7 @@ export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
-    if (isProven(context, tab)) return;
+    if (goOnProven(context)) return;
     const sentTo = tab.getAuthNote(SENT_TO_NOTE);
     const page = sentTo === null ? firstPage(context) : showInbox(context);
     if (page !== null) context.challenge(page);
@@ -61,16 +62,6 @@ function takeForm(context: AuthenticationFlowContext): void {
   const code = form?.getFirst('referral_code') ?? '';
   if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
   send(context, tab, resend ?? form?.getFirst('email') ?? '');
-}
-
-/** A used link was opened for this tab: that is all this step asks. */
-function isProven(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): boolean {
-  const userId = tab.getAuthNote(PROVEN_NOTE);
-  const user = userId === null ? null : context.getSession().users().getUserById(context.getRealm(), userId);
-  if (user === null) return false;
-  context.setUser(user);
-  context.success();
-  return true;
 }
 
 function send(context: AuthenticationFlowContext, tab: AuthenticationSessionModel, typed: string): void {

@@ -2,7 +2,14 @@
  * Answers for a tab whose sign-in went on elsewhere in this browser. Keycloak would send the client an error there, or begin the sign-in
  * again and send it a second code.
  */
-import type { ClientModel, ContainerRequestContext, KeycloakSession, RealmModel, Response } from 'keycloak';
+import type {
+  AuthenticationSessionModel,
+  ClientModel,
+  ContainerRequestContext,
+  KeycloakSession,
+  RealmModel,
+  Response,
+} from 'keycloak';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { liveSession } from './link-session.ts';
@@ -14,18 +21,30 @@ import { flowUrl } from './run-flow.ts';
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
-/** The answer to a request for a page of the sign-in flow, or null for Keycloak's own. */
+/** The tab that a page of the sign-in flow is asked for, as Keycloak finds it; null where this browser has none like it. */
+export function tabAskedFor(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  client: ClientModel,
+): AuthenticationSessionModel | null {
+  const tabId = request.getUriInfo().getQueryParameters().getFirst('tab_id');
+  if (tabId === null) return null;
+  const manager = new AuthenticationSessionManager(session);
+  return manager.getCurrentAuthenticationSession(requireRealm(session), client, tabId);
+}
+
+/** The answer to a request for a page of the sign-in flow in a tab (`here`), or null for Keycloak's own. */
 export function answerLeftTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
+  here: AuthenticationSessionModel | null,
 ): Response | null {
   const realm = requireRealm(session);
   const query = request.getUriInfo().getQueryParameters();
   const tabId = query.getFirst('tab_id');
   if (tabId === null) return null;
   const manager = new AuthenticationSessionManager(session);
-  const here = manager.getCurrentAuthenticationSession(realm, client, tabId);
   const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
   const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
   if (tab === null) return liveSession(session) === null ? null : wentOn(session);

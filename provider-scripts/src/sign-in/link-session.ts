@@ -8,7 +8,8 @@ import type {
 } from 'keycloak';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { requireRealm } from '../protocol/base-url.ts';
-import { cameFrom, holdsProof, moveTabs, tabFrom } from './move-tabs.ts';
+import { isOverFor } from './ended-tab.ts';
+import { cameFrom, moveTabs, tabFrom, tabsWithProof } from './move-tabs.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -34,17 +35,27 @@ export interface Entry {
   ends: UserSessionModel | null;
 }
 
+/** The account that was just proven, and whether it was taken over by that. */
+export interface Proven {
+  userId: string;
+  tookOver: boolean;
+}
+
 /**
  * Makes ready for an account that was proven to sign in. Its live session is joined, so that the tokens of that stay good, unless it ends
  * too soon; a session that it has proven itself in already is gone on with; anything else is a session with a new id, and what this
- * browser had before ends.
+ * browser had before ends. Of an account that was taken over nothing is gone on with: it may be somebody else's.
  */
-export function enter(session: KeycloakSession, userId: string): Entry {
-  const live = liveSession(session);
-  if (live !== null && live.getUser()?.getId() === userId && outlivesTokens(session, live))
+export function enter(session: KeycloakSession, { userId, tookOver }: Proven): Entry {
+  const seen = liveSession(session);
+  const isOurs = seen?.getUser()?.getId() === userId;
+  // The transaction that took the account over has removed its sessions; this one remembers what it has read before.
+  const live = tookOver && isOurs ? null : seen;
+  if (live !== null && isOurs && outlivesTokens(session, live))
     return { root: joinLive(session, live), ends: null };
   const before = currentRoot(session);
-  if (live === null && before !== null && holdsProof(before, userId)) return { root: before, ends: null };
+  if (live === null && !tookOver && before !== null && holdsProof(session, before, userId))
+    return { root: before, ends: null };
   const fresh = new AuthenticationSessionManager(session).createAuthenticationSession(
     requireRealm(session),
     true,
@@ -75,6 +86,12 @@ export function openTab(
 export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
   return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
+}
+
+/** Whether an account was proven in a session, and is on its way in. */
+function holdsProof(session: KeycloakSession, root: RootAuthenticationSessionModel, userId: string): boolean {
+  const user = session.users().getUserById(requireRealm(session), userId);
+  return user !== null && tabsWithProof(root, userId).some((tab) => !isOverFor(session, tab, user));
 }
 
 function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {

@@ -37,9 +37,12 @@ function waits(tab: AuthenticationSessionModel): boolean {
   return tab.getAction() === 'AUTHENTICATE' && !known;
 }
 
-/** Whether an account was proven in a session, and is on its way in. */
-export function holdsProof(root: RootAuthenticationSessionModel, userId: string): boolean {
-  return tabsOf(root).some((tab) => tab.getAuthNote(PROVEN_NOTE) === userId);
+/** The tabs of a session in which an account was proven, and is on its way in. */
+export function tabsWithProof(
+  root: RootAuthenticationSessionModel,
+  userId: string,
+): AuthenticationSessionModel[] {
+  return tabsOf(root).filter((tab) => tab.getAuthNote(PROVEN_NOTE) === userId);
 }
 
 /** Where a tab is now. */

@@ -3,6 +3,12 @@
 /** The account that a used link proved; satisfies the link step and nothing else. */
 export const PROVEN_NOTE = 'linkgate.proven';
 
+/** The address that it was proven for, normalised. */
+export const PROVEN_FOR_NOTE = 'linkgate.proven-for';
+
+/** Since when this tab's person has been known, or could have been (Unix milliseconds): its proof, else the last page without anybody. */
+export const SINCE_NOTE = 'linkgate.since';
+
 /** What proved it: `link` or `code`. */
 export const PROVEN_BY_NOTE = 'linkgate.proven-by';
 

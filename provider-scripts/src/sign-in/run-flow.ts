@@ -56,6 +56,6 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
 }
 
 /** Whether a tab's sign-in isn't over: Keycloak takes the tab away before it answers the client, with a code or an error. */
-function isOpen(tab: AuthenticationSessionModel): boolean {
+export function isOpen(tab: AuthenticationSessionModel): boolean {
   return tab.getParentSession().getAuthenticationSessions().containsKey(tab.getTabId());
 }

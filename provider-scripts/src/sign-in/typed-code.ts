@@ -6,9 +6,8 @@ import { isFromElsewhere } from '../magic-link/network.ts';
 import type { Refusal } from '../protocol/link-refusals.ts';
 import { problem } from '../protocol/problem.ts';
 import { lastLink, showInbox } from './inbox.ts';
-import { PROVEN_NOTE } from './notes.ts';
 import { askAgain, settingsOf } from './pages.ts';
-import { type Proof, proceed } from './proven.ts';
+import { goOnProven, type Proof, proceed } from './proven.ts';
 import { flowUrl } from './run-flow.ts';
 import { tryCode } from './try-code.ts';
 
@@ -30,11 +29,8 @@ function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionMode
     context.forceChallenge(showInbox(context));
     return;
   }
-  const user = session.users().getUserById(context.getRealm(), tab.getAuthNote(PROVEN_NOTE));
-  if (user !== null && tab.getTabId() === here.getTabId()) {
-    context.setUser(user);
-    context.success();
-  } else context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
+  if (tab.getTabId() === here.getTabId() && goOnProven(context)) return;
+  context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }
 
 interface Refused {
@@ -59,7 +55,7 @@ function judge(context: AuthenticationFlowContext, typed: string): Proof | Refus
       : wrong(context, 'linkgateCodeSpent');
   }
   if ('refusal' in tried) return refused(context, row, tried.refusal);
-  return { clientUuid: row.clientUuid, request: row.request, userId: tried.userId, by: 'code' };
+  return { row, ...tried, by: 'code' };
 }
 
 function wrong(context: AuthenticationFlowContext, key: string, ...parameters: number[]): Refused {

@@ -5,6 +5,7 @@ import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { ENABLED_ATTRIBUTE } from '../ids.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { deleteTakeover } from '../magic-link/take-over.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -45,6 +46,7 @@ export const UPKEEP = {
     // In the order in which a link's use locks them.
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
     deleteDevicesOfUser(session, realm.getId(), user.getId());
+    deleteTakeover(session, realm.getId(), user.getId());
   },
 };
 

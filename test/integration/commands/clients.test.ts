@@ -7,6 +7,7 @@ import { post } from '../../support/form.ts';
 const { baseUrl, serverUrl, admin: account } = inject('site');
 const PORTAL = 'portal-app';
 const MACHINE = 'portal-machine';
+const ASKING = 'portal-asking';
 /** A dozen commands, each a process. */
 const LIFE_MILLIS = 120_000;
 const REDIRECT = 'https://app.example.com/callback';
@@ -15,7 +16,7 @@ const clients = async (...args: string[]) => npmRunHere('clients', args);
 
 afterAll(async () => {
   const api = await admin();
-  for (const clientId of [PORTAL, MACHINE]) {
+  for (const clientId of [PORTAL, MACHINE, ASKING]) {
     const [left] = await api.clients.find({ realm: 'linkgate', clientId });
     if (left?.id) await api.clients.del({ realm: 'linkgate', id: left.id });
   }
@@ -79,6 +80,41 @@ describe('npm run clients', () => {
     expect(checked, checked.stdout).toMatchObject({ code: 0 });
     expect((await clients('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → deleted\n`);
     await clients('delete', PORTAL, '--for-good');
+  });
+
+  test('writes an admin event for each approval and rejection, with what the client is now', async () => {
+    const keep = async (adminEventsEnabled: boolean) => {
+      const api = await admin();
+      const config = await api.realms.getConfigEvents({ realm: 'linkgate' });
+      const change = { adminEventsEnabled, adminEventsDetailsEnabled: adminEventsEnabled };
+      await api.realms.updateConfigEvents({ realm: 'linkgate' }, { ...config, ...change });
+    };
+    await clients('create', PORTAL, '--redirect-uri', REDIRECT);
+    await clients('create', ASKING, '--redirect-uri', REDIRECT);
+    await keep(true);
+    try {
+      expect((await clients('approve', PORTAL)).code).toBe(0);
+      expect((await clients('reject', ASKING)).code).toBe(0);
+      const api = await admin();
+      for (const [clientId, approval] of [
+        [PORTAL, 'approved'],
+        [ASKING, 'deleted'],
+      ] as const) {
+        const [client] = await api.clients.find({ realm: 'linkgate', clientId });
+        const resourcePath = `clients/${client?.id}`;
+        const events = await api.realms.findAdminEvents({ realm: 'linkgate', resourcePath });
+        expect(events).toMatchObject([{ operationType: 'UPDATE', resourceType: 'CLIENT' }]);
+        expect(events[0]?.authDetails?.userId).toBeTruthy();
+        const { attributes } = JSON.parse(events[0]?.representation ?? '{}') as {
+          attributes: Record<string, string>;
+        };
+        expect(attributes['linkgate.approval']).toBe(approval);
+      }
+    } finally {
+      await keep(false);
+      await clients('delete', PORTAL, '--for-good');
+      await clients('delete', ASKING, '--for-good');
+    }
   });
 
   test('sets brands that the plugin takes, and names what it does not', async () => {

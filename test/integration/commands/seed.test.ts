@@ -207,6 +207,13 @@ describe('npm run seed', () => {
       'realm-config/realm.json: accessTokenLifespan: must be integer',
     ],
     ['a malformed limit', 'rate-policies.json', '100/60', 'lots', 'linkgate.rate.general'],
+    [
+      'a limit out of bounds',
+      'rate-policies.json',
+      '20/3600',
+      '1001/3600',
+      'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400',
+    ],
     ['what is no JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
   ])('refuses %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
     const place = path.join(own().folder, file);

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
-import type { Agent } from '../../support/agent.ts';
-import { codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { giveAddress } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
-import type { Tokens } from '../../support/sign-in.ts';
+import { askOnPage, textOf } from '../../support/inbox-page.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { follow, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
@@ -83,6 +85,48 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
 
   test('have no nonce where the request had none', async () => {
     expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
+  });
+
+  test('say in acr whether this sign-in proved the person or a live session went on', async () => {
+    const tokens = await tokensFor();
+    expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '0' });
+    expect(await claimsOf(tokens.access_token)).not.toHaveProperty('acr');
+    expect(await userinfo(at.userinfo, tokens.access_token)).not.toHaveProperty('acr');
+    for (const fields of [{}, { acr_values: '1' }, { acr_values: '2 1' }, { acr_values: 'urn:none:such' }]) {
+      const [agent, person] = [new Agent(), newAddress()];
+      await askOnPage(agent, person, web, fields, at.auth);
+      const code = (await follow(linkIn(await mailTo(person)), agent)).searchParams.get('code') ?? '';
+      const proven = (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
+      expect(await claimsOf(proven.id_token)).toMatchObject({ acr: '1' });
+    }
+  });
+
+  test('need a new proof where acr_values asks for one, whoever is signed in', async () => {
+    const page = await live.open(authUrl(web, { at: at.auth, fields: { acr_values: '1' } }));
+    const inbox = await giveAddress(live, page, email);
+    expect(textOf(inbox)).toContain(email);
+    const { length } = await mailsTo(email);
+    const target = await follow(linkIn(await mailTo(email, length)), live);
+    const code = target.searchParams.get('code') ?? '';
+    const tokens = (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
+    expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '1' });
+  });
+
+  test('have the claims of the granted scopes where the claims parameter names them, and no others', async () => {
+    const claims = JSON.stringify({
+      id_token: { email: { essential: true }, name: null, acr: null },
+      userinfo: { email: null, name: { essential: true } },
+    });
+    const tokens = await tokensFor({ scope: 'openid email', claims });
+    const [idToken, info] = [
+      await claimsOf(tokens.id_token),
+      await userinfo(at.userinfo, tokens.access_token),
+    ];
+    for (const answer of [idToken, info]) {
+      expect(answer.email).toBe(email);
+      expect(answer).not.toHaveProperty('name');
+    }
+    expect(idToken.acr).toBe('0');
   });
 
   test('keep the time of the sign-in while the session lives', async () => {

@@ -20,6 +20,11 @@ const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
 const PEOPLE = 2 * availableParallelism() + 2;
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 
+async function discovery(): Promise<{ end_session_endpoint: string }> {
+  const answer = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  return (await answer.json()) as { end_session_endpoint: string };
+}
+
 describe('a relying party with a back-channel', () => {
   let party: OwnClient;
   let listener: LogoutListener;
@@ -56,8 +61,11 @@ describe('a relying party with a back-channel', () => {
   });
 
   test('is told when somebody signs out at the end_session_endpoint', async () => {
-    const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
-    const { end_session_endpoint: endpoint } = (await discovery.json()) as { end_session_endpoint: string };
+    const { end_session_endpoint: endpoint, ...supported } = await discovery();
+    expect(supported).toMatchObject({
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    });
     await expectTold(async (agent, idToken) => {
       const query = new URLSearchParams({ id_token_hint: idToken });
       expect((await agent.open(`${endpoint}?${query}`)).status).toBe(200);
@@ -95,8 +103,11 @@ test('a relying party with a front-channel is told by the page that the browser 
   await party.update({ frontchannelLogout: true, attributes: { 'frontchannel.logout.url': url } });
   const agent = await signedIn(party);
   const { id_token } = await tokensFrom(agent, party);
-  const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
-  const { end_session_endpoint: endpoint } = (await discovery.json()) as { end_session_endpoint: string };
+  const { end_session_endpoint: endpoint, ...supported } = await discovery();
+  expect(supported).toMatchObject({
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+  });
   const page = await agent.open(`${endpoint}?${new URLSearchParams({ id_token_hint: id_token })}`);
   const frame = /<iframe[^>]*src="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const { sid, iss } = decodeJwt(id_token);

@@ -31,6 +31,11 @@ const BESIDE = [
   'response_modes_supported',
   'prompt_values_supported',
   'request_uri_parameter_supported',
+  'backchannel_logout_supported',
+  'backchannel_logout_session_supported',
+  'frontchannel_logout_supported',
+  'frontchannel_logout_session_supported',
+  'claims_parameter_supported',
 ];
 
 describe('the discovery document', () => {

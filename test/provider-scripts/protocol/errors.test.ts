@@ -5,6 +5,7 @@ import { ERRORS, wireCode } from '../../../provider-scripts/src/protocol/errors.
 /** Row, status and code on the wire. Callers rely on these: a row may be added, never renamed or moved. */
 const PUBLISHED = [
   ['invalid_request', 400, 'invalid_request'],
+  ['invalid_logout_request', 400, 'invalid_request'],
   ['ValidationError', 400, 'ValidationError'],
   ['invalid_client', 401, 'invalid_client'],
   ['client_not_approved', 403, 'invalid_client'],

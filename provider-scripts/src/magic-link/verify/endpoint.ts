@@ -81,8 +81,7 @@ function signIn(session: KeycloakSession, row: LinkRow, settings: Settings, toke
     const { refusal } = redeemed;
     return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : token);
   }
-  const { clientUuid, request } = row;
-  const tab = proceed(session, { clientUuid, request, userId: redeemed.userId, by: 'link' });
+  const tab = proceed(session, { row, ...redeemed, by: 'link' });
   if (tab === null) return refuse(session, 'invalid');
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
 }

@@ -58,7 +58,11 @@ export const REQUEST_CHECKS = {
 
   'oidcc-ui-locales': () => succeeds({ ui_locales: 'se' }),
   'oidcc-claims-locales': () => succeeds({ claims_locales: 'se' }),
-  'oidcc-ensure-request-with-acr-values-succeeds': () => succeeds({ acr_values: '1 2' }),
+  'oidcc-ensure-request-with-acr-values-succeeds': async () => {
+    await succeeds({ acr_values: '1 2' });
+    const { claims } = await signIn({ acr_values: '1 2' });
+    expect(claims.acr).toBe('1');
+  },
 
   'oidcc-ensure-post-request-succeeds': async () => {
     await signIn({}, { method: 'POST' });

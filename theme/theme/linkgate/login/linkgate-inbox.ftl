@@ -1,16 +1,16 @@
-<#-- Says that a link was sent and takes the code beside it; or what became of the link: it ended, or sign-in went on elsewhere. -->
+<#-- Says that a link was sent and takes the code beside it; or what became of the link or the tab: it ended, or sign-in went on elsewhere. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- waiting, expired, continued (in another browser) or other-tab (of this one) -->
-<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle"}>
+<#-- waiting, expired, continued (in another browser), other-tab (of this one) or ended -->
+<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "ended": "linkgateEndedTitle"}>
 <#assign heading = msg(titles[state])>
 <#assign codeError = messagesPerField.existsError("code")>
 <@layout.registrationLayout displayMessage=!codeError pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if state == "other-tab">
-      <p>${msg("linkgateContinuedText")}</p>
+    <#if state == "other-tab" || state == "ended">
+      <p>${msg((state == "ended")?then("linkgateEndedText", "linkgateContinuedText"))}</p>
       <p>${msg("linkgateContinuedAgain")}</p>
       <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
     <#elseif state == "continued">

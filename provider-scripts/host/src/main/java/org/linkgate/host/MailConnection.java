@@ -13,6 +13,7 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
 final class MailConnection extends SMTPTransport {
     /** RFC 5321, section 3.8: the mail server ends the connection. */
     private static final int CLOSING = 421;
+    private static final int OK = 250;
     /** Angus Mail logs whole conversations, addresses with them, under the package of its transport's class, which here is the host's. */
     private static final Logger CONVERSATIONS = Logger.getLogger(MailConnection.class.getPackageName());
 
@@ -24,6 +25,7 @@ final class MailConnection extends SMTPTransport {
     int mails;
     long usedAt;
     private boolean bodyBegun;
+    private boolean withheld;
 
     MailConnection(MailServer server) {
         super(server.session, new URLName("smtp", null, -1, null, null, null));
@@ -32,12 +34,21 @@ final class MailConnection extends SMTPTransport {
 
     @Override
     protected OutputStream data() throws MessagingException {
+        if (withheld) return OutputStream.nullOutputStream();
         OutputStream body = super.data();
         bodyBegun = true;
         return body;
     }
 
-    void send(MimeMessage message) throws MessagingException {
+    @Override
+    protected void finishData() throws IOException, MessagingException {
+        if (withheld) issueCommand("RSET", OK);
+        else super.finishData();
+    }
+
+    /** Sends a message; of one that is withheld the mail server is asked all but to take it. */
+    void send(MimeMessage message, boolean withhold) throws MessagingException {
+        withheld = withhold;
         bodyBegun = false;
         mails++;
         sendMessage(message, message.getAllRecipients());

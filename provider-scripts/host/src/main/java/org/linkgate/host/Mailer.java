@@ -32,11 +32,13 @@ public final class Mailer {
 
     final MailServer server;
     private final MimeMessage message;
+    private final boolean withheld;
     private volatile boolean delivered;
 
-    private Mailer(MailServer server, MimeMessage message) {
+    private Mailer(MailServer server, MimeMessage message, boolean withheld) {
         this.server = server;
         this.message = message;
+        this.withheld = withheld;
     }
 
     private static Thread daemon(Runnable task) {
@@ -49,16 +51,18 @@ public final class Mailer {
      * Sends a message to the realm's mail server, and waits for it; of the session it needs what is in memory only.
      *
      * @param authenticator the name of Keycloak's way to sign in at the mail server
+     * @param withheld talks with the mail server up to the recipient only: nobody gets the message
      * @param deadlineMillis for waiting and sending together
      * @return `sent`, `failed`, `late` (the deadline passed) or `busy` (its turn wouldn't come in time)
      */
-    public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, long deadlineMillis) {
+    public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
+            long deadlineMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         var realm = session.getContext().getRealm();
         var factory = session.getKeycloakSessionFactory();
         var senders = (DefaultEmailSenderProviderFactory) factory.getProviderFactory(EmailSenderProvider.class, "default");
         var signIn = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
-        Mailer mailer = new Mailer(server, message);
+        Mailer mailer = new Mailer(server, message, withheld);
         if (!MailQueue.enter(mailer, deadline)) return "busy";
         AtomicBoolean taken = new AtomicBoolean();
         Future<?> sending = THREADS.submit(() -> {
@@ -107,7 +111,7 @@ public final class Mailer {
         if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
         try {
-            to.send(message);
+            to.send(message, withheld);
             sent = true;
         } catch (MessagingException e) {
             if (!kept || !to.hadEnded(e)) throw e;

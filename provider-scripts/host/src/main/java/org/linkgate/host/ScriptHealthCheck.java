@@ -1,6 +1,7 @@
 package org.linkgate.host;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Map;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -15,23 +16,22 @@ import org.keycloak.services.resources.KeycloakApplication;
 public class ScriptHealthCheck implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
-        String problem = problem();
-        HealthCheckResponseBuilder answer = HealthCheckResponse.named("Linkgate").status(problem == null);
-        if (problem != null) answer.withData("problem", problem);
+        Map<?, ?> found = found();
+        HealthCheckResponseBuilder answer = HealthCheckResponse.named("Linkgate").status(!found.containsKey("problem"));
+        found.forEach((name, text) -> answer.withData(name.toString(), text.toString()));
         return answer.build();
     }
 
-    private static String problem() {
+    private static Map<?, ?> found() {
         DefaultKeycloakSessionFactory factory = KeycloakApplication.getSessionFactory();
-        if (factory == null || !factory.isBootstrapCompleted()) return "the server is starting";
+        if (factory == null || !factory.isBootstrapCompleted()) return Map.of("problem", "the server is starting");
         try {
             return KeycloakModelUtils.runJobInTransactionWithResult(factory, session -> {
                 session.getTransactionManager().setRollbackOnly();
-                Object problem = Scripts.get().call(Scripts.SERVER, Scripts.SERVER_ID, "ready", session);
-                return problem == null ? null : problem.toString();
+                return (Map<?, ?>) Scripts.get().call(Scripts.SERVER, Scripts.SERVER_ID, "ready", session);
             });
         } catch (RuntimeException e) {
-            return "the check failed";
+            return Map.of("problem", "the check failed");
         }
     }
 }

@@ -1,0 +1,54 @@
+/** Takes an account over for who proved its address first; what anybody had of it from before ends. */
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { execute, insert, select } from '../database/sql.ts';
+import { deleteDevicesOfUser } from '../device/rows.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/**
+ * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
+ * credentials, broker links, sessions and devices go. Tabs that are on their way in can't be found by account: they end by the instant
+ * that is kept here (`wasTakenOverAfter`).
+ *
+ * @returns whether it was taken over
+ */
+export function takeOverUnverified(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
+  if (user.isEmailVerified()) return false;
+  const credentials = user.credentialManager();
+  for (const credential of credentials.getStoredCredentialsStream().toList()) {
+    credentials.removeStoredCredentialById(credential.getId());
+  }
+  for (const identity of session.users().getFederatedIdentitiesStream(realm, user).toList()) {
+    session.users().removeFederatedIdentity(realm, user, identity.getIdentityProvider());
+  }
+  session.sessions().removeUserSessions(realm, user);
+  for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
+    session.sessions().removeOfflineUserSession(realm, offline);
+  }
+  deleteDevicesOfUser(session, realm.getId(), user.getId());
+  keepInstant(session, realm.getId(), user.getId(), Number(Time.currentTimeMillis()));
+  user.setEmailVerified(true);
+  return true;
+}
+
+/** Whether an account was taken over after an instant (Unix milliseconds). */
+export function wasTakenOverAfter(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  instant: number,
+): boolean {
+  const sql = 'SELECT USER_ID, TAKEN_AT FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2';
+  return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) > instant);
+}
+
+/** Forgets when an account was taken over, with the account. */
+export function deleteTakeover(session: KeycloakSession, realmId: string, userId: string): void {
+  execute(session, 'DELETE FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
+}
+
+function keepInstant(session: KeycloakSession, realmId: string, userId: string, at: number): void {
+  const sql = 'UPDATE LINKGATE_TAKEOVER SET TAKEN_AT = ?1 WHERE REALM_ID = ?2 AND USER_ID = ?3';
+  if (execute(session, sql, [at, realmId, userId]) > 0) return;
+  insert(session, 'LINKGATE_TAKEOVER', { REALM_ID: realmId, USER_ID: userId, TAKEN_AT: at });
+}

@@ -1,0 +1,125 @@
+/** A federated store of accounts that hangs holds up who is looked for in it, and nobody else. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { makeRealm, type OwnRealm } from '../support/own-realm.ts';
+import { openLink, requestLink } from '../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+const PATIENCE_MILLIS = 60_000;
+
+/** An LDAP server that takes connections and says nothing. */
+interface Silent {
+  url: string;
+  asked(): number;
+  /** Ends what waits, and takes nothing any more. */
+  close(): Promise<void>;
+}
+
+async function silentLdap(): Promise<Silent> {
+  const sockets = new Set<Socket>();
+  let asked = 0;
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        asked += 1;
+      });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+let realm: OwnRealm;
+beforeAll(async () => {
+  realm = await makeRealm('federated');
+});
+afterAll(() => realm?.remove());
+
+const ask = async (email: string) =>
+  await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri }, realm.baseUrl);
+
+async function linkOf(email: string, mailNumber = 1): Promise<string> {
+  expect((await ask(email)).status).toBe(200);
+  return linkIn(await mailTo(email, mailNumber));
+}
+
+/** Adds the store to the realm; the result takes it away. */
+async function federate(url: string): Promise<() => Promise<void>> {
+  const api = await admin();
+  const config = {
+    vendor: 'other',
+    connectionUrl: url,
+    usersDn: 'ou=people,dc=example,dc=com',
+    usernameLDAPAttribute: 'uid',
+    rdnLDAPAttribute: 'uid',
+    uuidLDAPAttribute: 'entryUUID',
+    userObjectClasses: 'inetOrgPerson',
+    authType: 'none',
+    editMode: 'READ_ONLY',
+    searchScope: '1',
+    enabled: 'true',
+    readTimeout: String(PATIENCE_MILLIS),
+    connectionTimeout: String(PATIENCE_MILLIS),
+  };
+  const { id } = await api.components.create({
+    realm: realm.name,
+    name: 'people',
+    providerId: 'ldap',
+    providerType: 'org.keycloak.storage.UserStorageProvider',
+    config: Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]])),
+  });
+  return async () => (await admin()).components.del({ realm: realm.name, id });
+}
+
+describe('a look-up that hangs in a federated store', () => {
+  /** What looks somebody up there, and locks something of ours before or after it; made ready while all is well. */
+  const HANGS: Record<string, () => Promise<() => Promise<unknown>>> = {
+    'of who asks for a link': async () => {
+      const email = newAddress('unknown');
+      return async () => await ask(email);
+    },
+    'of who uses a link': async () => {
+      const link = await linkOf(newAddress('unknown'));
+      return async () => await openLink(link);
+    },
+  };
+
+  test.each(Object.entries(HANGS))(
+    '%s holds up nobody whose account is here, from the same IP',
+    async (_, prepare) => {
+      const email = newAddress('local');
+      expect(await openLink(await linkOf(email))).toBe(302);
+      const hang = await prepare();
+      const ldap = await silentLdap();
+      const undo = await federate(ldap.url);
+      let answered = false;
+      const hanging = hang()
+        .catch(() => null)
+        .finally(() => {
+          answered = true;
+        });
+      try {
+        await vi.waitUntil(() => ldap.asked() > 0, { timeout: PATIENCE_MILLIS });
+        expect(await openLink(await linkOf(email, 2))).toBe(302);
+        expect(answered, 'the look-up still hangs').toBe(false);
+      } finally {
+        await ldap.close();
+        await hanging;
+        await undo();
+      }
+      expect(await openLink(await linkOf(newAddress('after')))).toBe(302);
+    },
+  );
+});

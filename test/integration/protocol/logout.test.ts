@@ -1,0 +1,113 @@
+/** The logout endpoint refuses in our words, with details for developers (OpenID Connect RP-Initiated Logout 1.0, sections 2 to 4). */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent, type Page } from '../../support/agent.ts';
+import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import type { Fields } from '../../support/form.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import type { Tokens } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, shop } = clients;
+const LOGOUT = `${baseUrl}/protocol/openid-connect/logout`;
+const ELSEWHERE = 'https://elsewhere.example/';
+
+let agent: Agent;
+let tokens: Tokens;
+beforeAll(async () => {
+  agent = await signedIn(web);
+  tokens = await tokensFrom(agent, web);
+});
+
+/** What is wrong with a request, the parameters of it, and what the page says to developers. */
+const WRONG: [string, () => Fields, string][] = [
+  [
+    'a target without a client',
+    () => ({ post_logout_redirect_uri: ELSEWHERE }),
+    'post_logout_redirect_uri: needs id_token_hint or client_id',
+  ],
+  [
+    'a target that is not registered',
+    () => ({ client_id: web.client_id, post_logout_redirect_uri: ELSEWHERE }),
+    `post_logout_redirect_uri: not registered for client "${web.client_id}"`,
+  ],
+  [
+    'a target that is not registered for the client of the token',
+    () => ({ id_token_hint: tokens.id_token, post_logout_redirect_uri: ELSEWHERE }),
+    `post_logout_redirect_uri: not registered for client "${web.client_id}"`,
+  ],
+  [
+    'an unknown client with a target',
+    () => ({ client_id: 'no<b>body', post_logout_redirect_uri: ELSEWHERE }),
+    'client_id: there is no client "no&lt;b&gt;body"',
+  ],
+  [
+    'a hint that is no token',
+    () => ({ id_token_hint: 'made-up' }),
+    'id_token_hint: not an ID token of this issuer',
+  ],
+  [
+    'an access token as hint',
+    () => ({ id_token_hint: tokens.access_token }),
+    'id_token_hint: not an ID token of this issuer',
+  ],
+  [
+    'the token of another client',
+    () => ({ id_token_hint: tokens.id_token, client_id: shop.client_id }),
+    'client_id: not the client that id_token_hint was issued to',
+  ],
+];
+
+function expectRefused(page: Page, details: string): void {
+  expect([page.status, page.headers.get('location')], textOf(page)).toEqual([400, null]);
+  expect(textOf(page)).toContain('This sign-out cannot go on');
+  expect(page.text.replaceAll('&quot;', '"')).toContain(`<code>invalid_request</code> ${details}`);
+  expect(page.headers.get('cache-control')).toContain('no-store');
+  expect(page.headers.get('content-security-policy')).toContain('frame-ancestors');
+}
+
+describe.each(WRONG)('%s', (_, fields, details) => {
+  test('is refused on a page with the reason in its details, by GET and POST, and signs nobody out', async () => {
+    const query = new URLSearchParams(fields() as Record<string, string>);
+    expectRefused(await agent.open(`${LOGOUT}?${query}`), details);
+    expectRefused(await agent.open(LOGOUT, { method: 'POST', body: query }), details);
+    expect((await sessionOf(agent)).authenticated).toBe(true);
+  });
+
+  test('is invalid_request as JSON for a program', async () => {
+    const query = new URLSearchParams(fields() as Record<string, string>);
+    const answer = await fetch(`${LOGOUT}?${query}`, { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: 'invalid_request',
+      error_description: details.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('"', "'"),
+    });
+  });
+});
+
+test('the confirm page’s form that comes without its session is refused in the same words', async () => {
+  const page = await agent.open(`${LOGOUT}?client_id=${web.client_id}`);
+  const form = /<form[^>]*action="([^"]*logout-confirm[^"]*)"/.exec(page.text)?.[1] ?? '';
+  const stranger = await new Agent().open(new URL(form.replaceAll('&amp;', '&'), baseUrl).href, {
+    method: 'POST',
+    body: new URLSearchParams({ session_code: 'made-up' }),
+  });
+  expectRefused(stranger, 'the page that asks whether to sign out was answered before, or is too old');
+});
+
+test('the page speaks the language that was asked for', async () => {
+  const query = new URLSearchParams({ id_token_hint: 'made-up', ui_locales: 'de' });
+  const page = await new Agent().open(`${LOGOUT}?${query}`);
+  expect(textOf(page)).toContain('Diese Abmeldung kann nicht weitergehen');
+});
+
+test('a sign-out by a refresh token keeps Keycloak’s own answers', async () => {
+  const body = new URLSearchParams({
+    refresh_token: 'made-up',
+    client_id: web.client_id,
+    client_secret: web.client_secret ?? '',
+  });
+  const answer = await fetch(LOGOUT, { method: 'POST', body });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+});

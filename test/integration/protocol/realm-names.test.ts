@@ -1,0 +1,56 @@
+/** A realm may be named as one of Linkgate's own resources is, or begin like one. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { Agent } from '../../support/agent.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { exchange, follow, requestLink } from '../../support/sign-in.ts';
+
+const { serverUrl, admin, clients } = inject('site');
+const { web } = clients;
+
+describe.each([
+  'session-corner',
+  'verify-email-corner',
+  'request-magic-link-corner',
+  'linkgate-referrals-corner',
+  'session',
+])('in a realm named %s', (name) => {
+  let realm: OwnRealm;
+  beforeAll(async () => {
+    realm = await makeRealm(name);
+  });
+  afterAll(() => realm?.remove());
+
+  test('a person signs in by a link, and out', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
+    expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
+    const target = await follow(linkIn(await mailTo(email)), agent);
+    expect((await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl)).status).toBe(200);
+    const shown = await agent.request(`${realm.baseUrl}/session`);
+    const session = JSON.parse(shown.text) as { csrf_token: string; account: { email: string } };
+    expect([shown.status, session.account.email]).toEqual([200, email]);
+    expect((await agent.request(`${realm.baseUrl}/session/consents`)).status).toBe(200);
+    const headers = { 'x-csrf-token': session.csrf_token };
+    const ended = await agent.request(`${realm.baseUrl}/session`, { method: 'DELETE', headers });
+    expect(ended.status).toBe(204);
+  });
+
+  test('an administrator makes and withdraws a referral code, and what isn’t there is 404', async () => {
+    const api = await connectAdmin({ serverUrl, ...admin });
+    const referrals = `${serverUrl}/admin/realms/${name}/linkgate-referrals`;
+    const authorization = `Bearer ${await api.getAccessToken()}`;
+    const made = await fetch(referrals, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ max_uses: 1 }),
+    });
+    expect(made.status).toBe(201);
+    const { id } = (await made.json()) as { id: string };
+    const gone = await fetch(`${referrals}/${id}`, { method: 'DELETE', headers: { authorization } });
+    expect(gone.status).toBe(204);
+    for (const path of ['session/elsewhere', 'verify-email/more'])
+      expect((await fetch(`${realm.baseUrl}/${path}`)).status).toBe(404);
+  });
+});

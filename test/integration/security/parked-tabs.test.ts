@@ -1,0 +1,124 @@
+/** A tab that somebody stopped in doesn't go on once another person has proven the account's address theirs. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl, signedIn } from '../../support/authorization.ts';
+import { pressLive } from '../../support/chooser.ts';
+import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
+import { mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { approve, exchange, follow, linkFor } from '../../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+
+let other: OwnClient;
+beforeAll(async () => {
+  other = await makeClient();
+});
+afterAll(async () => other.remove());
+
+/** The first link of the person whose address it is. */
+async function takeOver(email: string, mailNumber = 1): Promise<void> {
+  const target = await follow(await linkFor(email, web, { mailNumber }));
+  expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
+}
+
+function expectConsent(page: Page): void {
+  expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
+}
+
+/** Expects a page that says that this sign-in is over, and nothing for the client. */
+function expectEnded(page: Page): void {
+  expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
+  expect(textOf(page)).toContain('This sign-in has ended');
+  expect(page.text).not.toMatch(/name="(accept|code)"/);
+}
+
+/** A stranger's tab that is stopped at the consent page, by how its person got there. */
+const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = {
+  'a link': async (agent, email) => await agent.open(await linkFor(email, web)),
+  'a code': async (agent, email) => {
+    const inbox = await askOnPage(agent, email, web);
+    return await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
+  },
+  'a live session': async (agent, email) => {
+    await follow(await linkFor(email, web), agent);
+    return await pressLive(agent, await agent.open(authUrl(other)));
+  },
+};
+
+describe.each(Object.entries(STOPPED))(
+  'a tab that was proven by %s and stopped at the consent page',
+  (_, stop) => {
+    test.each(['accept', 'cancel'])('ends once the account was taken over, at %s', async (answer) => {
+      const [stranger, before, email] = [new Agent(), newAddress('stranger'), newAddress('owner')];
+      const consent = await stop(stranger, before);
+      expectConsent(consent);
+      const id = await accountOf(before);
+      await giveUnproven(id, email);
+      await takeOver(email);
+      expect(await accountOf(email)).toBe(id);
+      expectEnded(await stranger.submit(consent, { [answer]: 'Yes' }));
+      expect((await sessionOf(stranger)).authenticated).toBe(false);
+      // What it asked for begins anew, without an account.
+      const again = await stranger.open(consent.url);
+      expect([again.text.includes('name="accept"'), again.headers.get('location') ?? '']).toEqual([
+        false,
+        expect.not.stringContaining('code='),
+      ]);
+    });
+
+    test('ends also where its person still has the address, which somebody has proven since', async () => {
+      const [stranger, email] = [new Agent(), newAddress()];
+      const consent = await stop(stranger, email);
+      await giveUnproven(await accountOf(email), email);
+      await takeOver(email, 2);
+      expectEnded(await stranger.open(consent.url));
+    });
+  },
+);
+
+test('a tab in which a live session goes on ends where the address was changed before, and proven after it', async () => {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  const stranger = await signedIn(web, {}, before);
+  await giveUnproven(await accountOf(before), email);
+  const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
+  expectConsent(consent);
+  await takeOver(email);
+  expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
+});
+
+test('a tab that was proven for another address ends, whether or not anybody has proven the new one', async () => {
+  const [stranger, before] = [new Agent(), newAddress()];
+  const consent = await stranger.open(await linkFor(before, web));
+  await giveUnproven(await accountOf(before), newAddress('changed'));
+  expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
+});
+
+test('who took an account over goes on, at once and later, in tabs from before it and in new ones', async () => {
+  const [owner, email] = [new Agent(), newAddress()];
+  await takeOver(email);
+  await giveUnproven(await accountOf(email), email);
+  const waiting = await askOnPage(owner, email, other, { state: 'waits' });
+  const consent = await owner.open(await linkFor(email, other, { mailNumber: 3 }));
+  expectConsent(consent);
+  expect((await approve(owner, consent)).searchParams.get('code')).toBeTruthy();
+  const later = await pressLive(owner, await owner.open(authUrl(other, { fields: { prompt: 'consent' } })));
+  expectConsent(later);
+  expect((await approve(owner, later)).searchParams.get('code')).toBeTruthy();
+  const moved = await owner.open(waiting.url);
+  expect(moved.text).not.toContain('This sign-in has ended');
+});
+
+test('a browser in which somebody else’s session of the account lives gets one of its own by the link that takes over', async () => {
+  const [agent, email] = [new Agent(), newAddress()];
+  await follow(await linkFor(email, web), agent);
+  const planted = agent.cookie('AUTH_SESSION_ID');
+  const copy = Agent.withCookies(agent.cookies);
+  await giveUnproven(await accountOf(email), email);
+  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+  expect(agent.cookie('AUTH_SESSION_ID')).not.toBe(planted);
+  expect((await sessionOf(agent)).authenticated).toBe(true);
+  expect((await sessionOf(copy)).authenticated).toBe(false);
+});
