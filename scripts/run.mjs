@@ -5,14 +5,16 @@
  *
  * It is the one file that meets whatever Node a person has, so it keeps to syntax that old ones can parse.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { constants } from 'node:os';
+import os from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_MAJOR = 20;
 const PARENT_CHECK_MILLISECONDS = 1000;
+/** What needs Keycloak whatever its arguments are. */
+const FIRST_START = ['start.ts', 'check.ts', 'typecheck.ts'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'node_modules', '.bin');
@@ -48,12 +50,13 @@ function isInstalled() {
  * `npm ci` would do all of this, but refuses a lock file that was made where a registry lacks some platform's optional package.
  * Without npm's record nobody knows how whole node_modules is, so it goes.
  */
-function install() {
-  console.log('Installing the packages of package-lock.json with npm (about a minute)…');
+async function install() {
+  console.log('npm: installing the packages of package-lock.json (about a minute)…');
+  const started = Date.now();
   if (!fs.existsSync(installationRecord))
     fs.rmSync(join(root, 'node_modules'), { recursive: true, force: true });
-  const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { error, status, signal } = spawnSync('npm', options, { cwd: root, stdio: 'inherit' });
+  const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'];
+  const { error, status, signal } = await runNpm(options.concat('--loglevel=error'));
   if (error && error.code === 'ENOENT')
     fail('npm was not found: it comes with Node (nodejs.org), on Debian as the package npm.');
   if (error) fail(`npm could not be run: ${error.message}`);
@@ -63,24 +66,54 @@ function install() {
       'The npm package "node" came without its program: allow install scripts (npm config set ignore-scripts false).',
     );
   }
+  console.log(`npm: there after ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+/** npm's own count of packages would be a second line about the same; its errors are on the other stream. */
+function runNpm(options) {
+  return new Promise((resolve) => {
+    const npm = spawn('npm', options, { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] });
+    beside.push(() => npm.kill('SIGTERM'));
+    npm.on('error', (error) => resolve({ error }));
+    npm.on('close', (status, signal) => resolve({ status, signal }));
+  });
+}
+
+/** What ends the programs that run beside this one. */
+const beside = [];
+
+/** Getting Keycloak needs no package: its process works beside npm, and `distribution.ts` waits for it. */
+function beginUnpacking() {
+  const source = fs.readFileSync(join(root, 'scripts', 'server', 'version.ts'), 'utf8');
+  const folder = join(root, '.local', `keycloak-${/'([\d.]+)'/.exec(source)[1]}`);
+  if (fs.existsSync(folder)) return undefined;
+  // A group of its own: Maven is to end with it.
+  const child = spawn(process.execPath, [join(root, 'scripts', 'server', 'unpack.mjs'), folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  beside.push(() => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
+  });
+  return String(child.pid);
 }
 
 /** Runs the script with the terminal, the signals and the exit code passed through. */
-function run(file, args) {
+function run(file, args, unpacking) {
   const env = Object.assign({}, process.env, { PATH: commands + delimiter + process.env.PATH });
+  if (unpacking !== undefined) env.LINKGATE_UNPACKING = unpacking;
   const child = spawn(pinnedNode, [join(root, 'scripts', file)].concat(args), {
     cwd: root,
     env,
     stdio: 'inherit',
   });
-  const forward = (signal) => {
+  onSignal = (signal) => {
     // A terminal sends Ctrl-C to the child as well; a second one would ask many programs to end without tidying up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
   if (process.env.npm_lifecycle_event) stopWithParent(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`${pinnedNode} could not be run: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(code === null ? 128 + constants.signals[signal] : code));
+  child.on('exit', (code, signal) => process.exit(code === null ? 128 + os.constants.signals[signal] : code));
 }
 
 /** An npm that is killed passes nothing on; the one trace is that this process gets another parent. */
@@ -93,6 +126,13 @@ function stopWithParent(stop) {
   }, PARENT_CHECK_MILLISECONDS);
 }
 
+/** Before the script runs, a signal ends npm and what works beside it. */
+let onSignal = (signal) => process.exit(128 + os.constants.signals[signal]);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
+process.on('exit', () => {
+  for (const end of beside) end();
+});
+
 const [file, ...args] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
   fail(
@@ -101,5 +141,9 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
 }
 if (!file || !fs.existsSync(join(root, 'scripts', file)))
   fail('Usage: node scripts/run.mjs <file under scripts/> [argument…]');
-if (!isInstalled()) install();
-run(file, args);
+let unpacking;
+if (!isInstalled()) {
+  if (FIRST_START.includes(file)) unpacking = beginUnpacking();
+  await install();
+}
+run(file, args, unpacking);

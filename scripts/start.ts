@@ -1,12 +1,15 @@
 /** `npm start`: obtains, builds and starts a sample installation, and says where everything is (architecture, section 7). */
 
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { buildPlugin } from './build/plugin.ts';
 import { startDemo } from './demo/server.ts';
 import { seed } from './seed/seed.ts';
 import { stopChildren } from './server/child.ts';
+import { obtainDistribution } from './server/distribution.ts';
+import { SHORT_LIVED } from './server/environment.ts';
 import { Failure } from './server/failure.ts';
-import { prepareHome } from './server/home.ts';
+import { type Home, prepareHome } from './server/home.ts';
 import { startInbox } from './server/inbox.ts';
 import { localPath } from './server/local-folder.ts';
 import { type RunningNode, startNode } from './server/node.ts';
@@ -40,16 +43,16 @@ async function start(): Promise<RunningNode> {
   await removeRunFile(RUN_FILE);
   shutdown.add(stopChildren);
 
-  const jar = await buildPlugin({ log });
-  const home = await prepareHome({ name: 'server', jar, database: 'dev-file', log });
+  // Nobody asks it for anything before everything answers; `stopChildren` ends it where the rest fails.
+  const inbox = startInbox({ smtpPort: ports.smtp, webPort: ports.inbox });
+  void inbox.catch(fail);
+  const home = await buildServerWithPlugin();
   await openDataFolder(DATA_FOLDER);
   const secrets = await loadSecrets(SECRETS_FILE);
   const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
   const run = describeRun({ ports, secrets, admin });
 
-  const inbox = await startInbox({ smtpPort: ports.smtp, webPort: ports.inbox });
-  shutdown.add(inbox.close);
-  log('Starting Keycloak…');
+  log('Keycloak: starting…');
   const node = await startNode({
     home,
     httpPort: ports.keycloak,
@@ -59,6 +62,8 @@ async function start(): Promise<RunningNode> {
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile: LOG_FILE,
+    // It starts sooner, and few people will try it at once.
+    env: SHORT_LIVED,
   });
   await markDataWhole(DATA_FOLDER);
   const { realms, changes } = await seed({
@@ -70,12 +75,21 @@ async function start(): Promise<RunningNode> {
   log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
   const demo = await startDemo({ port: ports.demo, run });
   shutdown.add(demo.close);
+  shutdown.add((await inbox).close);
   await requireAnswers(run);
 
   shutdown.add(() => removeRunFile(RUN_FILE));
   writeRunFile(RUN_FILE, run);
   log(announcement(run, { runFile: RUN_FILE, log: LOG_FILE, stop: 'Ctrl-C', isPrivate: true }));
   return node;
+}
+
+/** Getting Keycloak needs no plugin, and building the plugin no Keycloak; a server that is there needs the former no more. */
+async function buildServerWithPlugin(): Promise<Home> {
+  const name = 'server';
+  const distribution = existsSync(localPath(name)) ? undefined : obtainDistribution(log);
+  const [jar] = await Promise.all([buildPlugin({ log }), distribution]);
+  return await prepareHome({ name, jar, database: 'dev-file', log });
 }
 
 async function leave(code: number): Promise<never> {

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DECLARATIONS } from '../../provider-scripts/src/providers.ts';
 import { runChild } from '../server/child.ts';
+import { quickMaven } from '../server/environment.ts';
 import { Failure } from '../server/failure.ts';
 import { KEYCLOAK_VERSION } from '../server/version.ts';
 import { bundle } from './bundle.ts';
@@ -40,7 +41,7 @@ const ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
 export async function buildPlugin({ log }: { log: (line: string) => void }): Promise<string> {
   const stamp = await digestOfInputs();
   if (existsSync(JAR) && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return JAR;
-  log('Building the plugin…');
+  log('plugin: building…');
   await rm(path.join(HOST, 'target'), { recursive: true, force: true });
   for (const [file, content] of Object.entries({
     ...(await scriptResources(ENTRY)),
@@ -62,6 +63,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
       `-Drevision=${await version()}`,
       'package',
     ],
+    env: quickMaven(),
     output: () => {},
   });
   if (code !== 0)

@@ -3,6 +3,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
+import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { approvalOf } from './approval-state.ts';
@@ -32,6 +33,7 @@ export async function showClient(admin: RealmAdmin, clientId: string): Promise<O
     redirect_uris: found.redirectUris ?? [],
     web_origins: found.webOrigins ?? [],
     scopes: [...(found.defaultClientScopes ?? []), ...(found.optionalClientScopes ?? [])],
+    sign_in: signInOf(found),
     brand: brandOf(found),
   };
   const lines = Object.entries(result).map(([name, value]) => [name, textOf(value)]);
@@ -39,11 +41,25 @@ export async function showClient(admin: RealmAdmin, clientId: string): Promise<O
 }
 
 /** The brand's attributes that a client has. */
-export function brandOf({ attributes }: ClientRepresentation): Record<string, string> {
-  const entries = BRAND_ATTRIBUTES.map((name) => [name, attributes?.[`linkgate.brand.${name}`]] as const);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [(typeof entry)[0], string] => Boolean(entry[1])),
+export function brandOf(client: ClientRepresentation): Record<string, string> {
+  return attributesOf(
+    client,
+    BRAND_ATTRIBUTES.map((name) => [name, `linkgate.brand.${name}`]),
   );
+}
+
+/** The settings of the sign-in that a client has for itself. */
+function signInOf(client: ClientRepresentation): Record<string, string> {
+  return attributesOf(client, Object.entries(CLIENT_ATTRIBUTES));
+}
+
+/** The named attributes that a client has, by what they are called here. */
+function attributesOf(
+  { attributes }: ClientRepresentation,
+  names: readonly (readonly [string, string])[],
+): Record<string, string> {
+  const entries = names.map(([name, attribute]) => [name, attributes?.[attribute]] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
 function summary(client: ClientRepresentation) {

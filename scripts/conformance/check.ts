@@ -13,8 +13,8 @@ export interface Check {
   /** What an administrator does about a fault, unless the fault says it better. */
   readonly mend: string;
   /**
-   * Looks at the realm.
+   * Looks at the realm; gives what is worth telling of a good one, on one line.
    * @throws Fault saying what isn't as it has to be
    */
-  readonly run: (probe: Probe) => Promise<void>;
+  readonly run: (probe: Probe) => Promise<string | undefined>;
 }

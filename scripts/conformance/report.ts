@@ -17,10 +17,14 @@ export function reportText({ base_url, versions, findings }: Report): string {
     '',
     table(
       ['check', 'proves', 'outcome'],
-      findings.map(({ check, proves, outcome, problem }) => [
+      findings.map(({ check, proves, outcome, problem, note }) => [
         check,
         proves,
-        outcome === 'left out' ? `left out: ${problem}` : outcome,
+        outcome === 'left out'
+          ? `left out: ${problem}`
+          : note === undefined
+            ? outcome
+            : `${outcome}: ${note}`,
       ]),
     ),
     '',

@@ -16,6 +16,8 @@ interface Finding {
   readonly outcome: 'good' | 'failed' | 'left out';
   /** What is wrong, or why the check was left out. */
   readonly problem?: string;
+  /** What is as it may be, and worth knowing. */
+  readonly note?: string;
   /** Only of failed ones. */
   readonly mend?: string;
 }
@@ -57,8 +59,8 @@ async function runCheck(check: Check, probe: Probe): Promise<Finding> {
   const [missing] = (check.needs ?? []).flatMap((need) => unmet(need, probe.target) ?? []);
   if (missing !== undefined) return leftOut(missing);
   try {
-    await check.run(probe);
-    return { ...told, outcome: 'good' };
+    const note = await check.run(probe);
+    return { ...told, outcome: 'good', ...(note !== undefined && { note }) };
   } catch (error) {
     if (error instanceof NotApplicable) return leftOut(error.message);
     const forbidden = forbiddenPath(error);

@@ -27,14 +27,18 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
     response.send(
       frontPage({
         run,
-        accounts: { web: session?.web.signedIn?.label, shop: session?.shop.signedIn?.label },
+        accounts: {
+          web: session?.web.signedIn?.label,
+          shop: session?.shop.signedIn?.label,
+          beta: session?.beta.signedIn?.label,
+        },
         linkCommand: linkCommand(run, { state: randomState(), nonce: randomNonce() }),
         machineCommand: machineCommand(run),
       }),
     );
   });
   for (const id of PARTY_IDS) {
-    app.use(relyingPartyRoutes(describeParty(id, origin, run), visitors, run.base_url));
+    app.use(relyingPartyRoutes(describeParty(id, origin, run), visitors));
   }
   app.get(BRANDS.spa.home, (_request, response) => {
     response.send(spaPage());

@@ -2,7 +2,7 @@
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { fieldChanges, wholeChange } from './change.ts';
-import { differences } from './diff.ts';
+import { differences, overlay } from './diff.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import {
   type DesiredMapper,
@@ -53,11 +53,12 @@ async function createClient(
   { clientId, fields, protocolMappers }: DesiredClient,
   assignment: DesiredAssignment,
 ): Promise<void> {
-  const attributes = isJsonObject(fields.attributes) ? fields.attributes : {};
+  const present = overlay({} as JsonObject, fields);
+  const attributes = isJsonObject(present.attributes) ? present.attributes : {};
   await apply([wholeChange(realm, objectOf(clientId), 'created')], () =>
     client.clients.create({
       realm,
-      ...fields,
+      ...present,
       attributes: { ...attributes, ...SEEDED_ATTRIBUTE },
       clientId,
       protocol: 'openid-connect',

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Failure } from '../server/failure.ts';
 import type { DesiredScopes } from './client-scopes.ts';
 import type { DesiredClient, DesiredClients } from './clients.ts';
-import { overlay } from './diff.ts';
+import { layered } from './diff.ts';
 import type { DesiredFlow } from './flow.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { DesiredKeys } from './keys.ts';
@@ -85,7 +85,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   const scopes = (await readConfig('scopes.json', source)) as unknown as DesiredScopes;
   const realm: DesiredRealm = {
     realm: name,
-    settings: overlay(overlay(settings, { attributes: rates }), own.settings),
+    settings: layered(layered(settings, { attributes: rates }), own.settings),
     keys: (await readConfig('keys.json', source)) as unknown as DesiredKeys,
     userProfile: (await readConfig('user-profile.json', source)) as unknown as DesiredUserProfile,
     scopes,
@@ -120,7 +120,7 @@ async function withClientDefaults(
 ): Promise<DesiredClient> {
   const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
   const defaults = (await readConfig('client.json', { folder, variables: named })) as ClientDefaults;
-  const { protocolMappers, ...fields } = overlay(defaults, own);
+  const { protocolMappers, ...fields } = layered(defaults, own);
   return { clientId: own.clientId, fields, protocolMappers };
 }
 

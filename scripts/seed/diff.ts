@@ -24,11 +24,28 @@ export function differences(declared: JsonObject, actual: object): Difference[] 
  * kept. Neither argument is changed.
  */
 export function overlay<T extends object>(actual: T, declared: JsonObject): T {
-  const merged: Record<string, unknown> = Object.fromEntries(Object.entries(actual));
-  for (const [name, value] of Object.entries(declared)) {
+  return merge(actual, declared, (merged, name) => delete merged[name]);
+}
+
+/** One declaration on top of another: the same, but `null` stays, since it says of what is there that it has to go. */
+export function layered<T extends object>(below: T, above: JsonObject): T {
+  return merge(below, above, (merged, name) => {
+    merged[name] = null;
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+function merge<T extends object>(
+  below: T,
+  above: JsonObject,
+  takeAway: (merged: Fields, name: string) => void,
+): T {
+  const merged: Fields = Object.fromEntries(Object.entries(below));
+  for (const [name, value] of Object.entries(above)) {
     const current = merged[name];
-    if (value === null) delete merged[name];
-    else if (isJsonObject(value)) merged[name] = overlay(isJsonObject(current) ? current : {}, value);
+    if (value === null) takeAway(merged, name);
+    else if (isJsonObject(value)) merged[name] = merge(isJsonObject(current) ? current : {}, value, takeAway);
     else merged[name] = value;
   }
   return merged as T;

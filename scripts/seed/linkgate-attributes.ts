@@ -2,8 +2,8 @@
 
 import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding/brand.ts';
 import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
-import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
-import { parseSettings } from '../../provider-scripts/src/settings/parse.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
 import { Failure } from '../server/failure.ts';
 import { isJsonObject, type Json } from './json.ts';
 
@@ -13,26 +13,38 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'linkgate.approval': /^(pending|approved|deleted)$/,
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
+/** A client's own values are judged beside these. */
+const DEFAULT_SETTINGS = parseSettings(
+  () => null,
+  () => {},
+);
 /** Judged by the plugin's own reader. */
 const READ_BY_THE_PLUGIN: readonly string[] = [
   ...BRAND_ATTRIBUTES.map((name) => BRAND_PREFIX + name),
   ...Object.values(POLICIES).map(({ attribute }) => attribute),
   EXEMPT_ATTRIBUTE,
+  ...Object.values(CLIENT_ATTRIBUTES),
 ];
 
 /**
- * Refuses attributes that the plugin wouldn't understand; brand and limits are judged by the plugin's own readers.
+ * Refuses attributes that the plugin wouldn't understand; brand, limits and settings are judged by the plugin's own readers.
  * @param where the file, and the object in it, named in errors
  * @param attributes those of a realm or a client; names outside `linkgate.` are left alone
  * @throws Failure naming each attribute that is unknown or not in its form
  */
 export function checkLinkgateAttributes(where: string, attributes: Json | undefined): void {
   if (!isJsonObject(attributes)) return;
-  const own = Object.entries(attributes).filter(([name]) => name.startsWith('linkgate.'));
+  // One that has to be missing may have any name.
+  const own = Object.entries(attributes).filter(
+    ([name, value]) => name.startsWith('linkgate.') && value !== null,
+  );
   const problems = [
     ...own.flatMap(([name, value]) => problemsOf(name, value)),
     ...readBrand((name) => textOrNull(attributes[BRAND_PREFIX + name])).problems,
     ...warningsOf((warn) => parsePolicies((name) => textOrNull(attributes[name]), warn)),
+    ...warningsOf((warn) =>
+      parseClientSettings((name) => textOrNull(attributes[name]), DEFAULT_SETTINGS, warn),
+    ),
   ];
   if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
 }

@@ -6,6 +6,12 @@ const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAV
 /** For Java programs that end within minutes: what its second, thorough compiler costs never comes back there. */
 export const SHORT_LIVED = { JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1' } as const;
 
+/** The same for Maven, beside a person's own options. */
+export function quickMaven(): NodeJS.ProcessEnv {
+  const options = [process.env.MAVEN_OPTS, SHORT_LIVED.JAVA_OPTS_APPEND].filter(Boolean);
+  return { ...process.env, MAVEN_OPTS: options.join(' ') };
+}
+
 /** `own` is added last and is taken as it is. */
 export function keycloakEnvironment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));

@@ -52,7 +52,7 @@ export async function prepareHome({ name, jar, database, log }: HomeOptions): Pr
   const stamp = digest(KEYCLOAK_VERSION, ...options, jar === undefined ? '' : digest(await readFile(jar)));
   if ((await readStamp(directory)) === stamp) return home;
   const distribution = await obtainDistribution(log);
-  log(`Building the server in .local/${name} (kc.sh build, about 20 s)…`);
+  log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });
   await copyServer(distribution, directory);

@@ -19,15 +19,20 @@ const GET_MAVEN = 'Debian/Ubuntu: apt install maven; macOS: brew install maven; 
 export async function requirePrerequisites(): Promise<void> {
   if (process.platform === 'win32')
     throw new Failure('On Windows, run Linkgate inside WSL, or use docker compose up.');
-  await requireJdk();
-  await requireMaven();
+  // Each program takes a moment to say its version; the JDK's fault is told first.
+  const found = await Promise.allSettled([requireJdk(), requireMaven()]);
+  for (const result of found) if (result.status === 'rejected') throw result.reason;
 }
 
 /** The JDK is the one that `kc.sh` and `mvn` take: JAVA_HOME's, else the first on the PATH. */
 async function requireJdk(): Promise<void> {
   const home = process.env.JAVA_HOME;
-  for (const program of ['java', 'javac']) {
-    const output = await versionText(home ? join(home, 'bin', program) : program, '-version');
+  const programs = ['java', 'javac'];
+  const outputs = await Promise.all(
+    programs.map((program) => versionText(home ? join(home, 'bin', program) : program, '-version')),
+  );
+  for (const [index, program] of programs.entries()) {
+    const output = outputs[index];
     const where = home ? `in JAVA_HOME (${home})` : 'on the PATH';
     if (output === undefined) {
       throw new Failure(

@@ -1,5 +1,6 @@
 /** What is said when a sample installation runs. */
 
+import { BRANDS } from '../demo/html/brand.ts';
 import type { RunFile } from '../run-file.ts';
 
 interface Place {
@@ -28,6 +29,6 @@ Linkgate is running:
   ${runFile}   all of this with the clients and their secrets
   ${log}   Keycloak's log
 
-${stop} stops everything.
+Next: open ${run.demo_url} in a browser, choose "Sign in to ${BRANDS.web.name}", give any address. ${stop} stops everything.
 `;
 }

@@ -56,7 +56,7 @@ export function describeRun({
         web: {
           client_id: 'demo-web',
           client_secret: secrets.BETA_WEB_SECRET,
-          redirect_uri: `${demo}/callback`,
+          redirect_uri: `${demo}/beta/callback`,
         },
       },
     },

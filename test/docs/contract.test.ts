@@ -24,7 +24,11 @@ import {
   GUESSES_PER_IP,
   POLICIES,
 } from '../../provider-scripts/src/rate-limit/policies.ts';
-import { LINK_LIFETIME_SECONDS, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import {
+  CLIENT_ATTRIBUTES,
+  LINK_LIFETIME_SECONDS,
+  SETTINGS,
+} from '../../provider-scripts/src/settings/declared.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
@@ -154,6 +158,10 @@ describe('the README configures', () => {
 
   test.each([...BRAND_ATTRIBUTES])('linkgate.brand.%s', (name) => {
     expect(itemOf(`linkgate.brand.${name}`)).toBeDefined();
+  });
+
+  test.each(Object.values(CLIENT_ATTRIBUTES))('%s', (name) => {
+    expect(itemOf(name)).toBeDefined();
   });
 
   test('how long a look’s texts may be', () => {

@@ -74,6 +74,24 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
+  test('leads to the realm with closed sign-up, whose code lets a new address in', async () => {
+    const context = await device();
+    const page = await context.newPage();
+    await page.goto(demoUrl);
+    const card = page.locator('.card', { hasText: 'closed sign-up' });
+    const code = (await card.locator('#referral-code').textContent()) ?? '';
+    await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
+    await page.waitForURL(/\/realms\/linkgate-beta\//);
+    await page.fill('input[name=referral_code]', code);
+    const email = newAddress();
+    const tab = await signIn(page, email);
+    await tab.waitForURL(`${demoUrl}/beta`);
+    await tab.getByText(email).first().waitFor();
+    await tab.goto(demoUrl);
+    await tab.getByRole('link', { name: `Signed in as ${email}` }).waitFor();
+    await context.close();
+  });
+
   test('signs in at the single page on keycloak-js', async () => {
     const context = await device();
     const page = await context.newPage();

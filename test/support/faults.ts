@@ -119,10 +119,17 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: optionalLink,
   },
   {
-    fault: 'links of a minute',
+    fault: 'links of half a minute',
     check: 'link-settings',
-    says: /60 s instead of 900/,
-    plant: linkSettings({ lifetime: '60' }),
+    says: /setting lifetime: not a whole number from 60 to 86400/,
+    plant: linkSettings({ lifetime: '30' }),
+  },
+  {
+    fault: 'a setting of one client that is none',
+    check: 'link-settings',
+    says: /client demo-shop: linkgate\.sign-in\.confirm: not one of never, new-browser, always/,
+    mends: /attribute of the client/,
+    plant: client('demo-shop', { attributes: { 'linkgate.sign-in.confirm': 'sometimes' } }),
   },
   { fault: 'a key of another algorithm', check: 'signing-keys', says: /ES256/, plant: otherKey },
   {

@@ -43,7 +43,7 @@ export function siteOf(place: Omit<Site, 'baseUrl' | 'betaUrl' | 'clients'>): Si
       spa: { client_id: 'demo-spa', redirect_uri: `${demo}/spa` },
       service: confidential('service', 'DEMO_SERVICE_SECRET', '/callback'),
       pending: confidential('pending', 'DEMO_PENDING_SECRET', '/callback'),
-      betaWeb: confidential('web', 'BETA_WEB_SECRET', '/callback'),
+      betaWeb: confidential('web', 'BETA_WEB_SECRET', '/beta/callback'),
     },
   };
 }

@@ -32,7 +32,7 @@ import { isOutage } from './outage.ts';
 import { type Problem, problem } from './problem.ts';
 import { partsBelowRealm, resourceOf } from './realm-path.ts';
 import { refuseByPage, wantsPage } from './refuse-by-page.ts';
-import { keepApproval, noteApproval } from './registration.ts';
+import { keepDecided, noteDecided } from './registration.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { readForm } from './request-parameters.ts';
 import {
@@ -75,7 +75,7 @@ const ENDPOINTS: Record<string, Treatment> = {
 
 /** Where clients register themselves, in whichever form: how the names of all classes end that Keycloak has for it. */
 const REGISTRATION = 'ClientRegistrationProvider';
-const AT_REGISTRATION: Treatment = { guard: noteApproval, rewrite: keepApproval };
+const AT_REGISTRATION: Treatment = { guard: noteDecided, rewrite: keepDecided };
 
 function treatmentAt(endpoint: string): Treatment | undefined {
   return ENDPOINTS[endpoint] ?? (classOf(endpoint).endsWith(REGISTRATION) ? AT_REGISTRATION : undefined);

@@ -19,6 +19,17 @@ export const SIGN_UP = ['open', 'closed'] as const;
 /** When a page asks before a link is used, for the sake of mail scanners that open links. */
 export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 
+/** The settings that one client may have for itself, by the client attribute that holds the value instead of the flow's. */
+export const CLIENT_ATTRIBUTES = {
+  lifetime: 'linkgate.sign-in.lifetime',
+  signUp: 'linkgate.sign-in.sign-up',
+  confirm: 'linkgate.sign-in.confirm',
+  code: 'linkgate.sign-in.code',
+} as const;
+
+/** A switch that is off unless set. */
+export const SWITCH = ['false', 'true'] as const;
+
 /** Every setting; names are what the flow's configuration stores. */
 export const SETTINGS: readonly DeclaredSetting[] = [
   {

@@ -1,5 +1,5 @@
 /** The one typed reader of the sign-in step's settings: a wrong value falls back with a warning. */
-import { CONFIRM, LINK_LIFETIME_SECONDS, SIGN_UP } from './declared.ts';
+import { CLIENT_ATTRIBUTES, CONFIRM, LINK_LIFETIME_SECONDS, SIGN_UP, SWITCH } from './declared.ts';
 
 /** The settings in force for a client. */
 export interface Settings {
@@ -11,49 +11,73 @@ export interface Settings {
   rememberDevice: boolean;
 }
 
-/** A switch that is off unless set. */
-const SWITCH = ['false', 'true'] as const;
+/** Gives the stored text of a setting or attribute by its name, or null. */
+type Raw = (name: string) => string | null;
 
-/**
- * Reads raw values; an absent one is the default, and of a closed set a wrong one is what lets the fewest people in.
- *
- * @param raw gives the stored text of a setting, or null
- * @param warn is called once for each value that isn't valid, with a line for the log
- */
-export function parseSettings(raw: (name: string) => string | null, warn: (line: string) => void): Settings {
+/** Is called once for each value that isn't valid, with a line for the log. */
+type Warn = (line: string) => void;
+
+/** Reads the values of a flow's step; an absent one is the default, and of a closed set a wrong one is what lets the fewest people in. */
+export function parseSettings(raw: Raw, warn: Warn): Settings {
+  const read = (name: string) => ({ name: `setting ${name}`, text: raw(name), warn });
   return {
-    linkLifetimeSeconds: wholeNumber('lifetime', raw('lifetime'), LINK_LIFETIME_SECONDS, warn),
-    signUp: choice('signUp', raw('signUp'), SIGN_UP, 'closed', warn),
-    confirm: choice('confirm', raw('confirm'), CONFIRM, 'always', warn),
-    bindIp: choice('bindIp', raw('bindIp'), SWITCH, 'true', warn) === 'true',
-    code: choice('code', raw('code'), SWITCH, 'false', warn) === 'true',
-    rememberDevice:
-      choice('rememberDevice', raw('rememberDevice'), ['true', 'false'], 'false', warn) === 'true',
+    linkLifetimeSeconds: lifetime(read('lifetime'), LINK_LIFETIME_SECONDS.default),
+    signUp: signUp(read('signUp'), SIGN_UP[0]),
+    confirm: confirm(read('confirm'), CONFIRM[0]),
+    bindIp: choice(read('bindIp'), SWITCH, SWITCH[0], 'true') === 'true',
+    code: code(read('code'), false),
+    rememberDevice: choice(read('rememberDevice'), ['true', 'false'], 'true', 'false') === 'true',
   };
 }
 
-function wholeNumber(
-  name: string,
-  text: string | null,
-  range: { default: number; min: number; max: number },
-  warn: (line: string) => void,
-): number {
-  if (text === null || text === '') return range.default;
+/** Reads what a client's attributes say in place of its flow's settings; what is absent, or no lifetime, is the flow's. */
+export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Settings {
+  const read = (name: string) => ({ name, text: raw(name), warn });
+  return {
+    ...flow,
+    linkLifetimeSeconds: lifetime(read(CLIENT_ATTRIBUTES.lifetime), flow.linkLifetimeSeconds),
+    signUp: signUp(read(CLIENT_ATTRIBUTES.signUp), flow.signUp),
+    confirm: confirm(read(CLIENT_ATTRIBUTES.confirm), flow.confirm),
+    code: code(read(CLIENT_ATTRIBUTES.code), flow.code),
+  };
+}
+
+/** A stored value: what it is called in the log, its text, and where to warn. */
+interface Stored {
+  name: string;
+  text: string | null;
+  warn: Warn;
+}
+
+function lifetime({ name, text, warn }: Stored, otherwise: number): number {
+  if (text === null || text === '') return otherwise;
+  const { min, max } = LINK_LIFETIME_SECONDS;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= range.min && value <= range.max) return value;
-  warn(`setting ${name}: not a whole number from ${range.min} to ${range.max}; using ${range.default}`);
-  return range.default;
+  if (value >= min && value <= max) return value;
+  warn(`${name}: not a whole number from ${min} to ${max}; using ${otherwise}`);
+  return otherwise;
+}
+
+function signUp(stored: Stored, otherwise: Settings['signUp']): Settings['signUp'] {
+  return choice(stored, SIGN_UP, otherwise, 'closed');
+}
+
+function confirm(stored: Stored, otherwise: Settings['confirm']): Settings['confirm'] {
+  return choice(stored, CONFIRM, otherwise, 'always');
+}
+
+function code(stored: Stored, otherwise: boolean): boolean {
+  return choice(stored, SWITCH, otherwise ? 'true' : 'false', 'false') === 'true';
 }
 
 function choice<T extends string>(
-  name: string,
-  text: string | null,
-  options: readonly [T, ...T[]],
+  { name, text, warn }: Stored,
+  options: readonly T[],
+  otherwise: T,
   safest: T,
-  warn: (line: string) => void,
 ): T {
-  if (text === null || text === '') return options[0];
+  if (text === null || text === '') return otherwise;
   for (const option of options) if (option === text) return option;
-  warn(`setting ${name}: not one of ${options.join(', ')}; using ${safest}`);
+  warn(`${name}: not one of ${options.join(', ')}; using ${safest}`);
   return safest;
 }

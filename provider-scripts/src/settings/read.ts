@@ -4,7 +4,8 @@ import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../protocol/base-url.ts';
 import { keptWithRealm } from '../protocol/kept-with-realm.ts';
-import { parseSettings, type Settings } from './parse.ts';
+import { CLIENT_ATTRIBUTES } from './declared.ts';
+import { parseClientSettings, parseSettings, type Settings } from './parse.ts';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
 
@@ -16,7 +17,8 @@ export function readSettings(session: KeycloakSession, client: ClientModel | nul
       ? null
       : AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser');
   const flow = bound ?? realm.getBrowserFlow();
-  return keptWithRealm(realm, `settings ${flow?.getId() ?? ''}`, () => {
+  const key = `settings ${flow?.getId() ?? ''}`;
+  const shared = keptWithRealm(realm, key, () => {
     const configId = flow === null ? null : findConfig(realm, flow.getId(), 0);
     const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
     return parseSettings(
@@ -24,6 +26,31 @@ export function readSettings(session: KeycloakSession, client: ClientModel | nul
       (line) => log.warn(`realm "${realm.getName()}": ${line}`),
     );
   });
+  return client === null ? shared : settingsOfClient(realm, key, client, shared);
+}
+
+/** A client may change while its realm doesn't, so its values are part of what they are kept under. */
+function settingsOfClient(realm: RealmModel, key: string, client: ClientModel, flow: Settings): Settings {
+  const values = signInAttributes(client);
+  const text = JSON.stringify(values);
+  if (text === '{}') return flow;
+  return keptWithRealm(realm, `${key} ${client.getId()} ${text}`, () =>
+    parseClientSettings(
+      (name) => values[name] ?? null,
+      flow,
+      (line) => log.warn(`realm "${realm.getName()}", client "${client.getClientId()}": ${line}`),
+    ),
+  );
+}
+
+/** The attributes by which a client has settings for itself, as far as they have a value. */
+function signInAttributes(client: ClientModel): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const [, name] of Object.entries<string>(CLIENT_ATTRIBUTES)) {
+    const value = client.getAttribute(name);
+    if (value !== null && value !== '') values[name] = value;
+  }
+  return values;
 }
 
 const MAX_FLOW_DEPTH = 10;

@@ -1,30 +1,38 @@
-/** The sign-in step's settings are understood, and links last as long as the contract says. */
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
-import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
-import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
+/** The sign-in step's settings, the realm's and those of single clients, are values that the contract has; tells which clients differ. */
+import type { Settings } from '../../../provider-scripts/src/settings/parse.ts';
 import type { Check } from '../check.ts';
 import { expectNone } from '../fault.ts';
-import { executionsOf } from '../flows.ts';
+import { clientSettings, realmSettings } from '../settings.ts';
 
 export const LINK_SETTINGS: Check = {
   name: 'link-settings',
-  proves: 'contract 2.6',
+  proves: 'contract 2.6, 3.7',
   needs: ['admin'],
-  mend: 'correct the settings of the step "Linkgate: magic link" in the bound flow',
+  mend: 'correct the settings of the step "Linkgate: magic link" in the bound flow, or the named attribute of the client',
   run: async ({ configuration }) => {
-    const { client, realm } = configuration.admin;
-    const executions = await executionsOf(configuration, (await configuration.realm()).browserFlow ?? '');
-    const id = executions.find(({ providerId }) => providerId === EMAIL_AUTHENTICATOR)?.authenticationConfig;
-    const { config = {} } = id ? await client.authenticationManagement.getConfig({ realm, id }) : {};
-    const problems: string[] = [];
-    const settings = parseSettings(
-      (name) => config[name] ?? null,
-      (line) => problems.push(line),
-    );
-    if (settings.linkLifetimeSeconds !== LINK_LIFETIME_SECONDS.default)
-      problems.push(
-        `links last ${settings.linkLifetimeSeconds} s instead of ${LINK_LIFETIME_SECONDS.default}`,
-      );
+    const { settings, problems: found } = await realmSettings(configuration);
+    const problems = [...found];
+    const differing: string[] = [];
+    for (const client of await configuration.signInClients()) {
+      const own = await clientSettings(configuration, client);
+      problems.push(...own.problems.map((problem) => `client ${client.clientId}: ${problem}`));
+      const others = differences(own.settings, settings);
+      if (others.length > 0) differing.push(`client ${client.clientId}: ${others.join(', ')}`);
+    }
     expectNone(problems);
+    return [shown(settings).join(', '), ...differing].join('; ');
   },
 };
+
+/** The settings by their names in the console. */
+function shown(settings: Settings): string[] {
+  const { linkLifetimeSeconds, ...others } = settings;
+  return Object.entries({ lifetime: linkLifetimeSeconds, ...others }).map(
+    ([name, value]) => `${name} ${value}`,
+  );
+}
+
+function differences(own: Settings, realm: Settings): string[] {
+  const usual = shown(realm);
+  return shown(own).filter((setting) => !usual.includes(setting));
+}

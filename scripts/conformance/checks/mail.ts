@@ -1,13 +1,16 @@
 /** The mail arrives as text and HTML, with the link and its expiry. */
+import { decodeJwt } from 'jose';
+import { minutesOf } from '../../../provider-scripts/src/language/minutes.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../fault.ts';
 
-/** The minutes as any language writes them: Arabic has digits of its own. */
-const FIFTEEN = Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
-  new Intl.NumberFormat('en', { numberingSystem }).format(15),
-);
-/** Not part of a longer number, nor of a time of day. */
-const MINUTES = new RegExp(`(^|[^\\p{Nd}:])(${FIFTEEN.join('|')})(?![\\p{Nd}:])`, 'u');
+/** The minutes as any language writes them, Arabic has digits of its own; not part of a longer number, nor of a time of day. */
+function statesMinutes(text: string, minutes: number): boolean {
+  const written = Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
+    new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(minutes),
+  );
+  return new RegExp(`(^|[^\\p{Nd}:])(${written.join('|')})(?![\\p{Nd}:])`, 'u').test(text);
+}
 
 export const MAIL: Check = {
   name: 'mail',
@@ -22,6 +25,11 @@ export const MAIL: Check = {
     );
     expectThat(mail.subject !== '', 'the mail has no subject');
     expectThat(mail.html.includes('/verify-email?token='), 'the HTML part has no link');
-    expectThat(MINUTES.test(mail.text.replace(link, '')), 'the text does not state the 15 minutes');
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(link).searchParams.get('token') ?? '');
+    const minutes = minutesOf(exp - iat);
+    expectThat(
+      statesMinutes(mail.text.replace(link, ''), minutes),
+      `the text does not state the ${minutes} minutes`,
+    );
   },
 };

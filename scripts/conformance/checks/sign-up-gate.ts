@@ -1,7 +1,9 @@
 /** While sign-up is closed, a new account needs a referral code that is good. */
 import type { Check } from '../check.ts';
 import { expectRestError } from '../expectations.ts';
+import { NotApplicable } from '../fault.ts';
 import { freshAddress } from '../requests.ts';
+import { settingsFor } from '../settings.ts';
 
 export const SIGN_UP_GATE: Check = {
   name: 'sign-up-gate',
@@ -10,6 +12,9 @@ export const SIGN_UP_GATE: Check = {
   mend: 'the setting Sign-up of the step "Linkgate: magic link" is closed; codes by npm run referrals -- create',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
+    const { admin } = probe.target;
+    if (admin && (await settingsFor(probe.configuration, client_id)).signUp === 'open')
+      throw new NotApplicable(`sign-up is open for client ${client_id}`);
     const body = { email: freshAddress(), client_id, redirect_uri };
     const without = await probe.postJson('/request-magic-link', body);
     expectRestError('without a code', without, 403, 'referral_required');

@@ -4,12 +4,12 @@ import { BRANDS, type BrandId } from '../html/brand.ts';
 import { type Html, html } from '../html/html.ts';
 import { LANGUAGES } from '../html/languages.ts';
 import { page } from '../html/page.ts';
-import { PATHS } from '../relying-party/party.ts';
+import { PATHS, type PartyId } from '../relying-party/party.ts';
 
 export interface FrontPage {
   run: RunFile;
   /** The accounts signed in at the applications with a server, by their label. */
-  accounts: { web: string | undefined; shop: string | undefined };
+  accounts: Readonly<Record<PartyId, string | undefined>>;
   linkCommand: string;
   machineCommand: string;
 }
@@ -22,7 +22,7 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <div class="opening">
 <div>
 <h1>Sign in with a link</h1>
-<p class="lead">Three applications leave signing in to Linkgate. Nobody has a password.</p>
+<p class="lead">Four applications leave signing in to Linkgate. Nobody has a password.</p>
 </div>
 <p class="actions"><a class="button" href="${run.inbox_url}">Inbox</a>
 <a class="button" href="${run.server_url}/admin/${run.realm}/console/">Admin console</a></p>
@@ -31,12 +31,13 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <li><strong>Choose</strong> an application and give any address.</li>
 <li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a>, and agree.</li>
 <li><strong>See</strong> the claims, the tokens and every step that was taken.</li>
-<li><strong>Go on</strong> to the next application: it needs no mail.</li>
+<li><strong>Go on</strong> to the next application: only ${BRANDS.beta.name} needs another mail.</li>
 </ol>
 <div class="cards">
-${serverCard('web', 'Has a server of its own and keeps the tokens there. Its pages and mails are green, and plain.', accounts.web)}
-${serverCard('shop', 'Another one. Its pages and mails have its own colours, text, subject and sender.', accounts.shop)}
-${card('spa', 'A single page without a server: the tokens are in the browser. It has Linkgate’s own look.', html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
+${serverCard('web', html`Has a server of its own and keeps the tokens there. Its pages and mails are green, and plain.`, accounts.web)}
+${serverCard('shop', html`Another one. Its pages and mails have its own colours, text, subject and sender.`, accounts.shop)}
+${card('spa', html`A single page without a server: the tokens are in the browser. It has Linkgate’s own look.`, html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
+${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>.`, accounts.beta)}
 </div>
 <p class="languages">Pages and mails speak ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">
@@ -61,7 +62,7 @@ ${command('machine-command', machineCommand)}
   });
 }
 
-function serverCard(id: 'web' | 'shop', text: string, account: string | undefined): Html {
+function serverCard(id: PartyId, text: Html, account: string | undefined): Html {
   const action =
     account === undefined
       ? html`<a class="button primary" href="${PATHS[id].signIn}">Sign in to ${BRANDS[id].name}</a>`
@@ -75,7 +76,7 @@ function languageLink({ tag, name }: (typeof LANGUAGES)[number], index: number):
   return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="auto">${name}</a>`;
 }
 
-function card(id: BrandId, text: string, action: Html): Html {
+function card(id: BrandId, text: Html, action: Html): Html {
   return html`<section class="card brand-${id}"><h2>${BRANDS[id].name}</h2><p>${text}</p><p class="actions">${action}</p></section>`;
 }
 

@@ -1,9 +1,10 @@
-/** The names under which the demo appears: one for each relying party, so that a person sees three applications. */
+/** The names under which the demo appears: one for each relying party, so that a person sees four applications. */
 
 export const BRANDS = {
   web: { name: 'Demo', home: '/web' },
   shop: { name: 'Demo Shop', home: '/shop' },
   spa: { name: 'Demo Page', home: '/spa' },
+  beta: { name: 'Demo Beta', home: '/beta' },
 } as const;
 
 export type BrandId = keyof typeof BRANDS;

@@ -1,10 +1,10 @@
-/** The two relying parties with a server of their own: one code, two clients, two brands. */
+/** The relying parties with a server of their own: one code, a client and a brand each; one of them in the realm with closed sign-up. */
 import type { Configuration } from 'openid-client';
 import type { RunFile } from '../../run-file.ts';
 import { BRANDS } from '../html/brand.ts';
 import { lazyConfiguration } from './configuration.ts';
 
-export const PARTY_IDS = ['web', 'shop'] as const;
+export const PARTY_IDS = ['web', 'shop', 'beta'] as const;
 
 export type PartyId = (typeof PARTY_IDS)[number];
 
@@ -17,11 +17,19 @@ export const PATHS = {
     signOut: '/shop/sign-out',
     callback: '/shop/callback',
   },
+  beta: {
+    home: BRANDS.beta.home,
+    signIn: '/beta/sign-in',
+    signOut: '/beta/sign-out',
+    callback: '/beta/callback',
+  },
 } as const satisfies Record<PartyId, object>;
 
 export interface Party {
   readonly id: PartyId;
   readonly name: string;
+  /** Of the realm that signs people in. */
+  readonly baseUrl: string;
   readonly paths: (typeof PATHS)[PartyId];
   readonly redirectUri: string;
   readonly postLogoutRedirectUri: string;
@@ -31,12 +39,15 @@ export interface Party {
 
 /** `origin` is the demo's own, without a slash at its end. */
 export function describeParty(id: PartyId, origin: string, run: RunFile): Party {
+  const [baseUrl, client] =
+    id === 'beta' ? [run.beta.base_url, run.beta.clients.web] : [run.base_url, run.clients[id]];
   return {
     id,
     name: BRANDS[id].name,
+    baseUrl,
     paths: PATHS[id],
     redirectUri: `${origin}${PATHS[id].callback}`,
     postLogoutRedirectUri: `${origin}/`,
-    configuration: lazyConfiguration(run.base_url, run.clients[id]),
+    configuration: lazyConfiguration(baseUrl, client),
   };
 }

@@ -22,9 +22,9 @@ const NO_COOKIES: Explanation = {
   text: 'Linkgate’s answers come with a state that was forgotten here at once. Allow cookies for this page, then try again.',
 };
 
-/** `baseUrl` is Linkgate's, for messages. */
-export function relyingPartyRoutes(party: Party, visitors: Visitors, baseUrl: string): Router {
-  const { id, paths } = party;
+/** The routes of one of them. */
+export function relyingPartyRoutes(party: Party, visitors: Visitors): Router {
+  const { id, paths, baseUrl } = party;
   const router = Router();
 
   const sendToServer = async (request: Request, response: Response, options: SignInOptions) => {

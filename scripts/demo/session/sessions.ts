@@ -27,7 +27,11 @@ export class Sessions {
 
   /** An empty session with its id. */
   begin(): { id: string; session: Session } {
-    const session: Session = { web: emptyPartySession(), shop: emptyPartySession() };
+    const session: Session = {
+      web: emptyPartySession(),
+      shop: emptyPartySession(),
+      beta: emptyPartySession(),
+    };
     return { id: this.#keep(session), session };
   }
 

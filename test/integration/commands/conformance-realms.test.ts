@@ -7,7 +7,7 @@ import { npmRunHere } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
 import { newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
-import { all, linkSettings, type Plant, realm } from '../../support/plant.ts';
+import { all, client, linkSettings, type Plant, realm } from '../../support/plant.ts';
 
 const { clients, inboxUrl, variables } = inject('site');
 const { web, shop, mobile } = clients;
@@ -65,6 +65,29 @@ describe('a realm', () => {
     const found = await reportWith(plant, GIVEN, SECRETS);
     for (const check of ['mail', 'link-once', 'link-preview', 'consent', 'pkce', 'code-once'])
       expect(outcomeOf(found, check), check).toBe('good');
+  });
+
+  test('passes with any documented lifetime and rules for single clients, and shows which client differs', {
+    timeout: RUN_MILLIS,
+  }, async () => {
+    const rules = {
+      'linkgate.sign-in.lifetime': '3600',
+      'linkgate.sign-in.confirm': 'always',
+      'linkgate.sign-in.sign-up': 'open',
+    };
+    const plant = all(
+      linkSettings({ lifetime: '120', signUp: 'closed' }),
+      client(web.client_id, { attributes: rules }),
+    );
+    const found = await reportWith(plant, GIVEN, { ...SECRETS, REFERRAL_CODE: 'none' });
+    for (const check of ['mail', 'link-token', 'link-once', 'consent', 'code-once'])
+      expect(outcomeOf(found, check), check).toBe('good');
+    const note = found.findings.find(({ check }) => check === 'link-settings')?.note;
+    expect(note?.split('; ')).toEqual([
+      'lifetime 120, signUp closed, confirm never, bindIp false, code true, rememberDevice true',
+      'client demo-web: lifetime 3600, signUp open, confirm always',
+    ]);
+    expect(problemOf(found, 'sign-up-gate')).toBe('sign-up is open for client demo-web');
   });
 
   test('with closed sign-up is not judged by links without a referral code', async () => {

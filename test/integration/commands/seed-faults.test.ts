@@ -13,7 +13,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
     `@@ ${REALM}: flow linkgate browser execution linkgate-email @@`,
     '- requirement: "ALTERNATIVE"',
   ],
-  'links of a minute': [`@@ ${REALM}: authenticator config linkgate @@`, '- config.lifetime: "60"'],
+  'links of half a minute': [`@@ ${REALM}: authenticator config linkgate @@`, '- config.lifetime: "30"'],
   'a profile form in the way': [
     `@@ ${REALM}: user profile attribute lastName @@`,
     '- required: {"roles":["user"]}',

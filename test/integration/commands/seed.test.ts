@@ -13,9 +13,16 @@ import { approve, requestLink } from '../../support/sign-in.ts';
 
 const { admin: account, clients, serverUrl, variables } = inject('site');
 const REALM = 'seed-test';
+const LIFETIME = 'linkgate.sign-in.lifetime';
 
 const { own, seed } = useRealm(REALM);
 const describeRealm = async () => (await admin()).realms.findOne({ realm: REALM });
+
+/** Declares it for the first client, `demo-web`; undefined for a file that says nothing of it. */
+const declareLifetime = (value: string | null | undefined) =>
+  own().declare(({ clients: [first] }) => {
+    if (first) first.attributes = { ...(first.attributes as object), [LIFETIME]: value };
+  });
 
 describe('npm run seed', () => {
   test('finds nothing to change in a realm that is as declared', async () => {
@@ -236,6 +243,28 @@ describe('npm run seed', () => {
     });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain('signIn.lifetme: unknown');
+  });
+
+  test('refuses a client’s own setting that is none, naming client and attribute', async () => {
+    await declareLifetime('59');
+    const ran = await seed('--no-check');
+    await declareLifetime(undefined);
+    expect([ran.code, ran.stdout]).toEqual([1, '']);
+    expect(ran.stderr).toContain(`client demo-web: ${LIFETIME}: not a whole number from 60 to 86400`);
+  });
+
+  test('gives one client its own setting by one line, and takes it away by null', async () => {
+    const lifetime = async () => {
+      const [client] = await (await admin()).clients.find({ realm: REALM, clientId: 'demo-web' });
+      return client?.attributes?.[LIFETIME] as string | undefined;
+    };
+    await declareLifetime('3600');
+    expect(await seed('--no-check')).toMatchObject({ code: 0 });
+    expect(await lifetime()).toBe('3600');
+    expect(await seed('--dry-run')).toMatchObject({ code: 0 });
+    await declareLifetime(null);
+    expect(await seed('--no-check')).toMatchObject({ code: 0 });
+    expect(await lifetime()).toBe(undefined);
   });
 
   test('knows its options', async () => {

@@ -8,6 +8,12 @@ import { expectRefusal } from '../../support/refusal.ts';
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
 const APPROVAL = 'linkgate.approval';
+const SIGN_IN: Readonly<Record<string, string>> = {
+  'linkgate.sign-in.lifetime': '86400',
+  'linkgate.sign-in.sign-up': 'open',
+  'linkgate.sign-in.confirm': 'never',
+  'linkgate.sign-in.code': 'true',
+};
 const REDIRECT_URI = 'https://shop.example/back';
 
 /** A client that registered itself, as Keycloak tells it of itself. */
@@ -88,6 +94,32 @@ describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
     }
     await remove(client);
   });
+});
+
+test('a client that registers itself decides nothing about its sign-in, whatever it says', async () => {
+  const attributesOf = async ({ id }: Registered) =>
+    (await (await admin()).clients.findOne({ realm: REALM, id }))?.attributes ?? {};
+  const wanted = { ...SIGN_IN, 'linkgate.brand.text': 'Fish' };
+  const client = await register('default', { redirectUris: [REDIRECT_URI], attributes: wanted });
+  const made = await attributesOf(client);
+  expect(Object.keys(made).filter((name) => name in SIGN_IN)).toEqual([]);
+  expect(made['linkgate.brand.text']).toBe('Fish');
+  // One setting is what an administrator made of it, the others are the flow's.
+  const model = await (await admin()).clients.findOne({ realm: REALM, id: client.id });
+  const decided = { 'linkgate.sign-in.confirm': 'always' };
+  await (await admin()).clients.update(
+    { realm: REALM, id: client.id },
+    { ...model, attributes: { ...made, ...decided } },
+  );
+  const emptied = Object.fromEntries(Object.keys(SIGN_IN).map((name) => [name, '']));
+  for (const attributes of [wanted, emptied, {}]) {
+    const body = { clientId: client.clientId, redirectUris: [REDIRECT_URI], attributes };
+    const now = await call('PUT', `default/${client.clientId}`, client.token, body);
+    client.token = now.registrationAccessToken ?? '';
+    const after = Object.entries(await attributesOf(client)).filter(([name]) => name in SIGN_IN);
+    expect(Object.fromEntries(after), JSON.stringify(attributes)).toEqual(decided);
+  }
+  await remove(client);
 });
 
 test('reading itself changes nothing about a client’s approval', async () => {

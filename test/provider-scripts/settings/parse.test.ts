@@ -1,7 +1,7 @@
 /** The typed reader of the sign-in step's settings. */
 import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
-import { parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
+import { parseClientSettings, parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
 
 const DEFAULTS = {
   linkLifetimeSeconds: 900,
@@ -175,5 +175,61 @@ describe('remembering devices', () => {
       settings: { ...DEFAULTS, rememberDevice: false },
       warnings: ['setting rememberDevice: not one of true, false; using false'],
     });
+  });
+});
+
+describe('a client’s own settings', () => {
+  const flow = parse({ lifetime: '600', signUp: 'closed', confirm: 'new-browser', code: 'true' }).settings;
+  const OWN = 'linkgate.sign-in.';
+  const ofClient = (values: Record<string, string>) => {
+    const warnings: string[] = [];
+    const settings = parseClientSettings(
+      (name) => values[name] ?? null,
+      flow,
+      (line) => warnings.push(line),
+    );
+    return { settings, warnings };
+  };
+
+  test.each([
+    ['absent', {}],
+    ['empty', Object.fromEntries(Object.values(CLIENT_ATTRIBUTES).map((name) => [name, '']))],
+  ])('that are %s are the flow’s', (_, values) => {
+    expect(ofClient(values)).toEqual({ settings: flow, warnings: [] });
+  });
+
+  test.each([
+    ['lifetime', '3600', { linkLifetimeSeconds: 3600 }],
+    ['sign-up', 'open', { signUp: 'open' }],
+    ['confirm', 'never', { confirm: 'never' }],
+    ['code', 'false', { code: false }],
+  ])('replace %s alone', (name, value, own) => {
+    expect(ofClient({ [OWN + name]: value })).toEqual({ settings: { ...flow, ...own }, warnings: [] });
+  });
+
+  test.each([
+    ['lifetime', '59', {}, 'not a whole number from 60 to 86400; using 600'],
+    ['lifetime', 'soon', {}, 'not a whole number from 60 to 86400; using 600'],
+    ['sign-up', 'OPEN', {}, 'not one of open, closed; using closed'],
+    ['confirm', 'sometimes', { confirm: 'always' }, 'not one of never, new-browser, always; using always'],
+    ['code', 'yes', { code: false }, 'not one of false, true; using false'],
+  ])('can’t have %s at %s', (name, value, own, why) => {
+    expect(ofClient({ [OWN + name]: value })).toEqual({
+      settings: { ...flow, ...own },
+      warnings: [`${OWN}${name}: ${why}`],
+    });
+  });
+
+  test('are read by their attributes, each of them once', () => {
+    const asked: string[] = [];
+    parseClientSettings(
+      (name) => {
+        asked.push(name);
+        return null;
+      },
+      flow,
+      () => {},
+    );
+    expect(asked.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
   });
 });

@@ -1,7 +1,7 @@
 /** The comparison of what is declared with what is there. */
 
 import { describe, expect, test } from 'vitest';
-import { differences, overlay } from '../../../scripts/seed/diff.ts';
+import { differences, layered, overlay } from '../../../scripts/seed/diff.ts';
 
 describe('differences', () => {
   test('fields that are not declared do not count', () => {
@@ -122,5 +122,16 @@ describe('overlay', () => {
       plain: { now: 'object' },
     };
     expect(differences(declared, overlay(actual, declared))).toEqual([]);
+  });
+});
+
+describe('a declaration on top of another', () => {
+  test('keeps what says that a field has to go', () => {
+    expect(layered({ a: '1', attributes: { b: '2', c: '3' } }, { a: null, attributes: { b: null } })).toEqual(
+      {
+        a: null,
+        attributes: { b: null, c: '3' },
+      },
+    );
   });
 });

@@ -1,5 +1,7 @@
 /** The published schemas of realm-config. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
 import { checkSchema } from '../../../scripts/seed/schema.ts';
 
 describe('a file of realm-config', () => {
@@ -22,7 +24,32 @@ describe('a file of realm-config', () => {
       { realm: 'r', settings: {}, signIn: {}, clients: [{ clientId: 'c', redirectUri: 'x' }] },
       'f.json: clients[0].redirectUri: unknown field',
     ],
+    [
+      'sample-realm.json',
+      {
+        realm: 'r',
+        settings: {},
+        signIn: {},
+        clients: [{ clientId: 'c', attributes: { 'linkgate.sign-in.confirm': 'sometimes' } }],
+      },
+      'attributes.linkgate.sign-in.confirm: must be equal to one of the allowed values (never, new-browser, always, ',
+    ],
+    ['client.json', { attributes: { 'linkgate.sign-in.lifetime': 'soon' } }, 'must match pattern'],
   ])('is refused by %s naming the field of %j', async (schema, value, message) => {
     await expect(checkSchema(value, 'f.json', schema)).rejects.toThrow(message);
   });
+});
+
+test('the schema of a client’s attributes has each of its own settings, with the options that the setting has', async () => {
+  const file = new URL('../../../realm-config/schema/keycloak.json', import.meta.url);
+  const { $defs } = JSON.parse(await readFile(file, 'utf8')) as {
+    $defs: { clientAttributes: { properties: Record<string, { enum?: unknown[] }> } };
+  };
+  const { properties } = $defs.clientAttributes;
+  expect(Object.keys(properties).sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
+  for (const [name, attribute] of Object.entries(CLIENT_ATTRIBUTES)) {
+    const { type, options } = SETTINGS.find((setting) => setting.name === name) ?? {};
+    const expected = type === 'boolean' ? ['false', 'true'] : options;
+    expect(properties[attribute]?.enum, attribute).toEqual(expected && [...expected, null]);
+  }
 });

@@ -28,6 +28,14 @@ describe('the announcement', () => {
     for (const secret of Object.values(hidden)) expect(text).not.toContain(secret);
   });
 
+  test('ends with what to do next, in one line', () => {
+    const text = announcement(run, { runFile: 'run.json', log: 'the.log', stop: 'Ctrl-C', isPrivate: true });
+    const lines = text.trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('Next: '))).toEqual([lines.at(-1)]);
+    expect(lines.at(-1)).toContain(`open ${run.demo_url} in a browser, choose "Sign in to Demo"`);
+    expect(lines.at(-1)?.length).toBeLessThan(120);
+  });
+
   test('leaves the referral code out of what others keep', () => {
     const place = { runFile: 'run.json', log: 'logs', stop: 'docker compose down', isPrivate: false };
     const text = announcement(run, place);

@@ -1,0 +1,109 @@
+/**
+ * Gets the pristine Keycloak server, as the Maven artifact that Keycloak publishes, and unpacks it (about 180 MB, the first time).
+ *
+ * Usage: node scripts/server/unpack.mjs <folder to make>
+ *
+ * The folder's name ends with the version. It appears only when it is whole: the work is done in `<folder>.partial-<process id>`. The
+ * output says what is done; where it fails, Maven's reason is the last line. `run.mjs` starts it beside npm, on whatever Node a person
+ * has, so it keeps to plain JavaScript.
+ */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAVEN = 'mvn';
+const UNPACK_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
+/** Without its second, thorough compiler Java is sooner done with so little. */
+const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
+/** Downloads below this are Maven's own plugins. */
+const SERVER_MEGABYTES = 100;
+const PROGRESS_STEP_PERCENT = 10;
+const SILENCE_SECONDS = 15;
+
+const [target] = process.argv.slice(2);
+const name = basename(target);
+const version = name.replace('keycloak-', '');
+const partial = `${target}.partial-${process.pid}`;
+const log = (line) => console.log(`Keycloak: ${line}`);
+
+/** Resolves to Maven's reason when it fails. */
+function unpack() {
+  fs.mkdirSync(partial, { recursive: true });
+  // Not --batch-mode: that would leave out the progress.
+  const args = [
+    '-Dstyle.color=never',
+    UNPACK_GOAL,
+    `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`,
+    `-DoutputDirectory=${partial}`,
+  ];
+  const env = { ...process.env, MAVEN_OPTS: `${process.env.MAVEN_OPTS || ''} ${QUICK_JAVA}` };
+  return new Promise((resolve) => {
+    // The plugin leaves its markers in the working folder.
+    const child = spawn(MAVEN, args, { cwd: partial, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const progress = followProgress();
+    let reason;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('[ERROR]') && reason === undefined) reason = line;
+      progress.read(line);
+    });
+    child.on('error', (error) => resolve(`mvn doesn't run: ${error.message}`));
+    child.on('close', (code) => {
+      progress.end();
+      const text = (reason || `it ended with code ${code}`)
+        .replace('[ERROR] ', '')
+        .replace(' -> [Help 1]', '');
+      resolve(code === 0 ? undefined : text);
+    });
+  });
+}
+
+/** Turns Maven's `Progress (1): 12/177 MB` into a line at each tenth, and says so when there is nothing to tell for a while. */
+function followProgress() {
+  const started = Date.now();
+  let nextPercent = PROGRESS_STEP_PERCENT;
+  const silence = setInterval(() => {
+    log(`still at it after ${Math.round((Date.now() - started) / 1000)} s…`);
+  }, SILENCE_SECONDS * 1000);
+  const read = (line) => {
+    const [, done, total] = /Progress \(\d+\):.*?([\d.]+)\/([\d.]+) MB/.exec(line) || [];
+    if (!(Number(total) >= SERVER_MEGABYTES)) return;
+    const percent = (100 * Number(done)) / Number(total);
+    if (percent < nextPercent) return;
+    silence.refresh();
+    nextPercent = percent - (percent % PROGRESS_STEP_PERCENT) + PROGRESS_STEP_PERCENT;
+    log(`${Math.floor(percent)} % of ${total} MB`);
+  };
+  return { read, end: () => clearInterval(silence) };
+}
+
+/** An archive that Maven has but can't be unpacked is thrown away and downloaded again, once. */
+async function unpackTwice() {
+  const reason = await unpack();
+  const [, brokenArchive] = /Error unpacking file: (.+?\.zip) to:/.exec(reason || '') || [];
+  if (brokenArchive === undefined) return reason;
+  log(`${brokenArchive} is broken: getting it again…`);
+  fs.rmSync(brokenArchive, { force: true });
+  fs.rmSync(partial, { recursive: true, force: true });
+  return await unpack();
+}
+
+log(`getting ${version} with Maven (about 180 MB, once)…`);
+const started = Date.now();
+let reason = await unpackTwice();
+const versionFile = join(partial, name, 'version.txt');
+if (
+  reason === undefined &&
+  !(fs.existsSync(versionFile) && fs.readFileSync(versionFile, 'utf8').includes(version))
+)
+  reason = `Maven unpacked no whole Keycloak ${version}`;
+if (reason === undefined) {
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.renameSync(join(partial, name), target);
+  log(`there after ${Math.round((Date.now() - started) / 1000)} s`);
+}
+fs.rmSync(partial, { recursive: true, force: true });
+if (reason !== undefined) {
+  console.log(reason);
+  process.exit(1);
+}

@@ -1,0 +1,109 @@
+/** The first start of a fresh clone: Keycloak is fetched beside npm's work. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { isRunning } from '../../../scripts/server/process-id.ts';
+import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
+import { partPath } from '../../support/part.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const CLONE = partPath('fresh-clone');
+const inClone = (...names: string[]) => path.join(CLONE, ...names);
+const SERVER = inClone('.local', `keycloak-${KEYCLOAK_VERSION}`);
+
+/** Waits for Keycloak as `distribution.ts` does. */
+const STUB = `
+const id = Number(process.env.LINKGATE_UNPACKING);
+const look = () => {
+  try {
+    process.kill(id, 0);
+    setTimeout(look, 50);
+  } catch {
+    console.log('started', id);
+  }
+};
+look();
+`;
+
+/** Waits for a file, ten seconds at most. */
+const waitFor = (file: string) =>
+  `i=0; while [ ! -e ${file} ]; do i=$((i+1)); [ $i -gt 200 ] && exit 9; sleep 0.05; done`;
+
+async function program(name: string, lines: readonly string[]): Promise<void> {
+  await writeFile(inClone('bin', name), ['#!/bin/sh', ...lines, ''].join('\n'));
+  await chmod(inClone('bin', name), 0o755);
+}
+
+/** `npm start` without npm before it; its output, and how it ended. */
+function start() {
+  const child = spawn(process.execPath, [inClone('scripts', 'run.mjs'), 'start.ts'], {
+    env: { PATH: `${inClone('bin')}:${process.env.PATH}` },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }));
+  });
+  return { child, ended };
+}
+
+beforeEach(async () => {
+  await rm(CLONE, { recursive: true, force: true });
+  for (const file of ['run.mjs', 'server/unpack.mjs', 'server/version.ts'])
+    await cp(path.join(ROOT, 'scripts', file), inClone('scripts', file));
+  await writeFile(inClone('scripts', 'start.ts'), STUB);
+  await writeFile(inClone('package-lock.json'), '{"packages":{}}');
+  await mkdir(inClone('bin'));
+  // Both wait for each other: one after the other they would wait for ever.
+  await program('npm', [
+    `touch ${inClone('npm-begun')}`,
+    waitFor(inClone('mvn-begun')),
+    `mkdir -p ${inClone('node_modules', '.bin')}`,
+    `ln -s ${process.execPath} ${inClone('node_modules', '.bin', 'node')}`,
+    `echo '{"packages":{}}' > ${inClone('node_modules', '.package-lock.json')}`,
+  ]);
+});
+afterEach(() => rm(CLONE, { recursive: true, force: true }));
+
+describe('a fresh clone', () => {
+  test('gets Keycloak while npm installs, and tells of each part by a line', async () => {
+    await program('mvn', [
+      `touch ${inClone('mvn-begun')}`,
+      waitFor(inClone('npm-begun')),
+      `for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done`,
+      `mkdir -p $folder/keycloak-${KEYCLOAK_VERSION}`,
+      `echo ${KEYCLOAK_VERSION} > $folder/keycloak-${KEYCLOAK_VERSION}/version.txt`,
+    ]);
+    const { code, output } = await start().ended;
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/^started \d+$/m);
+    for (const line of [/^npm: installing .*…$/m, /^npm: there after \d+ s$/m, /^Keycloak: getting .*…$/m])
+      expect(output).toMatch(line);
+    expect(existsSync(path.join(SERVER, 'version.txt'))).toBe(true);
+  });
+
+  test('starts where Maven fails, so that the start can say why', async () => {
+    await program('mvn', [`touch ${inClone('mvn-begun')}`, 'echo "[ERROR] no network"', 'exit 1']);
+    const { code, output } = await start().ended;
+    expect([code, output]).toEqual([0, expect.stringMatching(/^started \d+$/m)]);
+    expect(existsSync(SERVER)).toBe(false);
+  });
+
+  test('leaves nothing running when it is stopped while it installs', async () => {
+    await program('npm', [`echo $$ > ${inClone('npm.pid')}`, 'exec sleep 60']);
+    await program('mvn', [`echo $$ > ${inClone('mvn.pid')}`, 'exec sleep 60']);
+    const { child, ended } = start();
+    const idIn = async (name: string) => Number(await readFile(inClone(name), 'utf8'));
+    const both = ['npm.pid', 'mvn.pid'];
+    await vi.waitFor(async () => {
+      for (const name of both) expect(await idIn(name)).toBeGreaterThan(0);
+    }, PATIENCE);
+    const ids = await Promise.all(both.map(idIn));
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(143);
+    await vi.waitFor(() => expect(ids.filter(isRunning)).toEqual([]), PATIENCE);
+  });
+});
