@@ -58,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'full',
-          include: ['test/full/**/*.test.ts'],
+          include: ['test/cluster/**/*.test.ts'],
           globalSetup: 'test/support/cluster-installation.ts',
           // A node takes seconds to start, or minutes where others keep the machine busy.
           testTimeout: 400_000,

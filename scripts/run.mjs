@@ -1,7 +1,7 @@
 /**
- * Runs a file of `scripts/` on the project's own Node, after installing what package-lock.json asks for; every npm script begins here.
+ * Runs a file of `scripts/commands/` on the project's own Node, after installing what package-lock.json asks for; every npm script begins here.
  *
- * Usage: node scripts/run.mjs <file under scripts/> [argument…]
+ * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
  *
  * It is the one file that meets whatever Node a person has, so it keeps to syntax that old ones can parse.
  */
@@ -17,6 +17,7 @@ const PARENT_CHECK_MILLISECONDS = 1000;
 const FIRST_START = ['start.ts', 'check.ts', 'typecheck.ts'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const scripts = join(root, 'scripts', 'commands');
 const commands = join(root, 'node_modules', '.bin');
 const pinnedNode = join(commands, 'node');
 /** npm writes it as the last step of an installation, so an interrupted one has none. */
@@ -102,7 +103,7 @@ function beginUnpacking() {
 function run(file, args, unpacking) {
   const env = Object.assign({}, process.env, { PATH: commands + delimiter + process.env.PATH });
   if (unpacking !== undefined) env.LINKGATE_UNPACKING = unpacking;
-  const child = spawn(pinnedNode, [join(root, 'scripts', file)].concat(args), {
+  const child = spawn(pinnedNode, [join(scripts, file)].concat(args), {
     cwd: root,
     env,
     stdio: 'inherit',
@@ -139,8 +140,8 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
     `Linkgate needs Node ${OLDEST_NODE_MAJOR} or newer, this is ${process.versions.node}: get one from nodejs.org.`,
   );
 }
-if (!file || !fs.existsSync(join(root, 'scripts', file)))
-  fail('Usage: node scripts/run.mjs <file under scripts/> [argument…]');
+if (!file || !fs.existsSync(join(scripts, file)))
+  fail('Usage: node scripts/run.mjs <file of scripts/commands> [argument…]');
 let unpacking;
 if (!isInstalled()) {
   if (FIRST_START.includes(file)) unpacking = beginUnpacking();

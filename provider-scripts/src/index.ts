@@ -1,18 +1,18 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
+import { NAME } from './endpoints/oauth/claims/name.ts';
+import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
+import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
+import { WELL_KNOWN } from './endpoints/oauth/well-known.ts';
+import { REFERRALS } from './endpoints/referrals/endpoint.ts';
+import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
+import { SESSION } from './endpoints/session/endpoint.ts';
+import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
+import { FILTER } from './filter/filter.ts';
 import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
-import { REQUEST_MAGIC_LINK } from './magic-link/request/endpoint.ts';
-import { VERIFY_EMAIL } from './magic-link/verify/endpoint.ts';
-import { NAME } from './protocol/claims/name.ts';
-import { KEYCLOAK_ENDPOINTS } from './protocol/endpoints.ts';
-import { FILTER } from './protocol/filter.ts';
-import { INTROSPECTION } from './protocol/introspection.ts';
-import { WELL_KNOWN } from './protocol/well-known.ts';
 import { NODES } from './rate-limit/nodes.ts';
-import { REFERRALS } from './referral/admin.ts';
 import { SERVER } from './server/server.ts';
-import { SESSION } from './session/endpoint.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 

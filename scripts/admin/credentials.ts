@@ -1,6 +1,6 @@
 /** Who the administrator is, by environment variables: secrets are never on a command line. */
 
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 
 /** An account with its password, or a service account, of the realm that signs administrators in. */
 export type AdminCredentials = {

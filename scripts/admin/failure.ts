@@ -1,8 +1,8 @@
 /** Turns what servers, connections and files do to a command into one line that says what was being done, what came of it, and the way out. */
 
 import { NetworkError } from '@keycloak/keycloak-admin-client';
-import { isJsonObject } from '../seed/json.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
+import { isJsonObject } from '../json.ts';
 
 const CHECK_CREDENTIALS = 'check the KEYCLOAK_ADMIN_… variables';
 const GIVE_ROLE =

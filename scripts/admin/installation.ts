@@ -1,8 +1,8 @@
 /** Finds the server that a command works on, and its administrator: any server by option and environment, else the sample one. */
 
 import { readFile } from 'node:fs/promises';
+import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { Failure } from '../server/failure.ts';
 import { localPath } from '../server/local-folder.ts';
 import { connectAdmin, type RealmAdmin } from './connect.ts';
 import { type AdminCredentials, credentialsFrom } from './credentials.ts';

@@ -1,7 +1,7 @@
 /** Linkgate's admin endpoint for referral codes, as the commands call it. */
 
 import { REFERRALS_RESOURCE } from '../../provider-scripts/src/ids.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';

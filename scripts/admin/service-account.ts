@@ -1,6 +1,6 @@
 /** Tokens of a service account (RFC 6749, section 4.4): the admin client can't get them itself, since none comes with a refresh token. */
 
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
 import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 

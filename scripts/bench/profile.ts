@@ -1,10 +1,10 @@
 /** What takes the server's processor time during a load, by the JDK's own recorder. */
 import { rm } from 'node:fs/promises';
+import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
-import { Failure } from '../server/failure.ts';
 import { localPath } from '../server/local-folder.ts';
 import type { Series } from './finding.ts';
-import { javaTool, jcmd } from './servers/process.ts';
+import { javaTool, jcmd } from './load/process.ts';
 
 /** Stacks of sign-ins are deeper than the recorder's 64 frames. */
 const STACK_DEPTH = 512;

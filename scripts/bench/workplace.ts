@@ -6,10 +6,10 @@ import { localPath } from '../server/local-folder.ts';
 import type { DatabaseAddress } from '../server/node.ts';
 import { type Postgres, startPostgres, withClient } from '../server/postgres.ts';
 import { runLoad } from './load/closed-loop.ts';
-import { credentialsLoad, signInLoad } from './load/loads.ts';
+import { MailServer } from './load/mail-server.ts';
 import type { BenchOptions } from './options.ts';
 import { type Certificate, makeCertificate } from './servers/certificate.ts';
-import { MailServer } from './servers/mail-server.ts';
+import { credentialsLoad, signInLoad } from './servers/loads.ts';
 import { BenchServer, type ServerOptions } from './servers/server.ts';
 
 /** So many links an hour may go to an address; half of them leave room for parts that come later. */

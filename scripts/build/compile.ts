@@ -1,7 +1,7 @@
 /** Compiles a bundled script to class files, as the build of the plugin does for the product's own. */
 import path from 'node:path';
+import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
-import { Failure } from '../server/failure.ts';
 import { ROOT } from './root.ts';
 
 /** What the product's script becomes; the host and the build of the plugin name it too. */

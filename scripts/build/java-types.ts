@@ -1,8 +1,8 @@
 /** Generates the TypeScript types of the Java classes that scripts use, from the server's own JARs and the host's classes. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
-import { Failure } from '../server/failure.ts';
 import { ROOT } from './root.ts';
 
 const CLASSES = path.join(ROOT, 'provider-scripts', 'types', 'java-classes.txt');

@@ -1,6 +1,6 @@
 /** A command was typed in a way that it doesn't understand: exit code 2. */
 
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 
 /** Its message says what is wrong; where to look is added. */
 export class WrongUsage extends Failure {

@@ -1,7 +1,7 @@
 /** Moves clients between the contract's states: pending, approved, deleted (contract, section 3.3). */
 
 import type { RealmAdmin } from '../admin/connect.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { type Approval, approvalOf } from './approval-state.ts';
 import { type FoundClient, findClient, type Outcome, setAttributes } from './find.ts';
 

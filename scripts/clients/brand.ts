@@ -7,7 +7,7 @@ import {
 } from '../../provider-scripts/src/branding/brand.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { findClient, type Outcome, setAttributes } from './find.ts';
 import { brandOf } from './show.ts';
 

@@ -3,10 +3,10 @@
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { Failure } from '../failure.ts';
+import type { JsonObject } from '../json.ts';
 import { newClient } from '../seed/desired-realms.ts';
-import type { JsonObject } from '../seed/json.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
-import { Failure } from '../server/failure.ts';
 import { findClient, type Outcome } from './find.ts';
 
 /** What may be said about a new client. */

@@ -1,10 +1,10 @@
 /** Finds a relying party's client by its client id; Keycloak's own clients aren't touched. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 
 /** A client that is there. */
 export type FoundClient = ClientRepresentation & { readonly id: string; readonly clientId: string };

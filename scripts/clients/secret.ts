@@ -2,7 +2,7 @@
 
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { findClient, type Outcome } from './find.ts';
 
 /** The old secret stops working at once. */

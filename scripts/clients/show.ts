@@ -2,7 +2,7 @@
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
-import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/protocol/built-in-clients.ts';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
 import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';

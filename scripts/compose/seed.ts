@@ -2,7 +2,7 @@
 
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { command } from '../command.ts';
+import { command } from '../commands/command.ts';
 import { seed } from '../seed/seed.ts';
 import { announcement } from '../start/announcement.ts';
 import { requireAnswers } from '../start/answers.ts';

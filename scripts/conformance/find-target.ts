@@ -3,9 +3,9 @@
 import { connectAdmin } from '../admin/connect.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
 import { type Environment, readRunFile } from '../admin/installation.ts';
+import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { Failure } from '../server/failure.ts';
-import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './target.ts';
+import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './probe/target.ts';
 
 /** Options by their names; secrets aren't among them. */
 export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;

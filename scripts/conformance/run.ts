@@ -1,13 +1,13 @@
 /** Runs the checks against a realm, one after another, and says what each found. */
 
 import { forbiddenPath } from '../admin/failure.ts';
-import type { Check } from './check.ts';
-import { CHECKS } from './checks.ts';
-import { Fault, NotApplicable } from './fault.ts';
-import { unmet } from './needs.ts';
-import { Probe } from './probe.ts';
-import type { Target } from './target.ts';
-import { type Versions, versionsOf } from './versions.ts';
+import { CHECKS } from './checks/index.ts';
+import type { Check } from './probe/check.ts';
+import { Fault, NotApplicable } from './probe/fault.ts';
+import { unmet } from './probe/needs.ts';
+import { Probe } from './probe/probe.ts';
+import type { Target } from './probe/target.ts';
+import { type Versions, versionsOf } from './probe/versions.ts';
 
 /** What a check found. */
 interface Finding {

@@ -10,8 +10,8 @@ import { html } from './html/html.ts';
 import { message, page } from './html/page.ts';
 import { describeParty, PARTY_IDS } from './relying-party/party.ts';
 import { relyingPartyRoutes } from './relying-party/routes.ts';
+import { Visitors } from './relying-party/visitors.ts';
 import { securityHeaders } from './security-headers.ts';
-import { Visitors } from './session/visitors.ts';
 import { spaConfig } from './spa/config.ts';
 import { spaPage } from './spa/page.ts';
 

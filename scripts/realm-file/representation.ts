@@ -1,9 +1,9 @@
 /** A declared realm in the form that Keycloak imports: one whole RealmRepresentation, which ends up as a seeded realm does. */
 
+import type { JsonObject } from '../json.ts';
 import type { DesiredRealm } from '../seed/desired-realms.ts';
 import { overlay } from '../seed/diff.ts';
 import type { DesiredFlow } from '../seed/flow.ts';
-import type { JsonObject } from '../seed/json.ts';
 import { importableKeys } from '../seed/keys.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
 import type { DesiredUserProfile } from '../seed/user-profile.ts';

@@ -1,8 +1,8 @@
 /** The README's pictures and the way to each. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { Failure } from '../server/failure.ts';
 
 const EMAIL = 'ada@example.com';
 const ARRIVAL_MILLIS = 10_000;

@@ -1,7 +1,7 @@
 /** Reads what `npm start` wrote. */
 import { readFile } from 'node:fs/promises';
+import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
-import { Failure } from '../server/failure.ts';
 import { localPath } from '../server/local-folder.ts';
 
 /** @throws Failure when nothing runs */

@@ -1,7 +1,7 @@
 /** The record of one thing that a run changed, and how it is told. */
 
+import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
-import type { Json } from './json.ts';
 
 /** What was changed on which object; `field` is missing where the object as a whole was made or removed. */
 export interface Change {

@@ -2,11 +2,11 @@
 
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
+import type { Target, TargetClient } from '../conformance/probe/target.ts';
 import { checkRealm, type Report } from '../conformance/run.ts';
-import type { Target, TargetClient } from '../conformance/target.ts';
+import { isJsonObject } from '../json.ts';
 import type { DesiredClient } from './clients.ts';
 import type { DesiredRealm } from './desired-realms.ts';
-import { isJsonObject } from './json.ts';
 
 interface Options {
   readonly serverUrl: string;

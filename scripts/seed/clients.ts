@@ -1,9 +1,9 @@
 /** Brings the declared clients of a realm in line; other clients aren't touched. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
 import {
   type DesiredMapper,
   type MapperStore,

@@ -1,12 +1,12 @@
 /** Reads realm-config/: what every Linkgate realm has, and under realms/ one file for each sample realm. */
 
 import { readdir, readFile } from 'node:fs/promises';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
+import type { Json, JsonObject } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
 import type { DesiredClient, DesiredClients } from './clients.ts';
 import { layered } from './diff.ts';
 import type { DesiredFlow } from './flow.ts';
-import type { Json, JsonObject } from './json.ts';
 import type { DesiredKeys } from './keys.ts';
 import { checkLinkgateAttributes, checkSignInSettings } from './linkgate-attributes.ts';
 import { fillPlaceholders, type Variables } from './placeholders.ts';

@@ -1,6 +1,6 @@
 /** Compares what is declared with what is there; fields that aren't declared don't count. */
 
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
 /** One declared field that isn't as declared; `before` is `undefined` where it was missing, `after` `null` where it has to go. */
 export interface Difference {

@@ -2,7 +2,7 @@
 
 import type Execution from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { explainFailure } from '../admin/failure.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import type { SeedTarget } from './target.ts';

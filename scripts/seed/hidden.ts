@@ -1,7 +1,7 @@
 /** Tells what differs from what can't be compared: Keycloak answers some secrets with a mask. */
 
+import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
-import type { Json } from './json.ts';
 
 /** Keycloak's `ComponentRepresentation.SECRET_VALUE`: of mail passwords and of the secrets of key providers. */
 const MASK = '**********';

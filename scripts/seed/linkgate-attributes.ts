@@ -4,8 +4,8 @@ import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding
 import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
-import { Failure } from '../server/failure.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { Failure } from '../failure.ts';
+import { isJsonObject, type Json } from '../json.ts';
 
 const BRAND_PREFIX = 'linkgate.brand.';
 const SHAPES: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,7 @@
 /** Fills the `${NAME}` placeholders of realm-config/ from the installation's own values: secrets, ports, addresses. */
 
-import { Failure } from '../server/failure.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { Failure } from '../failure.ts';
+import { isJsonObject, type Json } from '../json.ts';
 
 /** Upper case only: `${email}` and its like are Keycloak's message keys and stay. */
 const PLACEHOLDER = /\$\{([A-Z][A-Z0-9_]*)\}/g;

@@ -1,9 +1,9 @@
 /** Brings the protocol mappers of a client or a client scope in line. */
 
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
+import type { JsonObject } from '../json.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
-import type { JsonObject } from './json.ts';
 import type { SeedTarget } from './target.ts';
 
 export type DesiredMapper = JsonObject & {

@@ -1,10 +1,10 @@
 /** Makes a realm where there is none, and brings a realm's own settings in line. */
 
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
+import type { JsonObject } from '../json.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import { partHidden } from './hidden.ts';
-import type { JsonObject } from './json.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
 import type { SeedTarget } from './target.ts';
 

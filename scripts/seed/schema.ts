@@ -2,8 +2,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { Failure } from '../server/failure.ts';
-import type { Json } from './json.ts';
+import { Failure } from '../failure.ts';
+import type { Json } from '../json.ts';
 
 const SCHEMAS = new URL('../../realm-config/schema/', import.meta.url);
 

@@ -1,7 +1,7 @@
 /** Decides and makes the assignment of client scopes, to a client or to the clients that a realm will get. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { fieldChanges } from './change.ts';
 import type { SeedTarget } from './target.ts';
 

@@ -3,7 +3,7 @@
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import { explainFailure } from '../admin/failure.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { type Change, describeChange, type Kept } from './change.ts';
 import { reconcileClientScopes } from './client-scopes.ts';
 import { reconcileClients } from './clients.ts';

@@ -1,8 +1,8 @@
 /** Brings a realm's user profile in line: the declared attributes, in the declared form, beside whatever others there are. */
 
+import type { JsonObject } from '../json.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
-import type { JsonObject } from './json.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 

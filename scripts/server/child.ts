@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Failure } from './failure.ts';
+import { Failure } from '../failure.ts';
 
 const STOP_SECONDS = 15;
 /** What the guard gets on top, to end the group by itself. */

@@ -3,9 +3,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Failure } from '../failure.ts';
 import { answersWithin } from './answer.ts';
 import { startChild } from './child.ts';
-import { Failure } from './failure.ts';
 import { localPath } from './local-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('./inbox-program.ts', import.meta.url));

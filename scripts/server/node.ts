@@ -2,10 +2,10 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Failure } from '../failure.ts';
 import { answersWithin } from './answer.ts';
 import { startChild } from './child.ts';
 import { keycloakEnvironment } from './environment.ts';
-import { Failure } from './failure.ts';
 import type { Home } from './home.ts';
 import { portProblem } from './ports.ts';
 import { explainByLog } from './server-log.ts';

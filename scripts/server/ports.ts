@@ -1,7 +1,7 @@
 /** Finds out whether ports are free before anything is started on them. */
 
 import { type AddressInfo, createServer, type ListenOptions } from 'node:net';
-import { Failure } from './failure.ts';
+import { Failure } from '../failure.ts';
 
 /** A port that something will listen on. */
 export interface WantedPort {

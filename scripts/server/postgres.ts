@@ -8,8 +8,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { Failure } from '../failure.ts';
 import { type Child, startChild } from './child.ts';
-import { Failure } from './failure.ts';
 import type { DatabaseAddress } from './node.ts';
 import { freePort } from './ports.ts';
 

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { Failure } from './failure.ts';
+import { Failure } from '../failure.ts';
 
 const OLDEST_JDK_MAJOR = 17;
 /** What the Maven plugin that unpacks Keycloak asks for. */

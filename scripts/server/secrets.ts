@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
-import { Failure } from './failure.ts';
+import { Failure } from '../failure.ts';
 import { OWNER_ONLY, writeWhole } from './whole-file.ts';
 
 const SECRET_BYTES = 24;

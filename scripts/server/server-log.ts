@@ -1,7 +1,7 @@
 /** What Keycloak said before it failed. */
 
 import { readFile } from 'node:fs/promises';
-import { Failure } from './failure.ts';
+import { Failure } from '../failure.ts';
 
 const SHOWN_LINES = 20;
 /** Bare, or as a line of the log. */

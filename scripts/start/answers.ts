@@ -1,8 +1,8 @@
 /** Makes sure that what the run file names answers before the file is written. */
 
+import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
 import { answersWithin } from '../server/answer.ts';
-import { Failure } from '../server/failure.ts';
 
 const ANSWER_SECONDS = 30;
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import { isRunning } from '../server/process-id.ts';
 
 /**

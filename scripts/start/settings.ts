@@ -1,6 +1,6 @@
 /** What a person can change about `npm start`, by environment variables. */
 
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 import type { WantedPort } from '../server/ports.ts';
 
 const HIGHEST_PORT = 65_535;

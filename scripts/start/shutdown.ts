@@ -1,6 +1,6 @@
 /** Ends what was started, in reverse order, once. */
 
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../failure.ts';
 
 export class Shutdown {
   readonly #steps: (() => Promise<void>)[] = [];

@@ -2,9 +2,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ROOT } from '../build/root.ts';
+import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { obtainDistribution } from '../server/distribution.ts';
-import { Failure } from '../server/failure.ts';
 import { localPath } from '../server/local-folder.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 

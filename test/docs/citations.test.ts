@@ -1,6 +1,6 @@
 /** Code, tests, commands and documents cite the contract and the architecture by sections: each of them is there. */
 import { describe, expect, test } from 'vitest';
-import { CHECKS } from '../../scripts/conformance/checks.ts';
+import { CHECKS } from '../../scripts/conformance/checks/index.ts';
 import { reportText } from '../../scripts/conformance/report.ts';
 import { headingsOf, readText, type TextFile, textFiles } from '../support/documents.ts';
 
@@ -99,7 +99,8 @@ describe('the sections of the contract', () => {
 
 describe('a command that speaks of the contract', () => {
   const speaking = FILES.filter(
-    ({ name, text }) => /^scripts\/[\w-]+\.ts$/.test(name) && /^const HELP = `[^`]*\bcontract\b/m.test(text),
+    ({ name, text }) =>
+      /^scripts\/commands\/[\w-]+\.ts$/.test(name) && /^const HELP = `[^`]*\bcontract\b/m.test(text),
   );
 
   test.each(speaking)('says where it is: $name', ({ text }) => {
@@ -117,6 +118,6 @@ describe('the conformance command', () => {
   test('says where the sections are', () => {
     const report = reportText({ base_url: 'https://id.example.com', versions: {}, findings: [] });
     expect(report).toContain('docs/contract.md');
-    expect(readText('scripts/conformance.ts')).toMatch(/--list .*docs\/contract\.md/);
+    expect(readText('scripts/commands/conformance.ts')).toMatch(/--list .*docs\/contract\.md/);
   });
 });

@@ -2,23 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
-import { HAPPENINGS } from '../../provider-scripts/src/events/table.ts';
-import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/code/code.ts';
-import {
-  MAX_FIELD_LENGTH,
-  OPTIONAL_FIELDS,
-  REQUIRED_FIELDS,
-} from '../../provider-scripts/src/magic-link/request/body.ts';
 import {
   MAX_NAME_LENGTH,
   MAX_STATE_LENGTH,
   PROMPTS,
-} from '../../provider-scripts/src/protocol/authorization/judge.ts';
-import { discoveryDocument } from '../../provider-scripts/src/protocol/discovery.ts';
-import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/protocol/errors.ts';
-import { RESPONSE_FIELDS } from '../../provider-scripts/src/protocol/response-fields.ts';
-import { DECLARATIONS } from '../../provider-scripts/src/providers.ts';
+} from '../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+import { discoveryDocument } from '../../provider-scripts/src/endpoints/oauth/discovery.ts';
+import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/oauth/response-fields.ts';
+import {
+  MAX_FIELD_LENGTH,
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+} from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
+import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
+import { HAPPENINGS } from '../../provider-scripts/src/events/table.ts';
+import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import {
   EXEMPT_ATTRIBUTE,
   GUESSES_PER_IP,

@@ -6,12 +6,14 @@ import manifest from '../../package.json' with { type: 'json' };
 import { ROOT } from '../../scripts/build/root.ts';
 import { npmRun } from '../support/command.ts';
 
-/** The commands of package.json that are files of `scripts/`, with their text. */
+/** The commands of package.json that are files of `scripts/commands`, with their text. */
 const COMMANDS = await Promise.all(
   Object.entries(manifest.scripts).flatMap(([name, line]) => {
     const file = /^node scripts\/run\.mjs (\S+)$/.exec(line)?.[1];
     if (file === undefined) return [];
-    return [readFile(path.join(ROOT, 'scripts', file), 'utf8').then((source) => ({ name, source }))];
+    return [
+      readFile(path.join(ROOT, 'scripts', 'commands', file), 'utf8').then((source) => ({ name, source })),
+    ];
   }),
 );
 const HELPFUL = COMMANDS.filter(({ source }) => /(values|options)\.help/.test(source));

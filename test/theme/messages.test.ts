@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../provider-scripts/src/protocol/errors.ts';
-import { REFUSALS } from '../../provider-scripts/src/protocol/link-refusals.ts';
-import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/protocol/problem-page.ts';
+import { ERRORS, type ErrorCode } from '../../provider-scripts/src/errors/errors.ts';
+import { REFUSALS } from '../../provider-scripts/src/errors/link-refusals.ts';
+import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/pages/problem-page.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   DEFAULT_LANGUAGE,

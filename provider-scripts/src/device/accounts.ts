@@ -1,8 +1,8 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
-import { requireRealm } from '../protocol/base-url.ts';
-import { displayName } from '../protocol/claims/name.ts';
+import { displayName } from '../endpoints/oauth/claims/name.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import type { Settings } from '../settings/parse.ts';
 import { deviceKey } from './cookie.ts';
 import { listDevice } from './rows.ts';

@@ -1,7 +1,7 @@
 /** The cookie by which a device is recognised: an identifier that the realm has signed. The database holds its hash only. */
 import type { KeycloakSession } from 'keycloak';
-import { type OwnCookie, readCookie, setCookie } from '../protocol/cookie.ts';
-import { readToken, signToken, type TokenKind } from '../protocol/signed-token.ts';
+import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
+import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
 import { DEVICE_LIFETIME_SECONDS } from './device.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');

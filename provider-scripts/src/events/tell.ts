@@ -1,6 +1,6 @@
 /** Tells Keycloak's event listeners what happened. Never give it an address, a token or a code: listeners write logs. */
 import type { KeycloakSession } from 'keycloak';
-import { newEvent } from '../protocol/event.ts';
+import { newEvent } from './event.ts';
 import { HAPPENING_DETAIL, HAPPENINGS, type Happening } from './table.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');

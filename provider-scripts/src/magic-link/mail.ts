@@ -2,13 +2,13 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
 import { makeMessage } from '../mail/message.ts';
 import { mailServer, smtpSettings } from '../mail/smtp.ts';
 import { authenticatorOf } from '../mail/smtp-properties.ts';
-import { requireRealm } from '../protocol/base-url.ts';
 
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');

@@ -1,16 +1,16 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
+import { createAccount, findAccount } from '../account/account.ts';
+import { takeOverUnverified } from '../account/take-over.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
+import type { Refusal } from '../errors/link-refusals.ts';
 import { tellWithin } from '../events/tell.ts';
-import { requireRealm } from '../protocol/base-url.ts';
-import type { Refusal } from '../protocol/link-refusals.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
-import { createAccount, findAccount } from './account.ts';
 import type { LinkRow } from './link.ts';
 import { findLink, lockLink, useLink } from './rows.ts';
-import { takeOverUnverified } from './take-over.ts';
 
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
 export type Redeemed = { userId: string; tookOver: boolean } | { refusal: Refusal | 'referral' };

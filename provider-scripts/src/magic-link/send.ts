@@ -3,15 +3,16 @@
  * whether or not the address has an account; for one that is disabled the mail server is asked as for any other, and gets no mail.
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { type KnownAccount, lookUpAccount } from '../account/account.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
+import { type Problem, problem } from '../errors/problem.ts';
 import { tell } from '../events/tell.ts';
+import { baseUrl, hasFixedHostname, requireRealm } from '../keycloak/base-url.ts';
 import { speakFor } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
-import { baseUrl, hasFixedHostname, requireRealm } from '../protocol/base-url.ts';
-import { type Problem, problem } from '../protocol/problem.ts';
 import { guessDemands, likelySpent, linkDemands, note } from '../rate-limit/count.ts';
 import {
   type Demand,
@@ -23,12 +24,11 @@ import {
 import type { Standing } from '../rate-limit/standing.ts';
 import { type Barred, checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
-import { type KnownAccount, lookUpAccount } from './account.ts';
 import { claimsOf } from './claims.ts';
-import { codeKey } from './code/rows.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { type MailOutcome, sendLinkMail } from './mail.ts';
 import { networkKey } from './network.ts';
+import { codeKey } from './one-time-code/rows.ts';
 import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
 import { signLinkToken } from './token.ts';
 

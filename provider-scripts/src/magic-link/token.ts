@@ -1,6 +1,6 @@
 /** The link's token: a JWT under the realm's internal HMAC key, so that it can't pass as any other token (contract, section 2.6). */
 import type { KeycloakSession } from 'keycloak';
-import { readToken, signToken, type TokenKind } from '../protocol/signed-token.ts';
+import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
 import type { LinkClaims } from './link.ts';
 
 const LINK: TokenKind = { type: 'magic-link+jwt', audience: 'verify-email' };

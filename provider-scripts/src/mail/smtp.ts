@@ -1,8 +1,8 @@
 /** A realm's mail server, as Keycloak stores it, in the terms of Jakarta Mail and of the host that keeps connections to it. */
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
-import { requireRealm } from '../protocol/base-url.ts';
-import { keptWithRealm } from '../protocol/kept-with-realm.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');

@@ -2,7 +2,7 @@
  * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and never
  * says who: no address, no account, no client. The name of a realm isn't there either; Keycloak's own event metrics have it.
  */
-import { REFUSALS } from '../protocol/link-refusals.ts';
+import { REFUSALS } from '../errors/link-refusals.ts';
 
 /** What is limited: the rate policies, and guesses at codes by address and by IP. */
 const LIMITS = [

@@ -1,10 +1,10 @@
 /** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the answer. */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
-import { requireRealm } from '../protocol/base-url.ts';
-import { keptWithRealm } from '../protocol/kept-with-realm.ts';
-import { type Problem, problem } from '../protocol/problem.ts';
 import { callerKey, callerKeys, isIn } from './addresses.ts';
 import { GUESSES_PER_IP, type MemoryPolicy, parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';

@@ -1,9 +1,9 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../database/sql.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
-import { requireRealm } from '../protocol/base-url.ts';
 import type { Rate } from './policies.ts';
 import { judgeCall, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';

@@ -1,7 +1,7 @@
 /** The sign-up gate: who may make an account while sign-up is closed, asked when a link is ordered and again when it is used. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { requireRealm } from '../protocol/base-url.ts';
-import { type Problem, problem } from '../protocol/problem.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import { type Demand, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import type { Settings } from '../settings/parse.ts';

@@ -2,8 +2,8 @@
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
-import { requireRealm } from '../protocol/base-url.ts';
-import { keptWithRealm } from '../protocol/kept-with-realm.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { parseClientSettings, parseSettings, type Settings } from './parse.ts';
 

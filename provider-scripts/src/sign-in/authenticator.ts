@@ -1,20 +1,20 @@
 /** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
+import { placeOf } from '../browser/move-tabs.ts';
+import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
+import { goOnProven } from '../browser/proven.ts';
+import { flowUrl } from '../browser/run-flow.ts';
+import { withOpenid } from '../client/scope.ts';
+import type { Problem } from '../errors/problem.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
-import { randomCode } from '../magic-link/code/rows.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
+import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
-import type { Problem } from '../protocol/problem.ts';
-import { withOpenid } from '../protocol/scope.ts';
 import { referralKey } from '../referral/rows.ts';
 import { choose, firstPage } from './chooser.ts';
 import { showInbox } from './inbox.ts';
-import { placeOf } from './move-tabs.ts';
-import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
-import { goOnProven } from './proven.ts';
-import { flowUrl } from './run-flow.ts';
 import { takeCode } from './typed-code.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');

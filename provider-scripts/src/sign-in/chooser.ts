@@ -6,15 +6,15 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { normaliseOnServer } from '../address/on-server.ts';
+import { joinLive, liveSession, outlivesTokens } from '../browser/link-session.ts';
+import { placeOf, tabFrom } from '../browser/move-tabs.ts';
+import { WANTS_NOTE } from '../browser/notes.ts';
+import { flowUrl } from '../browser/run-flow.ts';
+import { signOut } from '../browser/sign-out.ts';
 import { type Account, accountsHere } from '../device/accounts.ts';
 import { forgetAccount } from '../device/remember.ts';
-import { signOut } from '../session/sign-out.ts';
-import { joinLive, liveSession, outlivesTokens } from './link-session.ts';
-import { placeOf, tabFrom } from './move-tabs.ts';
 import { nextStep } from './next-step.ts';
-import { WANTS_NOTE } from './notes.ts';
 import { askAddress, chooserPage, settingsOf } from './pages.ts';
-import { flowUrl } from './run-flow.ts';
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const CookieAuthenticator = Java.type(

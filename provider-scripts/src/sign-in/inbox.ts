@@ -1,12 +1,12 @@
 /** The page that waits for a mail: where it went, a field for its code, and what became of the link meanwhile. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
-import { codeTriesLeft } from '../magic-link/code/rows.ts';
+import { LINK_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
+import type { Problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
+import { codeTriesLeft } from '../magic-link/one-time-code/rows.ts';
 import { findLink } from '../magic-link/rows.ts';
-import { requireRealm } from '../protocol/base-url.ts';
-import type { Problem } from '../protocol/problem.ts';
 import { type InboxState, inboxState } from './inbox-state.ts';
-import { LINK_NOTE, SENT_TO_NOTE } from './notes.ts';
 import { inboxPage, settingsOf, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');

@@ -3,10 +3,10 @@ import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'ke
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import type { Problem } from '../errors/problem.ts';
 import { minutesOf } from '../language/minutes.ts';
-import { CODE_DIGITS } from '../magic-link/code/code.ts';
-import type { ErrorCode } from '../protocol/errors.ts';
-import type { Problem } from '../protocol/problem.ts';
+import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import type { InboxState } from './inbox-state.ts';

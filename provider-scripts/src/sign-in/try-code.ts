@@ -2,9 +2,9 @@
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { tell } from '../events/tell.ts';
-import { countTry, tryDemands, uncountTry } from '../magic-link/code/limit.ts';
-import { codeKey, spendTry } from '../magic-link/code/rows.ts';
 import type { LinkRow } from '../magic-link/link.ts';
+import { countTry, tryDemands, uncountTry } from '../magic-link/one-time-code/limit.ts';
+import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import type { Settings } from '../settings/parse.ts';
 

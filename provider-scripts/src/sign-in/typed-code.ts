@@ -1,14 +1,14 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
-import { readCode } from '../magic-link/code/code.ts';
+import { goOnProven, type Proof, proceed } from '../browser/proven.ts';
+import { flowUrl } from '../browser/run-flow.ts';
+import type { Refusal } from '../errors/link-refusals.ts';
+import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
-import type { Refusal } from '../protocol/link-refusals.ts';
-import { problem } from '../protocol/problem.ts';
+import { readCode } from '../magic-link/one-time-code/code.ts';
 import { lastLink, showInbox } from './inbox.ts';
 import { askAgain, settingsOf } from './pages.ts';
-import { goOnProven, type Proof, proceed } from './proven.ts';
-import { flowUrl } from './run-flow.ts';
 import { tryCode } from './try-code.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');

@@ -1,11 +1,11 @@
 /** Removes rows that nothing asks for any more, a bounded number at a time. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { deleteTakeover } from '../account/take-over.ts';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { ENABLED_ATTRIBUTE } from '../ids.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
-import { deleteTakeover } from '../magic-link/take-over.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

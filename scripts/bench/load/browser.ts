@@ -1,5 +1,5 @@
 /** A browser as the load needs one: it keeps cookies and follows redirects within the server. */
-import { Failure } from '../../server/failure.ts';
+import { Failure } from '../../failure.ts';
 import type { Answer, Connections, Sent } from './http.ts';
 
 const MOST_REDIRECTS = 6;

@@ -1,7 +1,7 @@
 /** Load by a fixed number of clients, each of which begins anew when it is done, and what the server takes for it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuMillis, ownThreadsCpuMillis, residentBytes } from '../servers/process.ts';
 import { Refused } from './http.ts';
+import { cpuMillis, ownThreadsCpuMillis, residentBytes } from './process.ts';
 
 const MOST_TRIES = 60;
 const PAUSE_MILLIS = 500;

@@ -1,6 +1,6 @@
 /** An HTTP client that costs little itself: kept connections, no redirects, no cookies of its own. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { Failure } from '../../server/failure.ts';
+import { Failure } from '../../failure.ts';
 
 const TIMEOUT_MILLIS = 60_000;
 const SHOWN_CHARACTERS = 300;

@@ -1,5 +1,5 @@
 /** What Keycloak does by itself in a realm without Linkgate: the yardsticks. */
-import { Failure } from '../../server/failure.ts';
+import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, formBody } from './http.ts';
 import { from, type Person } from './people.ts';

@@ -1,8 +1,8 @@
 /** A whole sign-in over the API: a link is asked for, comes by mail, is opened, and its code becomes tokens. */
-import { Failure } from '../../server/failure.ts';
-import type { MailServer } from '../servers/mail-server.ts';
+import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, expectStatus, formBody } from './http.ts';
+import type { MailServer } from './mail-server.ts';
 import { from, type Person } from './people.ts';
 
 /** A client that people sign in to. */

@@ -1,8 +1,8 @@
 /** Whole sign-ins on this checkout's JAR and on another one, in turn: what a change costs or saves. */
 import { table } from '../../cli/table.ts';
 import { cpuMillisEach, measureLoad, perSecond, type Taken } from '../load/closed-loop.ts';
-import { credentialsLoad, signInLoad } from '../load/loads.ts';
-import { cpuMillis } from '../servers/process.ts';
+import { cpuMillis } from '../load/process.ts';
+import { credentialsLoad, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { median, ratios, spread } from '../statistics.ts';
 import type { Workplace } from '../workplace.ts';

@@ -1,8 +1,8 @@
 /** What the first sign-ins after a start cost, while the server still compiles what it runs. */
 import type { Series } from '../finding.ts';
 import { cpuMillisEach, type Load, measureLoad, type Taken } from '../load/closed-loop.ts';
-import { passwordLoad, signInLoad } from '../load/loads.ts';
 import type { Part } from '../part.ts';
+import { passwordLoad, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { median } from '../statistics.ts';
 

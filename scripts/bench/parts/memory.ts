@@ -1,11 +1,11 @@
 /** What the plugin keeps in memory after long and wide loads, beside a server without it under the same load. */
 import type { Finding } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
-import { caller, signInLoad } from '../load/loads.ts';
 import { person } from '../load/people.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
+import { liveHeapBytes, residentBytes } from '../load/process.ts';
 import type { Part } from '../part.ts';
-import { liveHeapBytes, residentBytes } from '../servers/process.ts';
+import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
 import type { Workplace } from '../workplace.ts';
 

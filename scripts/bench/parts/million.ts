@@ -1,7 +1,7 @@
 /** Whole sign-ins on a database with a million accounts, links and devices, beside one with few. */
 import { measureLoad, runLoad, type Taken } from '../load/closed-loop.ts';
-import { signInLoad } from '../load/loads.ts';
 import type { Part } from '../part.ts';
+import { signInLoad } from '../servers/loads.ts';
 import { plantRows } from '../servers/plant-rows.ts';
 import { quantile, ratios } from '../statistics.ts';
 

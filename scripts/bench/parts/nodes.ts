@@ -3,10 +3,10 @@
 import { freePort } from '../../server/ports.ts';
 import { type Load, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
 import { Connections } from '../load/http.ts';
-import { signInLoad } from '../load/loads.ts';
+import { cpuMillis, processFamily } from '../load/process.ts';
 import { signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';
-import { cpuMillis, processFamily } from '../servers/process.ts';
+import { signInLoad } from '../servers/loads.ts';
 import { ratios } from '../statistics.ts';
 
 /** A round, with what other processes took meanwhile. */

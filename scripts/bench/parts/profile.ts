@@ -1,8 +1,8 @@
 /** Where a sign-in's processor time goes. Last of all, for the recorder leaves something behind in the server. */
 import { runLoad } from '../load/closed-loop.ts';
-import { signInLoad } from '../load/loads.ts';
 import type { Part } from '../part.ts';
 import { profileLoad, SCRIPTS } from '../profile.ts';
+import { signInLoad } from '../servers/loads.ts';
 
 export const profilePart: Part = async (workplace) => {
   const { signIns, clients } = workplace.options;

@@ -1,7 +1,7 @@
 /** Whole sign-ins on a warm server, beside client-credentials requests and Keycloak's password form. */
 import { cpuMillisEach, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
-import { credentialsLoad, passwordLoad, signInLoad } from '../load/loads.ts';
 import type { Part } from '../part.ts';
+import { credentialsLoad, passwordLoad, signInLoad } from '../servers/loads.ts';
 import { median, ratios } from '../statistics.ts';
 
 const CREDENTIALS_PER_SIGN_IN = 4;

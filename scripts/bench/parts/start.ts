@@ -1,8 +1,8 @@
 /** What the plugin adds to a server's start, and how long who comes first then waits. */
 import { expectStatus } from '../load/http.ts';
-import { caller } from '../load/loads.ts';
 import { clientCredentials, tokenForClient } from '../load/plain-realm.ts';
 import type { Part } from '../part.ts';
+import { caller } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
 
 const MILLIS_PER_SECOND = 1000;

@@ -9,12 +9,12 @@ import {
   type Taken,
 } from '../load/closed-loop.ts';
 import { expectStatus, formBody } from '../load/http.ts';
-import { caller } from '../load/loads.ts';
 import { from, type Person } from '../load/people.ts';
 import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';
 import type { RowName } from '../rows.ts';
+import { caller } from '../servers/loads.ts';
 import { personWithPassword } from '../servers/realms.ts';
 import type { BenchServer } from '../servers/server.ts';
 import { ratios } from '../statistics.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { promisify } from 'node:util';
 import { KEYCLOAK_VERSION } from '../../server/version.ts';
-import { javaTool } from '../servers/process.ts';
+import { javaTool } from '../load/process.ts';
 
 const run = promisify(execFile);
 const BYTES_PER_GIBIBYTE = 1024 ** 3;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { javaTool } from './process.ts';
+import { javaTool } from '../load/process.ts';
 
 const run = promisify(execFile);
 const ALIAS = 'mail';

@@ -1,8 +1,8 @@
 /** A mail server as installations have one: in another place, with STARTTLS and a password. */
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { MailServer } from '../load/mail-server.ts';
 import type { Certificate } from './certificate.ts';
-import { MailServer } from './mail-server.ts';
 
 /** Between a command and its answer, TLS handshakes included. */
 export const ROUND_TRIP_MILLIS = 10;

@@ -8,11 +8,11 @@ import { freePort } from '../../server/ports.ts';
 import { loadSecrets } from '../../server/secrets.ts';
 import { ADMIN_USERNAME } from '../../start/sample.ts';
 import { Connections } from '../load/http.ts';
+import type { MailServer } from '../load/mail-server.ts';
 import { type Person, person } from '../load/people.ts';
 import type { PlainRealm } from '../load/plain-realm.ts';
+import { javaProcess } from '../load/process.ts';
 import { type LinkgateRealm, type RelyingParty, signIn } from '../load/sign-in.ts';
-import type { MailServer } from './mail-server.ts';
-import { javaProcess } from './process.ts';
 import { untilReady } from './ready.ts';
 import { importPeople, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
 

@@ -2,7 +2,7 @@
 import { BRANDS } from '../html/brand.ts';
 import { type Claims, claimList, tokenDetails } from '../html/claims.ts';
 import { type Html, html } from '../html/html.ts';
-import { explainRefusal } from '../refusal.ts';
+import { explainRefusal } from '../relying-party/refusal.ts';
 
 export function signedOutView(): Html {
   return html`<h1>Welcome to ${BRANDS.spa.name}</h1>

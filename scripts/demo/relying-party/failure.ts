@@ -5,7 +5,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { explainRefusal } from '../refusal.ts';
+import { explainRefusal } from './refusal.ts';
 
 export interface Explanation {
   /** HTTP status of the page. */

@@ -1,12 +1,12 @@
 /** What a relying party with a server of its own answers. */
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LANGUAGES } from '../html/languages.ts';
-import type { Visitors } from '../session/visitors.ts';
 import { type Explanation, explainAnswer, explainFailure } from './failure.ts';
 import { failurePage, signedInPage, signedOutPage } from './pages.ts';
 import type { Party } from './party.ts';
 import { mayBeginAgain, roundOf } from './round.ts';
 import { beginSignIn, completeSignIn, PROMPTS, type SignInOptions, signOutUrl } from './sign-in.ts';
+import type { Visitors } from './visitors.ts';
 
 const SEE_OTHER = 303;
 

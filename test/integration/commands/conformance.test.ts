@@ -1,6 +1,6 @@
 /** `npm run conformance` as an administrator types it: good realms pass, plain ones and every planted fault don't. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { CHECKS } from '../../../scripts/conformance/checks.ts';
+import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';

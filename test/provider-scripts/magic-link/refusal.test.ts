@@ -1,8 +1,8 @@
 /** Why a link can't be used. */
 import { describe, expect, test } from 'vitest';
+import { REFUSAL_TEXT, REFUSALS } from '../../../provider-scripts/src/errors/link-refusals.ts';
 import type { LinkRow, LinkState } from '../../../provider-scripts/src/magic-link/link.ts';
 import { refusalOf } from '../../../provider-scripts/src/magic-link/refusal.ts';
-import { REFUSAL_TEXT, REFUSALS } from '../../../provider-scripts/src/protocol/link-refusals.ts';
 
 const EXPIRES_AT = 1_700_000_900;
 

@@ -3,7 +3,7 @@ import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { describe, expect, test } from 'vitest';
 import { asFailure, explainFailure } from '../../../scripts/admin/failure.ts';
 import { readRunFile } from '../../../scripts/admin/installation.ts';
-import { Failure } from '../../../scripts/server/failure.ts';
+import { Failure } from '../../../scripts/failure.ts';
 
 const answer = (status: number, responseData: unknown = '') =>
   new NetworkError('no', { response: new Response(null, { status }), responseData });

@@ -1,6 +1,6 @@
 /** The classes that are generated for Keycloak. */
 import { describe, expect, test } from 'vitest';
-import { DECLARATIONS } from '../../../provider-scripts/src/providers.ts';
+import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
 import { generatedShells } from '../../../scripts/build/shells.ts';
 
 const JAVA = 'java/org/linkgate/host/';

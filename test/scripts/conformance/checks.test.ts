@@ -3,12 +3,14 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { CHECKS } from '../../../scripts/conformance/checks.ts';
+import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
 
 describe('the list of checks', () => {
-  test('has every file of its folder once, each named as its check', async () => {
-    const files = await readdir(path.join(ROOT, 'scripts', 'conformance', 'checks'));
-    expect(CHECKS.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort());
+  test('has every file of its folders once, each named as its check', async () => {
+    const folder = path.join(ROOT, 'scripts', 'conformance', 'checks');
+    const files = (await readdir(folder, { recursive: true })).map((file) => path.basename(file));
+    const checks = files.filter((file) => file.endsWith('.ts') && file !== 'index.ts');
+    expect(CHECKS.map(({ name }) => `${name}.ts`).sort()).toEqual(checks.sort());
   });
 
   test('names a section and a way to mend for each', () => {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { patientFetch } from '../../../scripts/conformance/http.ts';
+import { patientFetch } from '../../../scripts/conformance/probe/http.ts';
 
 let server: Server | undefined;
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** What a check can't do without is named by the options that give it. */
 import { describe, expect, test } from 'vitest';
-import { type Need, unmet } from '../../../scripts/conformance/needs.ts';
-import type { Target } from '../../../scripts/conformance/target.ts';
+import { type Need, unmet } from '../../../scripts/conformance/probe/needs.ts';
+import type { Target } from '../../../scripts/conformance/probe/target.ts';
 
 const client = { client_id: 'c', client_secret: 's', redirect_uri: 'https://app.example/callback' };
 const target = (clients: Target['clients'], inboxUrl?: string): Target => ({

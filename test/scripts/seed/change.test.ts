@@ -1,9 +1,9 @@
 /** How a change is told: whole, but for secrets. */
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../scripts/json.ts';
 import { describeChange, fieldChanges } from '../../../scripts/seed/change.ts';
 import { differences } from '../../../scripts/seed/diff.ts';
 import { diffText } from '../../../scripts/seed/diff-text.ts';
-import type { JsonObject } from '../../../scripts/seed/json.ts';
 
 const OLD = 'the-old-value';
 const NEW = 'the-new-value';

@@ -2,9 +2,9 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { GenericContainer, Wait } from 'testcontainers';
+import { Failure } from '../../../scripts/failure.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
 import { answersWithin } from '../../../scripts/server/answer.ts';
-import { Failure } from '../../../scripts/server/failure.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';

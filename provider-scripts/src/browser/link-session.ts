@@ -1,0 +1,125 @@
+/** The authentication session in which a used link goes on: the tab that asked, the live session's, or a new one. */
+import type {
+  AuthenticationSessionModel,
+  ClientModel,
+  KeycloakSession,
+  RootAuthenticationSessionModel,
+  UserSessionModel,
+} from 'keycloak';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { LinkRequest } from '../magic-link/link.ts';
+import { isOverFor } from './ended-tab.ts';
+import { cameFrom, moveTabs, tabFrom, tabsWithProof } from './move-tabs.ts';
+
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
+const Time = Java.type('org.keycloak.common.util.Time');
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+
+/** The live session of this browser, or null. */
+export function liveSession(session: KeycloakSession): UserSessionModel | null {
+  return (
+    AuthenticationManager.authenticateIdentityCookie(session, requireRealm(session), true)?.session() ?? null
+  );
+}
+
+/** Whether a session lasts as long as the tokens that would come from it, so that their `expires_in` is true. */
+export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
+  const realm = requireRealm(session);
+  const left = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
+  return left >= realm.getAccessTokenLifespan();
+}
+
+/** Where an account signs in, and the session of this browser that has to end first. */
+export interface Entry {
+  root: RootAuthenticationSessionModel;
+  ends: UserSessionModel | null;
+}
+
+/** The account that was just proven, and whether it was taken over by that. */
+export interface Proven {
+  userId: string;
+  tookOver: boolean;
+}
+
+/**
+ * Makes ready for an account that was proven to sign in. Its live session is joined, so that the tokens of that stay good, unless it ends
+ * too soon; a session that it has proven itself in already is gone on with; anything else is a session with a new id, and what this
+ * browser had before ends. Of an account that was taken over nothing is gone on with: it may be somebody else's.
+ */
+export function enter(session: KeycloakSession, { userId, tookOver }: Proven): Entry {
+  const seen = liveSession(session);
+  const isOurs = seen?.getUser()?.getId() === userId;
+  // The transaction that took the account over has removed its sessions; this one remembers what it has read before.
+  const live = tookOver && isOurs ? null : seen;
+  if (live !== null && isOurs && outlivesTokens(session, live))
+    return { root: joinLive(session, live), ends: null };
+  const before = currentRoot(session);
+  if (live === null && !tookOver && before !== null && holdsProof(session, before, userId))
+    return { root: before, ends: null };
+  const fresh = new AuthenticationSessionManager(session).createAuthenticationSession(
+    requireRealm(session),
+    true,
+  );
+  if (before !== null) moveTabs(session, before, fresh);
+  return { root: fresh, ends: live };
+}
+
+/** The live session's root, with what waits in this browser's other one, if it has another. */
+export function joinLive(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+  const before = currentRoot(session);
+  const root = rootOf(session, live);
+  if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
+  return root;
+}
+
+/** The tab to sign in with: the one that asked, when this is its browser and it still waits, or else a new one. */
+export function openTab(
+  root: RootAuthenticationSessionModel,
+  client: ClientModel,
+  request: LinkRequest,
+): AuthenticationSessionModel {
+  const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
+  return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
+}
+
+/** Whether this browser is the one whose page asked for a link. */
+export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
+  const root = currentRoot(session);
+  return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
+}
+
+/** Whether an account was proven in a session, and is on its way in. */
+function holdsProof(session: KeycloakSession, root: RootAuthenticationSessionModel, userId: string): boolean {
+  const user = session.users().getUserById(requireRealm(session), userId);
+  return user !== null && tabsWithProof(root, userId).some((tab) => !isOverFor(session, tab, user));
+}
+
+function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
+  return new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(requireRealm(session));
+}
+
+function newTab(
+  root: RootAuthenticationSessionModel,
+  client: ClientModel,
+  request: LinkRequest,
+): AuthenticationSessionModel {
+  const tab = root.createAuthenticationSession(client);
+  tab.setProtocol('openid-connect');
+  tab.setRedirectUri(request.redirectUri);
+  tab.setAction('AUTHENTICATE');
+  for (const [name, value] of Object.entries(request.notes)) tab.setClientNote(name, value);
+  return tab;
+}
+
+/** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */
+function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+  const realm = requireRealm(session);
+  const sessions = session.authenticationSessions();
+  const root =
+    sessions.getRootAuthenticationSession(realm, live.getId()) ??
+    sessions.createRootAuthenticationSession(realm, live.getId());
+  const manager = new AuthenticationSessionManager(session);
+  manager.setAuthSessionCookie(root.getId());
+  manager.setAuthSessionIdHashCookie(root.getId());
+  return root;
+}

@@ -1,0 +1,109 @@
+/**
+ * Takes the waiting tabs of a browser along into the session it signs in with, which has an id of its own: whoever knew the earlier
+ * id, or planted it, gets nowhere with it (session fixation). Keycloak has no way to move a tab, so each begins anew with its request.
+ */
+import type {
+  AuthenticationSessionModel,
+  ClientModel,
+  KeycloakSession,
+  RootAuthenticationSessionModel,
+} from 'keycloak';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { CHOSEN_NOTE } from '../language/selector.ts';
+import { LINK_NOTE, PLACES_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, WANTS_NOTE } from './notes.ts';
+
+/** What a tab takes along of what its person did in it. */
+const KEPT_NOTES = [LINK_NOTE, SENT_TO_NOTE, WANTS_NOTE, REFERRAL_NOTE, CHOSEN_NOTE] as const;
+
+/** Where a tab is: Keycloak's root authentication session and the tab in it. */
+export interface Place {
+  root: string;
+  tab: string;
+}
+
+/** Ends the earlier session of this browser. A tab whose person is known already belongs to whoever proved it there, and ends, too. */
+export function moveTabs(
+  session: KeycloakSession,
+  from: RootAuthenticationSessionModel,
+  to: RootAuthenticationSessionModel,
+): void {
+  for (const tab of tabsOf(from).filter(waits)) moveTab(tab, to);
+  session.authenticationSessions().removeRootAuthenticationSession(requireRealm(session), from);
+}
+
+/** Whether a tab is for signing in, and nobody has yet. */
+function waits(tab: AuthenticationSessionModel): boolean {
+  const known = tab.getAuthenticatedUser() !== null || tab.getAuthNote(PROVEN_NOTE) !== null;
+  return tab.getAction() === 'AUTHENTICATE' && !known;
+}
+
+/** The tabs of a session in which an account was proven, and is on its way in. */
+export function tabsWithProof(
+  root: RootAuthenticationSessionModel,
+  userId: string,
+): AuthenticationSessionModel[] {
+  return tabsOf(root).filter((tab) => tab.getAuthNote(PROVEN_NOTE) === userId);
+}
+
+/** Where a tab is now. */
+export function placeOf(tab: AuthenticationSessionModel): Place {
+  return { root: tab.getParentSession().getId(), tab: tab.getTabId() };
+}
+
+/** The tab that is in a place, or was before it moved; null when this session has none. */
+export function tabFrom(
+  root: RootAuthenticationSessionModel,
+  place: Place,
+): AuthenticationSessionModel | null {
+  return tabsOf(root).find((tab) => placesOf(tab).includes(keyOf(place))) ?? null;
+}
+
+/** The tab of a client that had an id before it moved here; null when there is none. */
+export function movedTab(
+  root: RootAuthenticationSessionModel,
+  client: ClientModel,
+  tabId: string,
+): AuthenticationSessionModel | null {
+  const had = (tab: AuthenticationSessionModel) => placesOf(tab).some((place) => place.endsWith(`.${tabId}`));
+  return tabsOf(root).find((tab) => tab.getClient().getId() === client.getId() && had(tab)) ?? null;
+}
+
+/** Whether a session is the one with an id, or tabs moved here from that one. */
+export function cameFrom(root: RootAuthenticationSessionModel, rootId: string): boolean {
+  const was = (tab: AuthenticationSessionModel) =>
+    placesOf(tab).some((place) => place.startsWith(`${rootId}.`));
+  return root.getId() === rootId || tabsOf(root).some(was);
+}
+
+function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionModel): void {
+  const moved = to.createAuthenticationSession(tab.getClient());
+  moved.setProtocol(tab.getProtocol());
+  moved.setRedirectUri(tab.getRedirectUri());
+  moved.setAction(tab.getAction());
+  const request = tab.getClientNotes();
+  for (const name of request.keySet().toArray()) moved.setClientNote(name, request.get(name));
+  for (const name of KEPT_NOTES) moved.setAuthNote(name, tab.getAuthNote(name));
+  moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
+}
+
+/** Every place a tab has been in, and the one where it is. */
+function placesOf(tab: AuthenticationSessionModel): string[] {
+  const earlier = tab.getAuthNote(PLACES_NOTE);
+  return [...(earlier === null ? [] : earlier.split(' ')), keyOf(placeOf(tab))];
+}
+
+function keyOf(place: Place): string {
+  return `${place.root}.${place.tab}`;
+}
+
+/** The tabs whose client there still is. */
+function tabsOf(root: RootAuthenticationSessionModel): AuthenticationSessionModel[] {
+  const tabs = root.getAuthenticationSessions();
+  const found: AuthenticationSessionModel[] = [];
+  for (const id of tabs.keySet().toArray()) {
+    const tab = tabs.get(id);
+    const client = (tab?.getClient() ?? null) as ClientModel | null;
+    if (tab !== null && client !== null) found.push(tab);
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** What goes on once an account was proven: in its session, after whoever else was signed in here is signed out. */
+import type {
+  AuthenticationFlowContext,
+  AuthenticationSessionModel,
+  KeycloakSession,
+  RootAuthenticationSessionModel,
+} from 'keycloak';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { endedPage, isOverFor, noteInstant } from './ended-tab.ts';
+import { enter, openTab, type Proven } from './link-session.ts';
+import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE } from './notes.ts';
+import { signOut } from './sign-out.ts';
+
+const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
+
+/** Who proved to be themselves, by what, and what for. */
+export interface Proof extends Proven {
+  row: LinkRow;
+  by: 'link' | 'code';
+}
+
+/** The tab in which the sign-in goes on, after whoever else was signed in here was signed out; null where its client is gone. */
+export function proceed(session: KeycloakSession, proof: Proof): AuthenticationSessionModel | null {
+  const { root, ends } = enter(session, proof);
+  if (ends !== null) signOut(session, ends);
+  return tabOf(session, root, proof);
+}
+
+/**
+ * Satisfies the link step in the context's tab by what was proven there, which is all that this step asks; or ends it, where that
+ * doesn't hold any more.
+ *
+ * @returns false where nobody was proven
+ */
+export function goOnProven(context: AuthenticationFlowContext): boolean {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const userId = tab.getAuthNote(PROVEN_NOTE);
+  const user = userId === null ? null : session.users().getUserById(context.getRealm(), userId);
+  if (user === null) return false;
+  if (isOverFor(session, tab, user)) {
+    context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
+    return true;
+  }
+  context.setUser(user);
+  context.success();
+  return true;
+}
+
+function tabOf(
+  session: KeycloakSession,
+  root: RootAuthenticationSessionModel,
+  { row: { clientUuid, request, email }, userId, by }: Proof,
+): AuthenticationSessionModel | null {
+  const client = requireRealm(session).getClientById(clientUuid);
+  if (client === null) return null;
+  const tab = openTab(root, client, request);
+  tab.setAuthNote(PROVEN_NOTE, userId);
+  tab.setAuthNote(PROVEN_FOR_NOTE, email);
+  tab.setAuthNote(PROVEN_BY_NOTE, by);
+  noteInstant(tab);
+  return tab;
+}

@@ -1,0 +1,42 @@
+/** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's answers. */
+import type { ClientModel, ContainerRequestContext, KeycloakSession } from 'keycloak';
+import { type Problem, problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { Parameters } from '../request/parameters.ts';
+import { existingClient, isApproved } from './client.ts';
+import { readCredentials } from './credentials.ts';
+
+const ClientSecret = Java.type('org.keycloak.protocol.oidc.OIDCClientSecretConfigWrapper');
+const Base64 = Java.type('java.util.Base64');
+const JavaString = Java.type('java.lang.String');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** The one way that a client with a secret proves who it is. */
+const SECRET_AUTHENTICATOR = 'client-secret';
+
+/** The client, or why it isn't let in. A wrong secret learns nothing about whether the client is there or approved. */
+export function authenticateClient(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  parameters: Parameters,
+): { client: ClientModel } | { problem: Problem } {
+  const read = readCredentials(parameters, request.getHeaderString('Authorization'), (text) =>
+    String(new JavaString(Base64.getDecoder().decode(text), StandardCharsets.UTF_8)),
+  );
+  if ('problem' in read) return read;
+  const client = existingClient(requireRealm(session), read.clientId);
+  if (client === null || !isProven(session, client, read.secret))
+    return { problem: problem('invalid_client') };
+  return isApproved(client) ? { client } : { problem: problem('client_not_approved') };
+}
+
+function isProven(session: KeycloakSession, client: ClientModel, secret: string | undefined): boolean {
+  if (client.isPublicClient()) return true;
+  if (client.getClientAuthenticatorType() !== SECRET_AUTHENTICATOR) return false;
+  if (secret === undefined || client.getSecret() === null) return false;
+  const stored = ClientSecret.fromClientModel(client);
+  return (
+    (stored.validateSecret(session, secret) || stored.validateRotatedSecret(session, secret)) &&
+    !stored.isClientSecretExpired()
+  );
+}

@@ -1,0 +1,64 @@
+/** Finds the client that a request names and judges whether it may send people to sign in. */
+import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+import { type Problem, problem } from '../errors/problem.ts';
+import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+
+const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
+
+/** The client attribute that an administrator approves a client with; a client without it is approved. */
+export const APPROVAL_ATTRIBUTE = 'linkgate.approval';
+
+/** Whether an identifier is one of Keycloak's own clients. */
+export function isBuiltIn(clientId: string | null | undefined): boolean {
+  return clientId !== null && clientId !== undefined && BUILT_IN_CLIENTS.includes(clientId);
+}
+
+/** What stands of a client's approval. */
+export function approvalOf(client: ClientModel): string {
+  return client.getAttribute(APPROVAL_ATTRIBUTE) ?? 'approved';
+}
+
+/** Whether a client is approved. */
+export function isApproved(client: ClientModel): boolean {
+  return approvalOf(client) === 'approved';
+}
+
+/** A client that is there, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */
+export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
+  const client = realm.getClientByClientId(clientId);
+  if (client === null || !client.isEnabled() || client.isBearerOnly()) return null;
+  if (client.getAttribute(APPROVAL_ATTRIBUTE) === 'deleted') return null;
+  return client.getProtocol() === null || client.getProtocol() === 'openid-connect' ? client : null;
+}
+
+/** A client that may be named without its secret, or why it can't be used. */
+export function findClient(
+  realm: RealmModel,
+  clientId: string,
+): { client: ClientModel } | { problem: Problem } {
+  const client = existingClient(realm, clientId);
+  if (client === null) return { problem: problem('invalid_client') };
+  return isApproved(client) ? { client } : { problem: problem('client_not_approved') };
+}
+
+/** Null for a client that may send people to sign in. */
+export function checkSignInAllowed(client: ClientModel): Problem | null {
+  if (client.isStandardFlowEnabled()) return null;
+  return problem('unauthorized_client', 'client_id: not configured for the authorization code flow');
+}
+
+/** Judges a redirect URI: absolute, without a fragment, and registered for the client. */
+export function checkRedirectUri(
+  session: KeycloakSession,
+  client: ClientModel,
+  redirectUri: string,
+): Problem | null {
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(redirectUri))
+    return problem('invalid_request', 'redirect_uri: not an absolute URI');
+  if (redirectUri.includes('#')) return problem('invalid_request', 'redirect_uri: must not have a fragment');
+  if (RedirectUtils.verifyRedirectUri(session, redirectUri, client) === null) {
+    const text = `redirect_uri_mismatch: not registered for client "${client.getClientId()}"`;
+    return problem('unauthorized_client', text);
+  }
+  return null;
+}

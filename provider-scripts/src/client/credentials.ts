@@ -1,0 +1,56 @@
+/** The credentials of a client: form fields, or HTTP Basic (RFC 6749, section 2.3.1). */
+
+import { type Problem, problem } from '../errors/problem.ts';
+import { hasControlCharacters } from '../request/control-characters.ts';
+import { type Parameters, single } from '../request/parameters.ts';
+
+/** Who a client says it is. */
+export interface Credentials {
+  clientId: string;
+  secret: string | undefined;
+}
+
+/** What can't be anybody's credentials gets the answer of those that aren't right. */
+function known(credentials: Credentials): Credentials | { problem: Problem } {
+  return hasControlCharacters(credentials.clientId) ? { problem: problem('invalid_client') } : credentials;
+}
+
+/**
+ * Reads the credentials of a request.
+ *
+ * @param authorization the `Authorization` header, if any
+ * @param decodeBase64 text from Base64; throws for what isn't
+ */
+export function readCredentials(
+  parameters: Parameters,
+  authorization: string | null,
+  decodeBase64: (text: string) => string,
+): Credentials | { problem: Problem } {
+  const basic = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  const formId = single(parameters, 'client_id');
+  const formSecret = single(parameters, 'client_secret');
+  if (basic === undefined) {
+    if (formId === undefined) return { problem: problem('invalid_request', 'client_id: required') };
+    return known({ clientId: formId, secret: formSecret });
+  }
+  if (formSecret !== undefined) {
+    return {
+      problem: problem(
+        'invalid_request',
+        'client_secret: given both as a form field and in the Authorization header',
+      ),
+    };
+  }
+  try {
+    const [id = '', ...secret] = decodeBase64(basic).split(':');
+    const clientId = decodeURIComponent(id.replace(/\+/g, ' '));
+    if (formId !== undefined && formId !== clientId) {
+      return {
+        problem: problem('invalid_request', 'client_id: differs from the one in the Authorization header'),
+      };
+    }
+    return known({ clientId, secret: decodeURIComponent(secret.join(':').replace(/\+/g, ' ')) });
+  } catch {
+    return { problem: problem('invalid_client') };
+  }
+}

@@ -1,0 +1,42 @@
+/** PKCE parameters of an authorization request (RFC 7636; contract, section 2.8). */
+import { type Problem, problem } from '../errors/problem.ts';
+
+/** What a client can use; `plain` is the default of RFC 7636, section 4.3. */
+export const CHALLENGE_METHODS = ['S256', 'plain'] as const;
+
+/** A verifier, which is what `plain` has for a challenge. */
+const PLAIN_CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+/** The SHA-256 digest of one, in base64url without padding. */
+const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Judges the challenge; null when it is good.
+ *
+ * @param isPublic a client without a secret must send one
+ */
+export function checkPkce(
+  isPublic: boolean,
+  challenge: string | undefined,
+  method: string | undefined,
+): Problem | null {
+  if (challenge === undefined) {
+    if (isPublic)
+      return problem('invalid_request', 'code_challenge: required from a client without a secret');
+    if (method !== undefined)
+      return problem('invalid_request', 'code_challenge: required with code_challenge_method');
+    return null;
+  }
+  if (method !== undefined && !(CHALLENGE_METHODS as readonly string[]).includes(method)) {
+    return problem('invalid_request', `code_challenge_method: use ${CHALLENGE_METHODS.join(' or ')}`);
+  }
+  if (method === 'S256' && !S256_CHALLENGE.test(challenge)) {
+    return problem('invalid_request', 'code_challenge: not a SHA-256 digest in base64url (43 characters)');
+  }
+  if (!PLAIN_CHALLENGE.test(challenge)) {
+    return problem(
+      'invalid_request',
+      'code_challenge: not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~',
+    );
+  }
+  return null;
+}

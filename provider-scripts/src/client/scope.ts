@@ -1,0 +1,32 @@
+/** The scopes that there are (contract, section 2.10) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
+import { type Problem, problem } from '../errors/problem.ts';
+
+/** What a client can ask for. */
+export const SCOPES = ['openid', 'profile', 'email', 'address'] as const;
+
+/** What a request that names no scope gets. */
+export const DEFAULT_SCOPE = 'openid';
+
+/** Characters of scope tokens with the spaces between them. */
+const SCOPE_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+/** Judges a `scope` parameter; null when it can be granted. */
+export function checkScope(scope: string): Problem | null {
+  if (!SCOPE_TEXT.test(scope))
+    return problem('invalid_request', 'scope: not a list of scope values separated by single spaces');
+  for (const value of scope.split(' ')) {
+    if (!(SCOPES as readonly string[]).includes(value)) {
+      return problem(
+        'invalid_scope',
+        `scope: "${value}" is not supported; use ${SCOPES.join(', ')}, separated by spaces`,
+      );
+    }
+  }
+  return null;
+}
+
+/** The scope with `openid` in it, which every authorization request is granted (contract, section 2.10). */
+export function withOpenid(scope: string | null | undefined): string {
+  if (!scope) return DEFAULT_SCOPE;
+  return scope.split(' ').includes(DEFAULT_SCOPE) ? scope : `${DEFAULT_SCOPE} ${scope}`;
+}

@@ -1,0 +1,127 @@
+/** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
+
+import { answerBody } from './errors/answer-body.ts';
+import { ERRORS, type ErrorCode } from './errors/errors.ts';
+import {
+  EMAIL_AUTHENTICATOR,
+  ENABLED_ATTRIBUTE,
+  LOCALE_SELECTOR,
+  NAME_MAPPER,
+  REFERRALS_RESOURCE,
+} from './ids.ts';
+import { MAX_BODY_BYTES } from './request/body-limit.ts';
+import { SETTINGS } from './settings/declared.ts';
+
+/** Numbers of the runtime itself. */
+const RUNTIME = {
+  /** Bodies below `/realms/` are collected up to this size before a worker thread is taken; what declares to be larger isn't. */
+  bodyBytes: MAX_BODY_BYTES,
+  /** How long a body may take to arrive. */
+  bodyMillis: 10_000,
+  /** How many bodies a node collects at a time, all senders together; one more ends the one that has taken longest. */
+  bodiesAtOnce: 1000,
+  /** How long a sender that was refused may go on, so that it reads the answer, before the connection is closed. */
+  bodyLingerMillis: 1000,
+  /** Mails on their way per node, as a share of the HTTP threads. */
+  mailShareOfHttpThreads: 0.25,
+  /** Mails that wait for their turn, likewise: each holds up the request that asked for it, and other requests need threads, too. */
+  waitingMailShareOfHttpThreads: 0.6,
+  /** How many mails of a realm may wait for each place to wait that is free. */
+  waitingMailsPerFreePlace: 4,
+  /** Mail servers that a node remembers, one per realm; of those that it forgets, a connection serves no other mail. */
+  keptMailServers: 256,
+  /** Connections to mail servers that a node keeps open for the next mail. */
+  keptMailConnections: 64,
+  mailsPerConnection: 100,
+  /** A connection that was used so recently isn't asked whether it still stands. */
+  mailConnectionTrustedSeconds: 5,
+  /** Mail servers wait longer than this for the next mail. */
+  mailConnectionIdleSeconds: 30,
+  /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
+  upkeepSeconds: 300,
+  /** How many callers a node counts apart under a policy; more of them share counters by their network. */
+  counterCallers: 262_144,
+  /** Into how many counters these networks fall. */
+  counterNetworks: 4096,
+  /** How long after a call the cluster's other nodes are told of it, at most: with what that takes, within a second. */
+  tellMillis: 500,
+  /** Of how many callers a node keeps what it hasn't told; the calls of more in that time aren't. */
+  untoldCallers: 16_384,
+  /** Keycloak's default, for the case that it can't be read. */
+  httpThreadsIfUnknown: 50,
+} as const;
+
+const OVERLOAD_RETRY_SECONDS = 2;
+
+/** Keycloak's endpoints that are served at the contract's paths as they are. */
+const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
+
+/** What an answer has beside its error code, or in place of the code's own. */
+interface HostAnswer {
+  status?: number;
+  text?: string;
+  retrySeconds?: number;
+}
+
+function hostAnswer(code: ErrorCode, { retrySeconds, ...own }: HostAnswer = {}) {
+  const { status, text } = { ...ERRORS[code], ...own };
+  return {
+    status,
+    ...(retrySeconds === undefined ? {} : { retryAfter: String(retrySeconds) }),
+    protocol: answerBody('protocol', code, text),
+    rest: answerBody('rest', code, text),
+    both: answerBody('both', code, text),
+  };
+}
+
+/** All that the build and the host need to know; written to `providers.json`. */
+export const DECLARATIONS = {
+  enabledBy: ENABLED_ATTRIBUTE,
+  runtime: RUNTIME,
+  answers: {
+    overload: hostAnswer('temporarily_unavailable', { retrySeconds: OVERLOAD_RETRY_SECONDS }),
+    failure: hostAnswer('server_error'),
+    bodyTooLarge: hostAnswer('invalid_request', {
+      status: 413,
+      text: `the body is larger than ${MAX_BODY_BYTES} bytes`,
+    }),
+    bodyWithoutLength: hostAnswer('invalid_request', { status: 411, text: 'Content-Length: required' }),
+    bodyTooSlow: hostAnswer('invalid_request', { status: 408, text: 'the body did not arrive in time' }),
+  },
+  providers: [
+    {
+      kind: 'authenticator',
+      id: EMAIL_AUTHENTICATOR,
+      displayType: 'Linkgate: magic link',
+      referenceCategory: 'magic-link',
+      helpText: 'Asks for an e-mail address and sends a link that signs in once.',
+      settings: SETTINGS,
+    },
+    ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
+    { kind: 'realm-resource', id: 'request-magic-link', serves: 'script', format: 'rest' },
+    { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'both' },
+    { kind: 'realm-resource', id: 'session', serves: 'script', format: 'rest' },
+    { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
+    // Keycloak's own document has priority 100, and the lower one is served.
+    ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
+      kind: 'well-known',
+      id: `linkgate-${alias}`,
+      alias,
+      priority: 10,
+      serverMetadata: true,
+    })),
+    { kind: 'well-known', id: 'jwks.json', alias: 'jwks.json', priority: 10 },
+    {
+      kind: 'protocol-mapper',
+      id: NAME_MAPPER,
+      claim: 'name',
+      displayType: 'Linkgate: name',
+      helpText: "The person's full name; where there is none, the part of the e-mail address before the @.",
+    },
+    // Keycloak's own id: ours is taken instead.
+    { kind: 'introspection', id: 'access_token' },
+    // Keycloak takes the highest order; its own has none.
+    { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },
+    { kind: 'filter', id: 'linkgate' },
+  ],
+} as const;

@@ -1,0 +1,77 @@
+/** Refuses a bad authorization request: by redirect once that is safe, else by a themed page or JSON (contract, section 4.3). */
+import type { KeycloakSession, Response } from 'keycloak';
+import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.ts';
+import { descriptionOf } from '../../../errors/answer-body.ts';
+import { wireCode } from '../../../errors/errors.ts';
+import type { Problem } from '../../../errors/problem.ts';
+import { newEvent, tellRefusal } from '../../../events/event.ts';
+import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
+import { refuseByPage } from '../../../pages/refuse-by-page.ts';
+import type { Guard } from '../../../request/guard.ts';
+import { type Parameters, single } from '../../../request/parameters.ts';
+import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
+import { checkAddressee, checkAuthorizationRequest } from './judge.ts';
+
+const EventType = Java.type('org.keycloak.events.EventType');
+const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const URI = Java.type('java.net.URI');
+const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
+
+/** Null for a request that Keycloak may go on with. */
+export const guardAuthorization: Guard = (session, request, form) => {
+  const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
+  if (parameters === null) return refuse(session, NO_FORM, undefined);
+  const clientId = single(parameters, 'client_id');
+  if (isBuiltIn(clientId)) return null;
+  const unreadable = checkAddressee(parameters);
+  if (unreadable) return refuse(session, unreadable, clientId);
+  const redirectUri = single(parameters, 'redirect_uri') ?? '';
+  const found = findClient(requireRealm(session), clientId ?? '');
+  if ('problem' in found) return refuse(session, found.problem, clientId);
+  const { client } = found;
+  session.getContext().setClient(client);
+  const unsafe = checkRedirectUri(session, client, redirectUri);
+  if (unsafe) return refuse(session, unsafe, clientId);
+  const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
+  const wrong = checkAuthorizationRequest(parameters, facts);
+  if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
+  return request.getMethod() === 'GET' ? withoutEmpty(session, parameters) : null;
+};
+
+/** RFC 6749, section 3.1: a parameter without a value counts as left out. Keycloak reads it, so the browser asks again without it. */
+function withoutEmpty(session: KeycloakSession, parameters: Parameters): Response | null {
+  const pairs: string[] = [];
+  let empty = false;
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of values) {
+      if (value === '') empty = true;
+      else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    }
+  }
+  return empty
+    ? JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${pairs.join('&')}`)).build()
+    : null;
+}
+
+function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
+  tellRefusal(newEvent(session).event(EventType.LOGIN), wrong, clientId);
+  return refuseByPage(session, wrong);
+}
+
+/** RFC 6749, section 4.1.2.1, with `iss` of RFC 9207. */
+function sendBack(
+  session: KeycloakSession,
+  wrong: Problem,
+  parameters: Parameters,
+  redirectUri: string,
+): Response {
+  tellRefusal(newEvent(session).event(EventType.LOGIN), wrong, single(parameters, 'client_id'));
+  const mode = OIDCResponseMode.parseWhenInvalidResponseType(single(parameters, 'response_mode') ?? null);
+  const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, mode, session, null)
+    .addParam('error', wireCode(wrong.code))
+    .addParam('error_description', descriptionOf(wrong.text));
+  const state = single(parameters, 'state');
+  if (state !== undefined) answer.addParam('state', state);
+  return answer.addParam('iss', baseUrl(session)).build();
+}

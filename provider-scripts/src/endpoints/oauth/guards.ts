@@ -1,0 +1,141 @@
+/** Judges requests to `/token`, `/introspect`, `/revoke` and `/userinfo` before Keycloak does. */
+import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
+import { isApproved, isBuiltIn } from '../../client/client.ts';
+import { authenticateClient } from '../../client/client-authentication.ts';
+import { type Challenge, problemAnswer } from '../../errors/answers.ts';
+import { type Problem, problem } from '../../errors/problem.ts';
+import { newEvent, tellRefusal } from '../../events/event.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
+import type { Guard } from '../../request/guard.ts';
+import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
+import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
+import { checkGrant, checkTokenRequest } from './token/judge.ts';
+
+const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
+const Cors = Java.type('org.keycloak.services.cors.Cors');
+const EventType = Java.type('org.keycloak.events.EventType');
+const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
+
+/** The other way that a form may say whose it is (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
+const ASSERTION = ['client_assertion', 'client_assertion_type'];
+
+/** A guard of an endpoint that clients authenticate at. */
+function clientGuard(
+  before: (parameters: Parameters) => Problem | null,
+  after: (parameters: Parameters, client: ClientModel) => Problem | null,
+): Guard {
+  return (session, request, parameters) => {
+    if (parameters === null) return refuse(session, NO_FORM, null);
+    const clientId = single(parameters, 'client_id');
+    if (isBuiltIn(clientId)) return null;
+    const malformed = before(parameters);
+    if (malformed) return refuse(session, malformed, null);
+    const authenticated = ASSERTION.some((name) => Object.hasOwn(parameters, name))
+      ? { problem: problem('invalid_client') }
+      : authenticateClient(session, request, parameters);
+    if ('problem' in authenticated) {
+      tellRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
+      return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
+    }
+    // An empty field counts as left out, but Keycloak would take it for the client's in place of the header's.
+    for (const name of ['client_id', 'client_secret'])
+      if (Object.hasOwn(parameters, name) && single(parameters, name) === undefined)
+        dropFromForm(request, name);
+    const wrong = after(parameters, authenticated.client);
+    return wrong === null ? null : refuse(session, wrong, authenticated.client);
+  };
+}
+
+/** `/token`. */
+export const guardToken = clientGuard(checkTokenRequest, (parameters, client) =>
+  checkGrant(parameters, {
+    signsPeopleIn: client.isStandardFlowEnabled(),
+    hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
+  }),
+);
+
+const askAboutToken = clientGuard(
+  (parameters) => checkRepeated(parameters, TOKEN_NAMES),
+  (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
+);
+
+/** `/introspect`: only clients that can prove who they are may ask, and a hint narrows nothing (RFC 7662, section 2.1). */
+export const guardIntrospection: Guard = (session, request, form) => {
+  const refusal = askAboutToken(session, request, form);
+  if (refusal === null) dropFromForm(request, 'token_type_hint');
+  return refusal;
+};
+
+/** `/revoke` (RFC 7009, section 2.1). */
+export const guardRevocation = clientGuard(
+  (parameters) => checkRepeated(parameters, TOKEN_NAMES),
+  checkToken,
+);
+
+/** `clients-managements`, where a client tells Keycloak of its nodes. */
+export const guardNodes = clientGuard(
+  () => null,
+  (_parameters, client) => (client.isPublicClient() ? problem('invalid_client') : null),
+);
+
+const TOKEN_NAMES = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
+
+function checkToken(parameters: Parameters): Problem | null {
+  return single(parameters, 'token') === undefined ? problem('invalid_request', 'token: required') : null;
+}
+
+/**
+ * `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. Only refusals come
+ * of it, so the token's word is taken: its signature is Keycloak's to verify, which need not be done twice.
+ */
+export const guardUserinfo: Guard = (session, _request, form) => {
+  const presented = presentedToken(session, form);
+  const token = presented === undefined ? null : unverified(presented);
+  const issuedTo = token?.getIssuedFor();
+  const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
+  if (token === null || client === null) return null;
+  if (!isApproved(client))
+    return refuse(session, problem('invalid_token', 'The access token is not valid'), client);
+  if (token.isExpired())
+    return refuse(
+      session,
+      problem('invalid_token', 'token_expired: the access token is past its end'),
+      client,
+    );
+  return null;
+};
+
+/** The token that Keycloak is going to use: in the header by its own reading of it, or in a form (RFC 6750, sections 2.1 and 2.2). */
+function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
+  const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
+    session.getContext().getRequestHeaders(),
+  );
+  if (inHeader !== null) return inHeader.getToken();
+  return form === null ? undefined : single(form, 'access_token');
+}
+
+/** What a token says of itself; null for what is none. */
+function unverified(token: string): JsonWebToken | null {
+  try {
+    return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
+  } catch {
+    return null;
+  }
+}
+
+/** RFC 6749, section 5.2: who tried the Authorization header gets a challenge of the same scheme. */
+function usedBasic(request: ContainerRequestContext): boolean {
+  return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
+}
+
+function refuse(
+  session: KeycloakSession,
+  wrong: Problem,
+  client: ClientModel | null,
+  challenge: Challenge = 'Bearer',
+): Response {
+  const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
+  const answer = problemAnswer('protocol', wrong, challenge);
+  return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
+}

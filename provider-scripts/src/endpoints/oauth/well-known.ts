@@ -1,0 +1,53 @@
+/** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
+import type { KeycloakSession } from 'keycloak';
+import { toJava } from '../../engine/to-java.ts';
+import { problemAnswer } from '../../errors/answers.ts';
+import { ENABLED_ATTRIBUTE } from '../../ids.ts';
+import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { countCall } from '../../rate-limit/count.ts';
+import { discoveryDocument } from './discovery.ts';
+import { type Jwk, keySet } from './key-set.ts';
+
+const WellKnownProvider = Java.type('org.keycloak.wellknown.WellKnownProvider');
+const JWKSServerUtils = Java.type('org.keycloak.protocol.oidc.utils.JWKSServerUtils');
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const Cors = Java.type('org.keycloak.services.cors.Cors');
+const WebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
+const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
+
+function isEnabled(session: KeycloakSession): boolean {
+  return requireRealm(session).getAttribute(ENABLED_ATTRIBUTE) === 'true';
+}
+
+/** Ends the request when the caller has asked too often; these documents don't pass the filter with their realm known. */
+function count(session: KeycloakSession): void {
+  const excess = countCall(session, 'general');
+  if (excess === null) return;
+  const answer = Cors.builder().allowAllOrigins().add(problemAnswer('protocol', excess));
+  throw new WebApplicationException(answer);
+}
+
+/** Discovery under an alias of Keycloak's. */
+function metadata(keycloaksId: string) {
+  return {
+    document(session: KeycloakSession): unknown {
+      if (!isEnabled(session)) return session.getProvider(WellKnownProvider.class, keycloaksId).getConfig();
+      count(session);
+      return toJava(discoveryDocument(baseUrl(session)));
+    },
+  };
+}
+
+/** The documents by provider id. */
+export const WELL_KNOWN = {
+  'linkgate-openid-configuration': metadata('openid-configuration'),
+  'linkgate-oauth-authorization-server': metadata('oauth-authorization-server'),
+  'jwks.json': {
+    document(session: KeycloakSession): unknown {
+      if (!isEnabled(session)) throw new NotFoundException();
+      count(session);
+      const all = JWKSServerUtils.getRealmJwks(session, requireRealm(session));
+      return toJava(keySet((JSON.parse(JsonSerialization.writeValueAsString(all)) as { keys: Jwk[] }).keys));
+    },
+  },
+};

@@ -1,0 +1,71 @@
+/** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
+import type { FieldProblem } from '../../errors/answer-body.ts';
+import { type Problem, problem } from '../../errors/problem.ts';
+import { hasControlCharacters } from '../../request/control-characters.ts';
+import { parseJsonObject } from '../../request/json-object.ts';
+import { MAX_STATE_LENGTH } from '../oauth/authorization/judge.ts';
+
+/** The fields that must be there. */
+export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;
+/** The fields that may be there. */
+export const OPTIONAL_FIELDS = [
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'referral_code',
+  'ui_locales',
+] as const;
+
+/** What is given back to the client as it came. */
+const OPAQUE: readonly string[] = ['state', 'nonce'];
+
+/** What isn't a parameter of the protocol: its errors are those of a form's field. */
+const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];
+
+/** The longest value of any other field, in characters. */
+export const MAX_FIELD_LENGTH = 2048;
+
+/** A body with all that is needed. */
+export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
+  Partial<Record<(typeof OPTIONAL_FIELDS)[number], string>>;
+
+/** The body, or what is wrong with it, every field at once. Fields that aren't known are ignored. */
+export function readBody(text: string): { body: RequestBody } | { problem: Problem } {
+  const parsed = parseJsonObject(text);
+  if ('details' in parsed) return invalid(parsed.details);
+  const given = parsed.object;
+  const details: FieldProblem[] = [];
+  const body: Record<string, string> = {};
+  for (const field of [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]) {
+    const value = given[field];
+    const required = (REQUIRED_FIELDS as readonly string[]).includes(field);
+    if (value === undefined || value === null || (value === '' && required)) {
+      if (required) details.push({ field, message: 'required' });
+    } else if (typeof value !== 'string') {
+      details.push({ field, message: 'not a string' });
+    } else if (hasControlCharacters(value) && !OPAQUE.includes(field)) {
+      details.push({ field, message: 'has control characters' });
+    } else if (value !== '') {
+      body[field] = value;
+    }
+  }
+  if (details.length > 0) return invalid(details);
+  return tooLong(body) ?? { body: body as RequestBody };
+}
+
+function tooLong(body: Record<string, string>): { problem: Problem } | null {
+  for (const [field, value] of Object.entries(body)) {
+    const limit = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    if (value.length <= limit) continue;
+    const message = `longer than ${limit} characters`;
+    if (OWN_FIELDS.includes(field)) return invalid([{ field, message }]);
+    return { problem: problem('invalid_request', `${field}: ${message}`) };
+  }
+  return null;
+}
+
+function invalid(details: readonly FieldProblem[]): { problem: Problem } {
+  return { problem: { ...problem('ValidationError'), details } };
+}

@@ -1,0 +1,27 @@
+/** What a person has consented to, per client. */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { clientName } from '../../branding/client-brand.ts';
+import type { Plain } from '../../engine/plain.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
+
+const MILLIS_PER_SECOND = 1000;
+
+/** The consents as `GET /session/consents` lists them; `granted_at` is in Unix seconds. */
+export function consentsOf(session: KeycloakSession, user: UserModel): Plain[] {
+  const consents: Plain[] = [];
+  for (const consent of session.users().getConsentsStream(requireRealm(session), user.getId()).toList()) {
+    const client = consent.getClient();
+    const scopes: string[] = [];
+    for (const scope of consent.getGrantedClientScopes().toArray()) {
+      // A client stands on its own consent page, for the account's identifier; it is no scope.
+      if (scope.getId() !== client.getId()) scopes.push(scope.getName());
+    }
+    consents.push({
+      client_id: client.getClientId(),
+      client_name: clientName(client),
+      scopes: scopes.sort(),
+      granted_at: Math.floor(Number(consent.getCreatedDate()) / MILLIS_PER_SECOND),
+    });
+  }
+  return consents;
+}

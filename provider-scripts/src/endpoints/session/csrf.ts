@@ -1,0 +1,52 @@
+/**
+ * The CSRF token of state-changing calls (contract, section 5): a value that the realm has signed for one browser, which a cookie tells
+ * apart. Another site can neither read the token nor send the header.
+ */
+import type { KeycloakSession } from 'keycloak';
+import { type Problem, problem } from '../../errors/problem.ts';
+import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
+import { readToken, signToken, type TokenKind } from '../../keycloak/signed-token.ts';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+const HEADER = 'x-csrf-token';
+const CSRF_LIFETIME_SECONDS = 3600;
+const COOKIE: OwnCookie = {
+  name: 'LINKGATE_CSRF',
+  sameSite: 'STRICT',
+  lifetimeSeconds: CSRF_LIFETIME_SECONDS,
+};
+const CSRF: TokenKind = { type: 'csrf+jwt', audience: 'session' };
+
+/** What the cookie holds: an identifier that the server made. */
+const BROWSER = /^[0-9a-f-]{36}$/;
+
+/** The signed token never holds the cookie itself: who sees one doesn't have the other. */
+function nameOf(browser: string): string {
+  return HashUtils.sha256UrlEncodedHash(browser, StandardCharsets.UTF_8);
+}
+
+function browserOf(session: KeycloakSession): string | null {
+  const cookie = readCookie(session, COOKIE);
+  return cookie !== null && BROWSER.test(cookie) ? cookie : null;
+}
+
+/** A fresh token for this browser at `now` (Unix seconds). */
+export function issueCsrfToken(session: KeycloakSession, now: number): string {
+  const browser = browserOf(session) ?? KeycloakModelUtils.generateId();
+  setCookie(session, COOKIE, browser);
+  return signToken(session, CSRF, { sub: nameOf(browser), iat: now, exp: now + CSRF_LIFETIME_SECONDS });
+}
+
+/** Null for a call that carries a token of this browser that isn't over at `now` (Unix seconds). */
+export function checkCsrf(session: KeycloakSession, now: number): Problem | null {
+  const token = session.getContext().getHttpRequest().getHttpHeaders().getHeaderString(HEADER);
+  const browser = browserOf(session);
+  if (token === null || browser === null) return problem('invalid_csrf_token');
+  const claims = readToken(session, CSRF, token);
+  const good =
+    claims !== null && claims.sub === nameOf(browser) && typeof claims.exp === 'number' && claims.exp > now;
+  return good ? null : problem('invalid_csrf_token');
+}

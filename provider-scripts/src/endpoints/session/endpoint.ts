@@ -1,0 +1,92 @@
+/**
+ * `/session`: who is signed in in this browser and which accounts it knows, signing out, consents. State-changing calls need
+ * `x-csrf-token`, which is checked before anything else (contract, sections 4.10 and 5). There is no CORS: it is for pages of
+ * the same site.
+ */
+import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
+import { liveSession } from '../../browser/link-session.ts';
+import { signOut } from '../../browser/sign-out.ts';
+import { accountOf, accountsHere } from '../../device/accounts.ts';
+import { forgetAccount } from '../../device/remember.ts';
+import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
+import { problem } from '../../errors/problem.ts';
+import { newEvent } from '../../events/event.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
+import { pathBehind } from '../../request/own-path.ts';
+import { readSettings } from '../../settings/read.ts';
+import { consentsOf } from './consents.ts';
+import { checkCsrf, issueCsrfToken } from './csrf.ts';
+import { findRoute, type SessionAction } from './routes.ts';
+
+const EventType = Java.type('org.keycloak.events.EventType');
+const Time = Java.type('org.keycloak.common.util.Time');
+const UserConsentManager = Java.type('org.keycloak.services.managers.UserConsentManager');
+
+/** The endpoint's functions as the host calls them. */
+export const SESSION = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    if (method === 'DELETE') {
+      const forged = checkCsrf(session, Time.currentTime());
+      if (forged) return problemAnswer('rest', forged).build();
+    }
+    const route = findRoute(method, pathBehind(session, 'session'));
+    if (route === null) return notFound();
+    if (method === 'OPTIONS') return noContent(session).header('Allow', route.methods.join(', ')).build();
+    if (route.action === null) return methodNotAllowed('rest', route.methods);
+    return act(session, route.action, route.name);
+  },
+};
+
+function act(session: KeycloakSession, action: SessionAction, name: string): Response {
+  const live = liveSession(session);
+  const person = live?.getUser() ?? null;
+  if (action === 'show') return show(session, person);
+  if (action === 'forget-account') return forget(session, name, live, person);
+  if (live === null || person === null) return problemAnswer('rest', problem('login_required')).build();
+  if (action === 'sign-out') return end(session, live);
+  if (action === 'withdraw-consent') return withdraw(session, name, person);
+  return jsonAnswer(200, { consents: consentsOf(session, person) }).build();
+}
+
+function show(session: KeycloakSession, person: UserModel | null): Response {
+  const account = accountOf(person, true);
+  return jsonAnswer(200, {
+    authenticated: person !== null,
+    ...(account === null ? {} : { account }),
+    accounts: accountsHere(session, readSettings(session, null), person),
+    csrf_token: issueCsrfToken(session, Time.currentTime()),
+  }).build();
+}
+
+/** Takes an account off this device; the one that is signed in is signed out, too. */
+function forget(
+  session: KeycloakSession,
+  id: string,
+  live: UserSessionModel | null,
+  person: UserModel | null,
+): Response {
+  const known = forgetAccount(session, id);
+  if (live !== null && person !== null && person.getId() === id) return end(session, live);
+  return known ? noContent(session).build() : notFound();
+}
+
+/** Its tokens end with the consent, and the next sign-in asks again. */
+function withdraw(session: KeycloakSession, clientId: string, person: UserModel): Response {
+  const realm = requireRealm(session);
+  const client = realm.getClientByClientId(clientId);
+  if (client === null || session.users().getConsentByClient(realm, person.getId(), client.getId()) === null)
+    return notFound();
+  newEvent(session).event(EventType.REVOKE_GRANT).user(person).client(client).success();
+  return UserConsentManager.revokeConsentToClient(session, client, person)
+    ? noContent(session).build()
+    : notFound();
+}
+
+function end(session: KeycloakSession, live: UserSessionModel): Response {
+  signOut(session, live);
+  return noContent(session).build();
+}
+
+function notFound(): Response {
+  return problemAnswer('rest', problem('not_found')).build();
+}

@@ -1,0 +1,28 @@
+/** Sends a new link for the request of one that can't be used any more: the same address, client and request. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { jsonAnswer } from '../../errors/answers.ts';
+import { minutesOf } from '../../language/minutes.ts';
+import { newLinkId, sendLink } from '../../magic-link/send.ts';
+import { page } from '../../pages/page.ts';
+import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import type { Settings } from '../../settings/parse.ts';
+import { readSettings } from '../../settings/read.ts';
+import type { FoundLink } from './find.ts';
+
+/** The field of the form that asks for a new link. */
+export const AGAIN_FIELD = 'again';
+
+/** Sends the mail, without a code; the tab that asked for the old link isn't waited for any more. */
+export function sendAgain(session: KeycloakSession, { row, client }: FoundLink): Response {
+  const { askedBy: _, ...request } = row.request;
+  const { email } = row;
+  const settings = readSettings(session, client);
+  const unsent = sendLink(session, { client, email, request, settings, jti: newLinkId(), code: null });
+  return unsent === null ? sentPage(session, settings, email) : refuseByPage(session, unsent, 'both');
+}
+
+function sentPage(session: KeycloakSession, settings: Settings, email: string): Response {
+  if (!wantsPage(session)) return jsonAnswer(200, { message: 'A new link is on its way', email }).build();
+  const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
+  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
+}

@@ -1,0 +1,42 @@
+/**
+ * Asks before a link is used: always where it replaces the session of another person, so that nobody is signed in as somebody else
+ * unawares (login CSRF); else as the setting has it, so that mail scanners don't use links up.
+ */
+import type { KeycloakSession, Response } from 'keycloak';
+import { clientName } from '../../branding/client-brand.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
+import { page } from '../../pages/page.ts';
+
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+
+/** Holds what the confirm page's form must repeat. Another site's form arrives without it. */
+const COOKIE: OwnCookie = { name: 'LINKGATE_CONFIRM', sameSite: 'STRICT', lifetimeSeconds: 900 };
+const FIELD = 'confirm';
+
+/** The page that asks; its form comes back as `POST`. */
+export function askFirst(
+  session: KeycloakSession,
+  token: string,
+  email: string,
+  liveEmail: string | null,
+): Response {
+  const key = KeycloakModelUtils.generateId();
+  setCookie(session, COOKIE, key);
+  const client = session.getContext().getClient();
+  return page(session, 'linkgate-confirm.ftl', 200, {
+    confirmAction: `${baseUrl(session)}/verify-email`,
+    confirmToken: token,
+    confirmKey: key,
+    email,
+    liveEmail,
+    clientName: client === null ? null : clientName(client),
+  });
+}
+
+/** Whether a form comes from the page that this browser was shown. */
+export function isConfirmed(session: KeycloakSession): boolean {
+  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  const key = readCookie(session, COOKIE);
+  return !!key && form?.getFirst(FIELD) === key;
+}

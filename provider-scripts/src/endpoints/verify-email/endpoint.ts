@@ -1,0 +1,87 @@
+/** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
+import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
+import { proceed } from '../../browser/proven.ts';
+import { runFlow } from '../../browser/run-flow.ts';
+import { methodNotAllowed, noContent } from '../../errors/answers.ts';
+import { problem } from '../../errors/problem.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { speakFor } from '../../language/selector.ts';
+import type { LinkRow } from '../../magic-link/link.ts';
+import { isFromElsewhere } from '../../magic-link/network.ts';
+import { redeemLink } from '../../magic-link/redeem.ts';
+import { refusalOf } from '../../magic-link/refusal.ts';
+import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { pathBehind } from '../../request/own-path.ts';
+import type { Settings } from '../../settings/parse.ts';
+import { readSettings } from '../../settings/read.ts';
+import { AGAIN_FIELD, sendAgain } from './again.ts';
+import { asksFirst } from './asks-first.ts';
+import { askFirst, isConfirmed } from './confirm.ts';
+import { findApart, findByToken } from './find.ts';
+import { isEmbedded, isPrefetch } from './prefetch.ts';
+import { refuse } from './refuse.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const URI = Java.type('java.net.URI');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const EMBEDDED = problem('invalid_request', 'The link must be opened by itself, not within a page', 403);
+
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+
+/** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages. */
+export const VERIFY_EMAIL = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    if (pathBehind(session, 'verify-email') !== '')
+      return refuseByPage(session, problem('not_found'), 'both');
+    if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
+    if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
+    if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, 'both');
+    if (hasBraces(session) && wantsPage(session))
+      return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
+    const token = parameter(session, method, 'token');
+    const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
+    const find = again ? findApart : findByToken;
+    const link = token === null ? null : find(session, token);
+    if (token === null || link === null) return refuse(session, 'invalid');
+    const { row, client } = link;
+    session.getContext().setClient(client);
+    speakFor(session, row.request.notes);
+    if (again) return sendAgain(session, link);
+    const refusal = refusalOf(row, Time.currentTime());
+    if (refusal !== null) return refuse(session, refusal, token);
+    const settings = readSettings(session, client);
+    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', token);
+    const live = liveSession(session)?.getUser() ?? null;
+    const stranger = live !== null && live.getEmail() !== row.email;
+    const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
+    if (asks && !(method === 'POST' && isConfirmed(session)))
+      return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
+    return signIn(session, row, settings, token);
+  },
+};
+
+/** Keycloak's pages take braces in an address for placeholders and fail; no link of ours has them. */
+function hasBraces(session: KeycloakSession): boolean {
+  return /[{}]|%7[bd]/i.test(session.getContext().getUri().getRequestUri().getRawQuery() ?? '');
+}
+
+function parameter(session: KeycloakSession, method: string, name: string): string | null {
+  const context = session.getContext();
+  const form = method === 'POST' ? context.getHttpRequest().getDecodedFormParameters() : null;
+  return (
+    (method === 'POST' ? form?.getFirst(name) : context.getUri().getQueryParameters().getFirst(name)) ?? null
+  );
+}
+
+function signIn(session: KeycloakSession, row: LinkRow, settings: Settings, token: string): Response {
+  const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
+  if ('refusal' in redeemed) {
+    const { refusal } = redeemed;
+    return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : token);
+  }
+  const tab = proceed(session, { row, ...redeemed, by: 'link' });
+  if (tab === null) return refuse(session, 'invalid');
+  return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
+}

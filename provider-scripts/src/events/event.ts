@@ -1,0 +1,18 @@
+/** Keycloak's events about the request at hand. */
+import type { EventBuilder, KeycloakSession } from 'keycloak';
+import { wireCode } from '../errors/errors.ts';
+import type { Problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+
+const JavaEventBuilder = Java.type('org.keycloak.events.EventBuilder');
+
+/** A new event of this realm and caller. */
+export function newEvent(session: KeycloakSession): EventBuilder {
+  return new JavaEventBuilder(requireRealm(session), session, session.getContext().getConnection());
+}
+
+/** Tells Keycloak's event listeners that a client's request was refused. */
+export function tellRefusal(event: EventBuilder, wrong: Problem, clientId: string | undefined): void {
+  if (clientId !== undefined) event.client(clientId);
+  event.detail('reason', wrong.text).error(wireCode(wrong.code));
+}

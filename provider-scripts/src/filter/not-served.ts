@@ -1,0 +1,54 @@
+/** What isn't served: paths that aren't there and methods that a path doesn't have, in the form of every error (contract, section 4.12). */
+import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak';
+import { answerBody } from '../errors/answer-body.ts';
+import { ERRORS } from '../errors/errors.ts';
+import { partsBelowRealm } from '../request/realm-path.ts';
+import { hasMalformedLanguage } from './malformed-headers.ts';
+
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
+
+/** The methods of the paths that Keycloak serves, at either kind of path; behind them there is nothing. */
+const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
+  [/^auth$/, ['GET', 'POST']],
+  [/^token$/, ['POST', 'OPTIONS']],
+  [/^userinfo$/, ['GET', 'POST', 'OPTIONS']],
+  [/^(introspect|token\/introspect)$/, ['POST']],
+  [/^revoke$/, ['POST', 'OPTIONS']],
+  [/^\.well-known\/(openid-configuration|oauth-authorization-server|jwks\.json)$/, ['GET', 'OPTIONS']],
+];
+
+/** The methods of a path below the realm, or null when there is nothing. */
+function methodsOf(path: string): readonly string[] | null {
+  const own = path.replace(/^protocol\/openid-connect\//, '').replace(/\/+$/, '');
+  return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
+}
+
+/** Whether an answer is what the server's framework says when no endpoint serves a request below a realm. */
+export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
+  const status = response.getStatus();
+  if (status !== 404 && status !== 405 && status !== 500) return false;
+  if (partsBelowRealm(request.getUriInfo().getPath()) === null) return false;
+  // Keycloak's page for what isn't there could not be made.
+  if (status === 500) return response.getEntity() === null && hasMalformedLanguage(request);
+  const entity = response.getEntity();
+  return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
+}
+
+/** Gives such an answer the form of the contract's errors. */
+export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
+  const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
+  if (methods === null || methods.includes(request.getMethod())) {
+    setProblem(response, 404, answerBody('protocol', 'not_found', ERRORS.not_found.text));
+  } else {
+    const list = methods.join(', ');
+    setProblem(response, 405, answerBody('protocol', 'invalid_request', `method not allowed; use ${list}`));
+    response.getHeaders().putSingle('Allow', list);
+  }
+}
+
+function setProblem(response: ContainerResponseContext, status: number, body: object): void {
+  response.setStatus(status);
+  response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
+}

@@ -1,0 +1,15 @@
+/** Headers that Keycloak reads the first of where there are several, and proxies before it perhaps another. */
+import type { ContainerRequestContext } from 'keycloak';
+import { type Problem, problem } from '../errors/problem.ts';
+
+const SINGLE = ['Authorization', 'Content-Type'] as const;
+
+/** What is wrong with a request that gives one of them more than once. */
+export function checkRepeatedHeaders(request: ContainerRequestContext): Problem | null {
+  for (const name of SINGLE) {
+    const values = request.getHeaders().get(name);
+    if (values !== null && values.size() > 1)
+      return problem('invalid_request', `${name}: given more than once`);
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+/**
+ * Answers for a tab whose sign-in went on elsewhere in this browser. Keycloak would send the client an error there, or begin the sign-in
+ * again and send it a second code.
+ */
+import type {
+  AuthenticationSessionModel,
+  ClientModel,
+  ContainerRequestContext,
+  KeycloakSession,
+  RealmModel,
+  Response,
+} from 'keycloak';
+import { liveSession } from '../browser/link-session.ts';
+import { movedTab } from '../browser/move-tabs.ts';
+import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../browser/notes.ts';
+import { flowUrl } from '../browser/run-flow.ts';
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { page } from '../pages/page.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+/** The tab that a page of the sign-in flow is asked for, as Keycloak finds it; null where this browser has none like it. */
+export function tabAskedFor(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  client: ClientModel,
+): AuthenticationSessionModel | null {
+  const tabId = request.getUriInfo().getQueryParameters().getFirst('tab_id');
+  if (tabId === null) return null;
+  const manager = new AuthenticationSessionManager(session);
+  return manager.getCurrentAuthenticationSession(requireRealm(session), client, tabId);
+}
+
+/** The answer to a request for a page of the sign-in flow in a tab (`here`), or null for Keycloak's own. */
+export function answerLeftTab(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  client: ClientModel,
+  here: AuthenticationSessionModel | null,
+): Response | null {
+  const realm = requireRealm(session);
+  const query = request.getUriInfo().getQueryParameters();
+  const tabId = query.getFirst('tab_id');
+  if (tabId === null) return null;
+  const manager = new AuthenticationSessionManager(session);
+  const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
+  const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
+  if (tab === null) return liveSession(session) === null ? null : wentOn(session);
+  const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
+  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) !== 'code') {
+    // The page speaks the tab's language.
+    session.getContext().setAuthenticationSession(tab);
+    return wentOn(session);
+  }
+  // Whoever typed the code here and went back goes on where the sign-in is, and a tab that moved where it is now.
+  return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
+}
+
+/** Whether a page is of the step that waits for the mail. */
+function isOurStep(realm: RealmModel, executionId: string | null): boolean {
+  const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
+  return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
+}
+
+function wentOn(session: KeycloakSession): Response {
+  return page(session, 'linkgate-inbox.ftl', 200, { state: 'other-tab' });
+}

@@ -1,0 +1,27 @@
+/** Shows one of Linkgate's themed pages outside of a sign-in flow. */
+import type { KeycloakSession, Response } from 'keycloak';
+import type { Plain } from '../engine/plain.ts';
+import { toJava } from '../engine/to-java.ts';
+import { showClient } from './refuse-by-page.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+
+/** A page that nobody may store; attributes that are null are left out. */
+export function page(
+  session: KeycloakSession,
+  template: string,
+  status: number,
+  attributes: Record<string, Plain>,
+  headers: Record<string, string> = {},
+): Response {
+  const forms = session.getProvider(LoginFormsProvider.class);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null) forms.setAttribute(name, toJava(value));
+  showClient(session, forms);
+  const response = JavaResponse.fromResponse(forms.createForm(template))
+    .status(status)
+    .header('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers)) response.header(name, value);
+  return response.build();
+}

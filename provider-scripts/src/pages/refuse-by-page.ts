@@ -1,0 +1,56 @@
+/** Refuses a request where nothing can be sent back to a client: a themed page for a browser, JSON for any other caller. */
+import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
+import { clientBrand } from '../branding/client-brand.ts';
+import { toJava } from '../engine/to-java.ts';
+import type { AnswerFormat } from '../errors/answer-body.ts';
+import { problemAnswer, problemHeaders } from '../errors/answers.ts';
+import { wireCode } from '../errors/errors.ts';
+import type { Problem } from '../errors/problem.ts';
+import { minutesOf } from '../language/minutes.ts';
+import { problemKind } from './problem-page.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+const FormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const MediaTypeMatcher = Java.type('org.keycloak.utils.MediaTypeMatcher');
+
+/** Whether the caller is a browser that wants a page. */
+export function wantsPage(session: KeycloakSession): boolean {
+  return MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders());
+}
+
+/** The refusal in the form that the caller can show. */
+export function refuseByPage(
+  session: KeycloakSession,
+  wrong: Problem,
+  format: AnswerFormat = 'protocol',
+): Response {
+  if (!wantsPage(session)) return problemAnswer(format, wrong).build();
+  const status = JavaStatus.fromStatusCode(wrong.status);
+  const kind = problemKind(wrong.code);
+  const facts = {
+    kind,
+    code: wireCode(wrong.code),
+    text: wrong.text,
+    ...(wrong.waitSeconds === undefined ? {} : { waitMinutes: minutesOf(wrong.waitSeconds) }),
+  };
+  const forms = session
+    .getProvider(FormsProvider.class)
+    .setAttribute('problem', toJava(facts))
+    .setError(`linkgateProblemText.${kind}`, []);
+  showClient(session, forms);
+  const response = JavaResponse.fromResponse(forms.createErrorPage(status)).header(
+    'Cache-Control',
+    'no-store',
+  );
+  for (const [name, value] of Object.entries(problemHeaders(wrong))) response.header(name, value);
+  return response.build();
+}
+
+/** Gives a page outside of a sign-in flow what all of them show: the client's brand, and languages where the page can be asked for again. */
+export function showClient(session: KeycloakSession, forms: LoginFormsProvider): void {
+  const context = session.getContext();
+  forms.setAttribute('answersForm', context.getHttpRequest().getHttpMethod() !== 'GET');
+  const client = context.getClient();
+  if (client !== null) forms.setAttribute('brand', toJava({ ...clientBrand(client) }));
+}

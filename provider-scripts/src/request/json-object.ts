@@ -1,0 +1,19 @@
+/** Reads the JSON object that a REST request's body must be. */
+import { parseForeignJson } from '../engine/json.ts';
+import type { FieldProblem } from '../errors/answer-body.ts';
+
+/** The object, or what the body is instead. */
+export function parseJsonObject(
+  text: string,
+): { object: Record<string, unknown> } | { details: FieldProblem[] } {
+  let json: unknown;
+  try {
+    json = parseForeignJson(text);
+  } catch {
+    return { details: [{ field: 'body', message: 'not JSON' }] };
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return { details: [{ field: 'body', message: 'not a JSON object' }] };
+  }
+  return { object: json as Record<string, unknown> };
+}

@@ -1,0 +1,42 @@
+/** Request parameters: a query or a form, as the RFCs want them read. */
+import { type Problem, problem } from '../errors/problem.ts';
+
+/** Every value of every parameter, in the order they came. */
+export type Parameters = Record<string, string[]>;
+
+/** Reads a form body (`application/x-www-form-urlencoded`); null when its encoding is broken. */
+export function parseForm(text: string): Parameters | null {
+  const parameters: Parameters = {};
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    try {
+      const key = decode(name);
+      if (Object.hasOwn(parameters, key)) parameters[key]?.push(decode(value));
+      else parameters[key] = [decode(value)];
+    } catch {
+      return null;
+    }
+  }
+  return parameters;
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.includes('+') ? text.replace(/\+/g, ' ') : text);
+}
+
+/** The value of a parameter; one without a value counts as left out (RFC 6749, section 3.1). */
+export function single(parameters: Parameters, name: string): string | undefined {
+  const value = Object.hasOwn(parameters, name) ? parameters[name]?.[0] : undefined;
+  return value === '' ? undefined : value;
+}
+
+/** RFC 6749, section 3.1: a parameter must not be given more than once. */
+export function checkRepeated(parameters: Parameters, names: readonly string[]): Problem | null {
+  for (const name of names) {
+    const values = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (values && values.length > 1) return problem('invalid_request', `${name}: given more than once`);
+  }
+  return null;
+}

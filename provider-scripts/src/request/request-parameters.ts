@@ -1,0 +1,80 @@
+/** Reads the parameters of a request in the filter, where Keycloak hasn't looked at the body yet. */
+import type { ContainerRequestContext } from 'keycloak';
+import { type Problem, problem } from '../errors/problem.ts';
+import { MAX_BODY_BYTES } from './body-limit.ts';
+import { type Parameters, parseForm } from './parameters.ts';
+
+const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
+const JavaString = Java.type('java.lang.String');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** Of other requests nobody reads the body, and none waits for it. */
+const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** What an endpoint says that takes a form only. */
+export const NO_FORM = problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded');
+
+const TOO_LARGE = problem('invalid_request', `the body is larger than ${MAX_BODY_BYTES} bytes`, 413);
+
+/** The query's parameters. */
+export function queryOf(request: ContainerRequestContext): Parameters {
+  const query = request.getUriInfo().getQueryParameters();
+  const parameters: Parameters = {};
+  for (const name of query.keySet().toArray()) {
+    const values: string[] = [];
+    for (const value of query.get(name) ?? []) values.push(value);
+    parameters[name] = values;
+  }
+  return parameters;
+}
+
+/**
+ * Reads the form of a request, null where the body is none, and leaves the body as it was for Keycloak; or tells what is wrong with the
+ * body, whichever endpoint it is for: Keycloak answers 500 to these.
+ */
+export function readForm(
+  request: ContainerRequestContext,
+): { form: Parameters | null } | { problem: Problem } {
+  const type = request.getHeaderString('Content-Type');
+  if (type === null) return { form: null };
+  const wrong = type === FORM_TYPE ? null : checkType(type);
+  if (wrong) return { problem: wrong };
+  if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
+  // What declares to be larger hasn't been collected: nobody waits for it here.
+  if (Number(request.getHeaderString('Content-Length') ?? 0) > MAX_BODY_BYTES) return { problem: TOO_LARGE };
+  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES + 1);
+  if (bytes.length > MAX_BODY_BYTES) return { problem: TOO_LARGE };
+  request.setEntityStream(new ByteArrayInputStream(bytes));
+  const form = parseForm(String(new JavaString(bytes, StandardCharsets.UTF_8)));
+  if (form !== null) return { form };
+  return {
+    problem: problem('invalid_request', 'the form is not encoded as application/x-www-form-urlencoded'),
+  };
+}
+
+function isForm(type: string): boolean {
+  return type === FORM_TYPE || FORM.test(type);
+}
+
+function checkType(type: string): Problem | null {
+  if (/^multipart\//i.test(type))
+    return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
+  if (/^application\/x-www-form-urlencoded/i.test(type) && !FORM.test(type)) return NO_FORM;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return null;
+  return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
+}
+
+/** Takes a parameter out of the form that Keycloak is going to read. */
+export function dropFromForm(request: ContainerRequestContext, name: string): void {
+  const text = String(
+    new JavaString(request.getEntityStream().readNBytes(MAX_BODY_BYTES), StandardCharsets.UTF_8),
+  );
+  const kept = text.split('&').filter((pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
+  request.setEntityStream(
+    new ByteArrayInputStream(new JavaString(kept.join('&')).getBytes(StandardCharsets.UTF_8)),
+  );
+}

@@ -1,0 +1,69 @@
+/** The benchmark's mail server: it keeps nothing but who waits for a link. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { Failure } from '../../failure.ts';
+import { linkOnWire } from '../../server/link-on-wire.ts';
+
+const ARRIVAL_MILLIS = 30_000;
+
+/** A server that answers at once. */
+export class MailServer {
+  readonly #waiting = new Map<string, (link: string) => void>();
+  readonly #server: SMTPServer;
+  /** Connections that were opened so far. */
+  connections = 0;
+
+  /** `options` beyond those of a server that neither encrypts nor asks who is there. */
+  constructor(options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] }) {
+    this.#server = new SMTPServer({
+      disableReverseLookup: true,
+      ...options,
+      onConnect: (_, done) => {
+        this.connections += 1;
+        done();
+      },
+      onData: (stream, session, done) => {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
+          const link = linkOnWire(Buffer.concat(parts).toString('latin1'));
+          for (const { address } of session.envelope.rcptTo) this.#waiting.get(address)?.(link);
+          done();
+        });
+      },
+    });
+    this.#server.on('error', () => {});
+  }
+
+  /** Listens on a free port of this machine and tells which. */
+  async listen(): Promise<number> {
+    const { server } = this.#server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  /**
+   * The next link to an address: ask before it is sent.
+   * @throws Failure when none comes within 30 seconds
+   */
+  next(address: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(address);
+        reject(new Failure(`no mail came within ${ARRIVAL_MILLIS / 1000} s`));
+      }, ARRIVAL_MILLIS);
+      this.#waiting.set(address, (link) => {
+        clearTimeout(timer);
+        this.#waiting.delete(address);
+        resolve(link);
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}

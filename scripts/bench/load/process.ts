@@ -1,0 +1,89 @@
+/** What the system tells of a running server: processor time and resident memory (Linux). */
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Failure } from '../../failure.ts';
+
+const run = promisify(execFile);
+
+/** The kernel counts processor time in ticks, a hundred a second on every Linux that Keycloak runs on. */
+const MILLIS_PER_TICK = 10;
+/** Where utime and stime are among the fields behind the program's name in /proc/<pid>/stat. */
+const UTIME = 11;
+const BYTES_PER_KILOBYTE = 1024;
+/** A histogram has a line for each class. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
+
+/**
+ * The Java program that listens on that HTTP port.
+ * @throws Failure when there is none, or no /proc to find it in
+ */
+export async function javaProcess(httpPort: number): Promise<number> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const [program = '', ...words] = text.split('\0');
+    if (path.basename(program) === 'java' && words.includes(`--http-port=${httpPort}`)) return Number(pid);
+  }
+  throw new Failure(`No Java program with --http-port=${httpPort}: the benchmark needs Linux with /proc.`);
+}
+
+/** The process and those whose parent it is: PostgreSQL serves each connection in a process of its own. */
+export async function processFamily(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
+  return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
+}
+
+/** Processor time that the process has taken so far, in user and system mode, all threads. */
+export async function cpuMillis(pid: number): Promise<number> {
+  return cpuMillisOf(await readFile(`/proc/${pid}/stat`, 'utf8'));
+}
+
+/** From the text of a process's or a thread's `stat`. */
+function cpuMillisOf(stat: string): number {
+  // The program's name stands in parentheses and may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * MILLIS_PER_TICK;
+}
+
+/** What the threads of the virtual machine itself do, by the beginnings of their names. */
+const OWN_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|VM Thread)/ } as const;
+
+/** Processor time that the virtual machine has taken so far for itself: compiling code and collecting garbage. */
+export async function ownThreadsCpuMillis(pid: number): Promise<Record<keyof typeof OWN_THREADS, number>> {
+  const taken = { compiling: 0, collecting: 0 };
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    // A thread may end at any moment.
+    const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    for (const kind of ['compiling', 'collecting'] as const)
+      if (OWN_THREADS[kind].test(name)) taken[kind] += cpuMillisOf(stat);
+  }
+  return taken;
+}
+
+/** Memory of the process that is in RAM. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KILOBYTE;
+}
+
+/** What is left in the heap after a whole collection. */
+export async function liveHeapBytes(pid: number): Promise<number> {
+  await jcmd(pid, 'GC.run');
+  // `-all` would count garbage; without it the histogram collects first, too.
+  const histogram = await jcmd(pid, 'GC.class_histogram');
+  return Number(/^Total\s+\d+\s+(\d+)$/m.exec(histogram)?.[1]);
+}
+
+/** Tells the Java virtual machine to do something, and gives what it says. */
+export async function jcmd(pid: number, ...words: readonly string[]): Promise<string> {
+  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_ANSWER })).stdout;
+}
+
+/** A program of the JDK: JAVA_HOME's, else the first on the PATH. */
+export function javaTool(name: string): string {
+  const home = process.env.JAVA_HOME;
+  return home ? path.join(home, 'bin', name) : name;
+}

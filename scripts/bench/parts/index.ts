@@ -1,0 +1,26 @@
+/** The parts by their names on the command line. */
+import type { PartName } from '../options.ts';
+import type { Part } from '../part.ts';
+import { farMailPart } from './far-mail.ts';
+import { firstPart } from './first.ts';
+import { memoryPart } from './memory.ts';
+import { millionPart } from './million.ts';
+import { nodesPart } from './nodes.ts';
+import { profilePart } from './profile.ts';
+import { quietPart } from './quiet.ts';
+import { signInPart } from './sign-in.ts';
+import { startPart } from './start.ts';
+import { tokenPart } from './token.ts';
+
+export const PARTS: Record<PartName, Part> = {
+  start: startPart,
+  first: firstPart,
+  'sign-in': signInPart,
+  token: tokenPart,
+  quiet: quietPart,
+  mail: farMailPart,
+  million: millionPart,
+  nodes: nodesPart,
+  memory: memoryPart,
+  profile: profilePart,
+};

@@ -1,0 +1,31 @@
+/** The loads of the parts. */
+
+import type { Load } from '../load/closed-loop.ts';
+import { person } from '../load/people.ts';
+import { clientCredentials, passwordSignIn } from '../load/plain-realm.ts';
+import { signIn } from '../load/sign-in.ts';
+import { personWithPassword } from './realms.ts';
+import type { BenchServer } from './server.ts';
+
+/** With so many callers none comes near a hundred calls a minute, and each call is counted all the same. */
+const CALLERS = 4096;
+
+/** Whole sign-ins in the sample realm. */
+export function signInLoad(server: BenchServer, count: number, clients: number): Load {
+  return { count, clients, work: () => signIn(server.linkgate, server.nextPerson()) };
+}
+
+/** Client-credentials requests on Keycloak's own path in the plain realm. */
+export function credentialsLoad(server: BenchServer, count: number, clients: number): Load {
+  return { count, clients, work: (number) => clientCredentials(server.plain, caller(number)) };
+}
+
+/** Sign-ins with Keycloak's password form in the plain realm. */
+export function passwordLoad(server: BenchServer, count: number, clients: number): Load {
+  return { count, clients, work: (number) => passwordSignIn(server.plain, personWithPassword(number)) };
+}
+
+/** Where a call comes from that isn't a person's: from so many networks in turn that none reaches a limit. */
+export function caller(number: number) {
+  return person(number % CALLERS);
+}

@@ -1,0 +1,99 @@
+/** `npm run bench`: what sign-ins cost a server, beside what Keycloak's own ways cost on the same machine. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { inspect, promisify } from 'node:util';
+import { HELP } from '../bench/help.ts';
+import { readOptions, sizesOf } from '../bench/options.ts';
+import { compareJars } from '../bench/parts/against.ts';
+import { PARTS } from '../bench/parts/index.ts';
+import { describeMachine } from '../bench/report/machine.ts';
+import { markdownReport } from '../bench/report/markdown.ts';
+import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
+import { Workplace } from '../bench/workplace.ts';
+import { ROOT } from '../build/root.ts';
+import { printProgress, printResult } from '../cli/output.ts';
+import { Failure } from '../failure.ts';
+import { localPath } from '../server/local-folder.ts';
+import { requirePrerequisites } from '../server/prerequisites.ts';
+import { writeWhole } from '../server/whole-file.ts';
+import { command } from './command.ts';
+
+const run = promisify(execFile);
+const RECORD_FILE = localPath('bench', 'report.json');
+const REPORT_FILE = localPath('bench', 'report.md');
+const DOCUMENT = path.join(ROOT, 'docs', 'performance.md');
+const FILE_MODE = 0o644;
+
+await command(async () => {
+  const args = process.argv.slice(2);
+  const options = readOptions(args);
+  if (options.help) return void process.stdout.write(HELP);
+  if (options.against !== undefined && !existsSync(options.against))
+    throw new Failure(`--against: there is no ${options.against}`);
+  if (options.java !== undefined) process.env.JAVA_HOME = options.java;
+  await requirePrerequisites();
+  const workplace = new Workplace(options, printProgress);
+  try {
+    if (options.against === undefined) await measure(workplace, args);
+    else {
+      const { text, result } = await compareJars(workplace, options.against);
+      printResult(options.json, result, text);
+    }
+  } finally {
+    await workplace.close();
+  }
+});
+
+/** Measures part after part; what one found is kept also when a later one fails. */
+async function measure(workplace: Workplace, args: readonly string[]): Promise<void> {
+  const { parts, minutes, database, write, json } = workplace.options;
+  const machine = await describeMachine(database);
+  const from = {
+    measuredOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
+    commit: await commit(),
+    command: commandText(args),
+  };
+  let record = withFindings(await readRecord(RECORD_FILE), { machine, findings: [] });
+  const failures: string[] = [];
+  for (const name of parts) {
+    if (Date.now() > workplace.deadline) {
+      printProgress(`${name}: left out, ${minutes} minutes are over`);
+      continue;
+    }
+    printProgress(`Part ${name}…`);
+    const findings = await PARTS[name](workplace).catch((failure: unknown) => {
+      // A connection may break anywhere; the other parts know nothing of it.
+      printProgress(`${name}: ${failure instanceof Failure ? failure.message : inspect(failure)}`);
+      failures.push(name);
+      return [];
+    });
+    await workplace.tidyUp();
+    record = withFindings(record, {
+      machine,
+      findings: findings.map((finding) => ({
+        ...finding,
+        ...from,
+        sizes: { ...sizesOf(workplace.options), ...finding.sizes },
+      })),
+    });
+    writeRecord(RECORD_FILE, record);
+  }
+  const text = markdownReport(record);
+  writeWhole(REPORT_FILE, text, FILE_MODE);
+  if (write) writeWhole(DOCUMENT, text, FILE_MODE);
+  printResult(json, record, text);
+  if (failures.length > 0) throw new Failure(`not measured to the end: ${failures.join(', ')}`);
+}
+
+/** What others type to get the same; where Java is on this machine is none of their business. */
+function commandText(args: readonly string[]): string {
+  const words = args.map((word, index) => (args[index - 1] === '--java' ? 'HOME' : word));
+  return ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
+}
+
+/** The state of the sources, as short as people say it. */
+async function commit(): Promise<string> {
+  const { stdout } = await run('git', ['describe', '--always', '--dirty'], { cwd: ROOT });
+  return stdout.trim();
+}

@@ -1,0 +1,100 @@
+/** `npm run clients`: what a developer portal does with the clients of a realm. */
+
+import { CREDENTIALS_HELP } from '../admin/credentials.ts';
+import { connectRealm } from '../admin/installation.ts';
+import { onlyWord, REALM_OPTIONS, readArguments } from '../cli/arguments.ts';
+import { printResult } from '../cli/output.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { approveClient, deleteClient, rejectClient } from '../clients/approval.ts';
+import { setBrand } from '../clients/brand.ts';
+import { createClient } from '../clients/create.ts';
+import { rotateSecret } from '../clients/secret.ts';
+import { listClients, showClient } from '../clients/show.ts';
+import { command } from './command.ts';
+
+const HELP = `Administers the clients (relying parties) of a realm.
+
+  npm run clients -- list
+  npm run clients -- show <client id>
+  npm run clients -- create <client id> --redirect-uri URI... [--public | --machine] [--name TEXT] [--web-origin ORIGIN]... [--approved]
+  npm run clients -- approve <client id>
+  npm run clients -- reject <client id>
+  npm run clients -- delete <client id> [--for-good]
+  npm run clients -- rotate-secret <client id>
+  npm run clients -- brand <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
+
+A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
+docs/contract.md): reject ends a request for a client, which is then deleted; an approved client can't be rejected, delete it. A deleted client
+stays on record, fails authentication, and can be approved again; --for-good removes it with its consents and links.
+The secret is shown once, by create and rotate-secret. brand shows the brand; an empty value ('') takes one away.
+
+  --server URL   the server, such as https://id.example.com; without it the one that npm start runs
+  --realm NAME   the realm; needed with --server, else linkgate
+  --json         the result as JSON
+  --help         this text
+
+Environment:
+${CREDENTIALS_HELP}
+  LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
+
+Exit code: 0 done, 1 it failed, 2 wrong usage.
+`;
+
+const OPTIONS = {
+  ...REALM_OPTIONS,
+  'redirect-uri': { type: 'string', multiple: true },
+  'web-origin': { type: 'string', multiple: true },
+  name: { type: 'string' },
+  public: { type: 'boolean' },
+  machine: { type: 'boolean' },
+  approved: { type: 'boolean' },
+  'for-good': { type: 'boolean' },
+  logo: { type: 'string' },
+  'primary-color': { type: 'string' },
+  'background-color': { type: 'string' },
+  text: { type: 'string' },
+  subject: { type: 'string' },
+  'sender-name': { type: 'string' },
+} as const;
+
+/** Each action with the options of its own that it takes. */
+const ACTIONS = {
+  list: [],
+  show: [],
+  create: ['redirect-uri', 'web-origin', 'name', 'public', 'machine', 'approved'],
+  approve: [],
+  reject: [],
+  delete: ['for-good'],
+  'rotate-secret': [],
+  brand: ['logo', 'primary-color', 'background-color', 'text', 'subject', 'sender-name'],
+} as const satisfies Record<string, readonly (keyof typeof OPTIONS)[]>;
+
+await command(async () => {
+  const { values, positionals } = readArguments(OPTIONS);
+  const [action, ...words] = positionals;
+  if (values.help) return void process.stdout.write(HELP);
+  if (!isAction(action))
+    throw new WrongUsage(`${action ?? 'no action'}: use one of ${Object.keys(ACTIONS).join(', ')}`);
+  const allowed: readonly string[] = [...Object.keys(REALM_OPTIONS), ...ACTIONS[action]];
+  const foreign = Object.keys(values).find((name) => !allowed.includes(name));
+  if (foreign !== undefined) throw new WrongUsage(`--${foreign}: not an option of ${action}`);
+  if (action === 'list' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
+  const clientId = action === 'list' ? '' : onlyWord(words, 'client id');
+
+  const admin = await connectRealm(values, process.env);
+  const { result, text } = await {
+    list: () => listClients(admin),
+    show: () => showClient(admin, clientId),
+    create: () => createClient(admin, clientId, values),
+    approve: () => approveClient(admin, clientId),
+    reject: () => rejectClient(admin, clientId),
+    delete: () => deleteClient(admin, clientId, { forGood: values['for-good'] === true }),
+    'rotate-secret': () => rotateSecret(admin, clientId),
+    brand: () => setBrand(admin, clientId, values),
+  }[action]();
+  printResult(values.json, result, text);
+});
+
+function isAction(word: string | undefined): word is keyof typeof ACTIONS {
+  return word !== undefined && Object.hasOwn(ACTIONS, word);
+}

@@ -1,0 +1,82 @@
+/** `npm run conformance`: checks a running realm against the contract and says how to mend what differs. */
+
+import { CREDENTIALS_HELP } from '../admin/credentials.ts';
+import { readArguments } from '../cli/arguments.ts';
+import { EXIT_CODE } from '../cli/exit-code.ts';
+import { printProgress, printResult } from '../cli/output.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { CHECKS } from '../conformance/checks/index.ts';
+import { findTarget } from '../conformance/find-target.ts';
+import { reportText } from '../conformance/report.ts';
+import { checkRealm, isConformant } from '../conformance/run.ts';
+import { command } from './command.ts';
+
+const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults of its configuration.
+It changes nothing in the realm, but signs in for real where it may: new accounts named conformance-… are made.
+
+  npm run conformance -- [--base-url URL] [options]
+
+  --base-url URL            the realm, such as https://id.example.com/realms/main; without it the sample realm of npm start
+  --client-id ID            a confidential client, with --redirect-uri URI
+  --public-client-id ID     a public client, with --public-redirect-uri URI
+  --other-client-id ID      a second confidential client, with --other-redirect-uri URI
+  --service-client-id ID    a client with client credentials
+  --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
+  --inbox URL               a MailDev inbox that catches the realm's mail, such as http://localhost:1080
+  --mail-to ADDRESS         sends a real link to this address, of your own: whether mail goes out
+  --only CHECK              only this check; may be given more than once
+  --list                    the checks and the sections of docs/contract.md that each proves
+  --json                    the result as JSON
+  --help                    this text
+
+The realms that npm start made bring their clients and inbox along. A check that lacks something is left out and says so.
+
+Environment:
+  CLIENT_SECRET, OTHER_CLIENT_SECRET, SERVICE_CLIENT_SECRET, PENDING_CLIENT_SECRET   the clients' secrets
+  REFERRAL_CODE                                            for a realm with closed sign-up
+${CREDENTIALS_HELP}
+  LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
+
+Exit code: 0 nothing failed, 1 something did or the check could not run, 2 wrong usage.
+`;
+
+await command(async () => {
+  const { values, positionals } = readArguments({
+    'base-url': { type: 'string' },
+    'client-id': { type: 'string' },
+    'redirect-uri': { type: 'string' },
+    'public-client-id': { type: 'string' },
+    'public-redirect-uri': { type: 'string' },
+    'other-client-id': { type: 'string' },
+    'other-redirect-uri': { type: 'string' },
+    'service-client-id': { type: 'string' },
+    'pending-client-id': { type: 'string' },
+    'pending-redirect-uri': { type: 'string' },
+    inbox: { type: 'string' },
+    'mail-to': { type: 'string' },
+    only: { type: 'string', multiple: true },
+    list: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
+  if (values.list) {
+    const listed = CHECKS.map(({ name, proves, mend }) => ({ check: name, proves, mend }));
+    return printResult(
+      values.json,
+      listed,
+      listed.map(({ check, proves }) => `${check} (${proves})`).join('\n'),
+    );
+  }
+  const unknown = values.only?.find((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown !== undefined)
+    throw new WrongUsage(`--only ${unknown}: there is no such check; --list shows them`);
+  const target = await findTarget(values, process.env);
+  const report = await checkRealm(
+    { ...target, progress: printProgress },
+    { ...(values.only && { only: values.only }), ...(!values.json && { announce: printProgress }) },
+  );
+  printResult(values.json, report, reportText(report));
+  if (!isConformant(report)) process.exitCode = EXIT_CODE.failed;
+});

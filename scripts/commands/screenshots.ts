@@ -1,0 +1,31 @@
+/** `npm run screenshots`: makes the README's pictures from the running product (`npm start`), in Chromium. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { openChromium } from '../../test/support/chromium.ts';
+import { ROOT } from '../build/root.ts';
+import { PICTURES } from '../screenshots/pictures.ts';
+import { readRunFile } from '../screenshots/run-file.ts';
+import { command } from './command.ts';
+
+const FOLDER = path.join(ROOT, 'docs', 'pictures');
+/** About the width of a column of the README on GitHub, so that two stand side by side. */
+const VIEWPORT = { width: 460, height: 620 };
+
+await command(async () => {
+  const run = await readRunFile();
+  await mkdir(FOLDER, { recursive: true });
+  const browser = await openChromium();
+  try {
+    for (const [name, goTo] of Object.entries(PICTURES)) {
+      const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en' });
+      const page = await context.newPage();
+      await goTo(page, run);
+      const file = path.join(FOLDER, `${name}.png`);
+      await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+      console.log(path.relative(ROOT, file));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});

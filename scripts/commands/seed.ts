@@ -1,0 +1,109 @@
+/** `npm run seed`: makes or mends the declared realms, tells what it changed, and checks the result. */
+
+import { pathToFileURL } from 'node:url';
+import { CREDENTIALS_HELP } from '../admin/credentials.ts';
+import { explainFailure } from '../admin/failure.ts';
+import { findInstallation } from '../admin/installation.ts';
+import { readArguments } from '../cli/arguments.ts';
+import { EXIT_CODE } from '../cli/exit-code.ts';
+import { printProgress, printResult } from '../cli/output.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { reportText } from '../conformance/report.ts';
+import { isConformant, type Report } from '../conformance/run.ts';
+import { describeChange, describeKept } from '../seed/change.ts';
+import { checkSeeded } from '../seed/check.ts';
+import { diffText } from '../seed/diff-text.ts';
+import { environmentVariables, runVariables, setVariables } from '../seed/installation.ts';
+import { failureAfter, seed } from '../seed/seed.ts';
+import { command } from './command.ts';
+
+const HELP = `Makes the realms and clients declared in realm-config/, or mends what differs in them, then checks the realms
+against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays. A second
+run changes nothing.
+
+  npm run seed -- [--server URL] [--realm NAME]... [options]
+
+  --server URL   the server, such as http://localhost:8080; without it the one that npm start runs
+  --realm NAME   only this realm; may be given more than once
+  --config DIR   declarations of your own, in the form of realm-config/
+  --dry-run      shows what would change, as a diff, and changes nothing
+  --prune        also removes clients, client scopes and user profile attributes that an earlier run made and that aren't
+                 declared any more, and what a run tells as kept: mappers of declared client scopes, and key providers that
+                 aren't allowed. Without it only those go that Keycloak itself puts into a new realm.
+  --no-check     leaves out the conformance check at the end
+  --json         the result as JSON
+  --help         this text
+
+Environment, which goes before what npm start wrote down:
+${CREDENTIALS_HELP}
+  DEMO_WEB_SECRET, DEMO_SHOP_SECRET, DEMO_SERVICE_SECRET, DEMO_PENDING_SECRET, BETA_WEB_SECRET, BETA_REFERRAL_CODE
+                                                           the clients' secrets and the code; needed with --server
+  SMTP_HOST, SMTP_PORT, MAIL_FROM                          how the realms send their mail; needed with --server
+  DEMO_PORT                                                default 3000
+  INBOX_URL                                                a MailDev inbox, so that the check can sign in
+  LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
+
+Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, a dry run tells so.
+
+Exit code: 0 done, 1 it failed or the check found a fault, 2 a dry run found differences, or wrong usage.
+A run that failed tells what it had changed by then, and can be run again.
+`;
+
+await command(async () => {
+  const { values, positionals } = readArguments({
+    server: { type: 'string' },
+    realm: { type: 'string', multiple: true },
+    config: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    prune: { type: 'boolean' },
+    'no-check': { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
+  const { 'dry-run': dryRun = false, 'no-check': noCheck = dryRun, prune = false, json } = values;
+  const { serverUrl, admin, run } = await findInstallation(values.server, process.env);
+  const { realms, changes, kept } = await seed({
+    serverUrl,
+    admin,
+    variables: run
+      ? { ...runVariables(run), ...setVariables(process.env) }
+      : environmentVariables(process.env),
+    dryRun,
+    prune,
+    progress: printProgress,
+    ...(values.realm && { realms: values.realm }),
+    ...(values.config && { folder: pathToFileURL(`${values.config}/`) }),
+  });
+  const names = realms.map(({ realm }) => realm);
+  const reports: Report[] = [];
+  for (const realm of noCheck ? [] : realms) {
+    printProgress(`${realm.realm}: conformance check…`);
+    const inboxUrl = process.env.INBOX_URL || run?.inbox_url;
+    const check = checkSeeded(realm, { serverUrl, admin, inboxUrl, progress: printProgress });
+    reports.push(
+      await check.catch((error: unknown) => {
+        throw failureAfter(changes, explainFailure(`${realm.realm}: conformance check`, error));
+      }),
+    );
+  }
+  const made =
+    changes.length === 0 ? 'nothing to change' : `changes ${dryRun ? 'needed' : 'made'}: ${changes.length}`;
+  const shown = dryRun ? diffText(changes) : changes.map(describeChange).join('\n');
+  const stays = kept.map(describeKept).join('\n');
+  const text = [
+    shown,
+    stays,
+    `${names.join(', ')}: ${made}`,
+    ...reports.map((report) => `\n${reportText(report)}`),
+  ];
+  const checks = noCheck ? {} : { conformance: reports };
+  printResult(
+    json,
+    { realms: names, dry_run: dryRun, changes, kept, ...checks },
+    text.filter(Boolean).join('\n'),
+  );
+  if (dryRun && changes.length > 0) process.exitCode = EXIT_CODE.differentOrWrongUsage;
+  if (!reports.every(isConformant)) process.exitCode = EXIT_CODE.failed;
+});

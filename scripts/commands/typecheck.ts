@@ -1,0 +1,28 @@
+/** `npm run typecheck`: generates the scripts' Java types from the server in use and checks every TypeScript project. */
+import path from 'node:path';
+import { generateJavaTypes } from '../build/java-types.ts';
+import { buildPlugin } from '../build/plugin.ts';
+import { ROOT } from '../build/root.ts';
+import { Failure } from '../failure.ts';
+import { runChild } from '../server/child.ts';
+import { obtainDistribution } from '../server/distribution.ts';
+import { requirePrerequisites } from '../server/prerequisites.ts';
+import { command } from './command.ts';
+
+/** The folders with a tsconfig.json: commands and tests, what runs in the server, what runs in the demo's pages. */
+const PROJECTS = ['.', 'provider-scripts', 'scripts/demo/browser'];
+
+await command(async () => {
+  await requirePrerequisites();
+  const server = await obtainDistribution(console.log);
+  await generateJavaTypes(server, await buildPlugin({ log: console.log }));
+  for (const project of PROJECTS) {
+    const { code } = await runChild({
+      command: 'tsc',
+      args: ['-p', project],
+      cwd: ROOT,
+      output: console.log,
+    });
+    if (code !== 0) throw new Failure(`${path.join(project, 'tsconfig.json')}: the type check failed`);
+  }
+});

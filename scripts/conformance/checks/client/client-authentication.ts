@@ -1,0 +1,19 @@
+/** Confidential clients authenticate by their secret, which is a real one. */
+import type { Check } from '../../probe/check.ts';
+import { expectOfClients } from '../../probe/clients.ts';
+
+export const CLIENT_AUTHENTICATION: Check = {
+  name: 'client-authentication',
+  proves: 'contract 5',
+  needs: ['admin'],
+  mend: 'the client’s Credentials tab: Client Id and Secret; a new secret by npm run clients -- rotate-secret',
+  run: async ({ configuration }) => {
+    const confidential = (await configuration.clients()).filter(({ publicClient }) => !publicClient);
+    expectOfClients(confidential, ({ clientAuthenticatorType = 'client-secret', secret }) => [
+      ...(clientAuthenticatorType === 'client-secret' ? [] : [`authenticates by ${clientAuthenticatorType}`]),
+      ...(secret?.startsWith('${')
+        ? ['its secret is the name of a variable that was not set at the import']
+        : []),
+    ]);
+  },
+};

@@ -1,0 +1,38 @@
+/** Clients have the contract's scopes and none of Keycloak's others. */
+import type { Check } from '../../probe/check.ts';
+import { expectOfClients } from '../../probe/clients.ts';
+
+/** Keycloak's scopes that put claims into tokens, or allow what the contract doesn't have. */
+const FOREIGN: readonly string[] = [
+  'acr',
+  'roles',
+  'web-origins',
+  'phone',
+  'organization',
+  'offline_access',
+  'microprofile-jwt',
+];
+const ON_REQUEST = ['profile', 'email', 'address'] as const;
+
+export const CLIENT_SCOPES: Check = {
+  name: 'client-scopes',
+  proves: 'contract 2.1',
+  needs: ['admin'],
+  mend: 'the client’s Client scopes tab: basic as default; profile, email, address as optional; remove the others',
+  run: async ({ configuration }) => {
+    expectOfClients(await configuration.signInClients(), (client) => {
+      const { defaultClientScopes: always = [], optionalClientScopes: optional = [] } = client;
+      return [
+        ...(always.includes('basic') ? [] : ['basic is not a default scope: tokens lack sub']),
+        ...ON_REQUEST.filter((scope) => !optional.includes(scope)).map((scope) =>
+          always.includes(scope)
+            ? `${scope} is given without being asked for`
+            : `${scope} can’t be asked for`,
+        ),
+        ...[...always, ...optional]
+          .filter((scope) => FOREIGN.includes(scope))
+          .map((scope) => `has the scope ${scope}`),
+      ];
+    });
+  },
+};

@@ -1,0 +1,29 @@
+/** What its clients have to be. */
+import type { Check } from '../../probe/check.ts';
+import { CLIENT_ANSWERS } from './client-answers.ts';
+import { CLIENT_APPROVAL } from './client-approval.ts';
+import { CLIENT_AUDIENCE } from './client-audience.ts';
+import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
+import { CLIENT_BRAND } from './client-brand.ts';
+import { CLIENT_CONSENT } from './client-consent.ts';
+import { CLIENT_GRANTS } from './client-grants.ts';
+import { CLIENT_PKCE } from './client-pkce.ts';
+import { CLIENT_REDIRECT_URIS } from './client-redirect-uris.ts';
+import { CLIENT_SCOPES } from './client-scopes.ts';
+import { PENDING_CLIENT } from './pending-client.ts';
+import { REFRESH_TOKENS } from './refresh-tokens.ts';
+
+export const CLIENT_CHECKS: readonly Check[] = [
+  REFRESH_TOKENS,
+  CLIENT_GRANTS,
+  CLIENT_CONSENT,
+  CLIENT_AUDIENCE,
+  CLIENT_PKCE,
+  CLIENT_SCOPES,
+  CLIENT_REDIRECT_URIS,
+  CLIENT_AUTHENTICATION,
+  CLIENT_APPROVAL,
+  CLIENT_BRAND,
+  CLIENT_ANSWERS,
+  PENDING_CLIENT,
+];

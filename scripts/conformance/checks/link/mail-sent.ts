@@ -1,0 +1,16 @@
+/** The mail server takes a mail to an address outside of the tests' own; whether it arrives is to be seen in that inbox. */
+import type { Check } from '../../probe/check.ts';
+import { expectOrdered } from '../../probe/sign-ins.ts';
+
+export const MAIL_SENT: Check = {
+  name: 'mail-sent',
+  proves: 'contract 4.8',
+  needs: ['mailTo', 'confidential'],
+  mend: '500 means that the server has no fixed hostname (check hostname) or failed: its log says why',
+  run: async (probe) => {
+    const { client_id, redirect_uri } = probe.client('confidential');
+    const { mailTo: email, referralCode: referral_code } = probe.target;
+    const order = { email, client_id, redirect_uri, referral_code };
+    expectOrdered(await probe.postJson('/request-magic-link', order), referral_code);
+  },
+};

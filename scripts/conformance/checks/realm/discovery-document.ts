@@ -1,0 +1,34 @@
+/** The document has the contract's fields with exactly its values. */
+import type { Check } from '../../probe/check.ts';
+import { expectNone, expectThat, show } from '../../probe/fault.ts';
+
+export const DISCOVERY_DOCUMENT: Check = {
+  name: 'discovery-document',
+  proves: 'contract 2.1',
+  mend: 'the realm needs linkgate.enabled=true and the server the plugin; an issuer that differs means another hostname or frontend URL',
+  run: async (probe) => {
+    const { status, json } = await probe.get('/.well-known/openid-configuration');
+    expectThat(status === 200 && json !== undefined, `it answers ${status}`);
+    const { baseUrl } = probe.target;
+    const expected = {
+      issuer: baseUrl,
+      authorization_endpoint: `${baseUrl}/auth`,
+      token_endpoint: `${baseUrl}/token`,
+      userinfo_endpoint: `${baseUrl}/userinfo`,
+      jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+      introspection_endpoint: `${baseUrl}/introspect`,
+      revocation_endpoint: `${baseUrl}/revoke`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'profile', 'email', 'address'],
+      grant_types_supported: ['authorization_code'],
+      code_challenge_methods_supported: ['S256', 'plain'],
+    };
+    expectNone(
+      Object.entries(expected)
+        .filter(([name, value]) => show(json[name]) !== show(value))
+        .map(([name, value]) => `${name} is ${show(json[name])} instead of ${show(value)}`),
+    );
+  },
+};

@@ -1,0 +1,46 @@
+/** Addresses come from the configuration and not from the request's Host header, which anybody can set. */
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import type { Check } from '../../probe/check.ts';
+import { expectThat } from '../../probe/fault.ts';
+
+const OTHER_HOST = 'conformance.invalid';
+/** A hostname without scheme and port is taken for the host only. */
+const OTHER_PORT = ':49151';
+const TIMEOUT_MILLISECONDS = 30_000;
+
+export const HOSTNAME: Check = {
+  name: 'hostname',
+  proves: 'contract 2.1',
+  mend: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
+  run: async ({ target }) => {
+    const document = await bodyFor(
+      `${target.baseUrl}/.well-known/openid-configuration`,
+      OTHER_HOST + OTHER_PORT,
+    );
+    expectThat(
+      ![OTHER_HOST, OTHER_PORT].some((named) => document.includes(named)),
+      'the discovery document has the host or port that the request named',
+    );
+  },
+};
+
+/** `fetch` doesn't let a caller choose the Host header; Node would have TLS ask for that host's certificate, too. */
+function bodyFor(url: string, host: string): Promise<string> {
+  const { protocol, hostname } = new URL(url);
+  const request = protocol === 'https:' ? requestHttps : requestHttp;
+  // An IP address is no server name (RFC 6066, section 3).
+  const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname;
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  return new Promise((resolve, reject) => {
+    const read = (answer: IncomingMessage) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      answer.on('end', () => resolve(text)).on('error', reject);
+    };
+    request(url, { headers: { host }, servername, signal }, read).on('error', reject).end();
+  });
+}

@@ -1,0 +1,49 @@
+/** What a realm’s own configuration and documents have to be. */
+import type { Check } from '../../probe/check.ts';
+import { DISCOVERY_DOCUMENT } from './discovery-document.ts';
+import { HOSTNAME } from './hostname.ts';
+import { HTTPS } from './https.ts';
+import { KEY_SET } from './key-set.ts';
+import { LINKGATE_ENABLED } from './linkgate-enabled.ts';
+import { MAIL_SERVER } from './mail-server.ts';
+import { OTHER_PROTOCOLS } from './other-protocols.ts';
+import { PLUGIN_LOADED } from './plugin-loaded.ts';
+import { PLUGIN_TABLES } from './plugin-tables.ts';
+import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts';
+import { RATE_POLICIES } from './rate-policies.ts';
+import { REGISTRATION } from './registration.ts';
+import { REQUIRED_ACTIONS } from './required-actions.ts';
+import { SCOPE_CLAIMS } from './scope-claims.ts';
+import { SESSION_LIFETIMES } from './session-lifetimes.ts';
+import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts';
+import { SIGNING_KEYS } from './signing-keys.ts';
+import { SSL_REQUIRED } from './ssl-required.ts';
+import { THEMES } from './themes.ts';
+import { TOKEN_LIFETIMES } from './token-lifetimes.ts';
+import { UNKNOWN_PATH } from './unknown-path.ts';
+import { USER_PROFILE } from './user-profile.ts';
+
+export const REALM_CHECKS: readonly Check[] = [
+  PLUGIN_LOADED,
+  LINKGATE_ENABLED,
+  PLUGIN_TABLES,
+  SIGNING_KEYS,
+  SIGNATURE_ALGORITHMS,
+  TOKEN_LIFETIMES,
+  SESSION_LIFETIMES,
+  SCOPE_CLAIMS,
+  OTHER_PROTOCOLS,
+  USER_PROFILE,
+  REQUIRED_ACTIONS,
+  REGISTRATION,
+  THEMES,
+  MAIL_SERVER,
+  SSL_REQUIRED,
+  RATE_POLICIES,
+  HTTPS,
+  HOSTNAME,
+  DISCOVERY_DOCUMENT,
+  KEY_SET,
+  UNKNOWN_PATH,
+  RATE_LIMIT_HEADERS,
+];

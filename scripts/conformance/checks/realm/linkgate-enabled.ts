@@ -1,0 +1,18 @@
+/** The realm is a Linkgate realm. */
+import { ENABLED_ATTRIBUTE } from '../../../../provider-scripts/src/ids.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectSame } from '../../probe/fault.ts';
+
+export const LINKGATE_ENABLED: Check = {
+  name: 'linkgate-enabled',
+  proves: 'contract 1',
+  needs: ['admin'],
+  mend: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${ENABLED_ATTRIBUTE}"=true'`,
+  run: async ({ configuration }) => {
+    expectSame(
+      `realm attribute ${ENABLED_ATTRIBUTE}`,
+      (await configuration.attributes())[ENABLED_ATTRIBUTE],
+      'true',
+    );
+  },
+};

@@ -1,0 +1,28 @@
+/** No protocol beside OpenID Connect is open, where approval isn't asked; a realm that opens one on purpose reads here for whom. */
+
+import {
+  OTHER_PROTOCOLS_ATTRIBUTE,
+  protocolsIn,
+} from '../../../../provider-scripts/src/filter/protocol-names.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectNone } from '../../probe/fault.ts';
+
+export const OTHER_PROTOCOLS: Check = {
+  name: 'other-protocols',
+  proves: 'contract 1',
+  needs: ['admin'],
+  mend: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or approve of each of these clients yourself`,
+  run: async ({ configuration }) => {
+    const open = protocolsIn((await configuration.attributes())[OTHER_PROTOCOLS_ATTRIBUTE]);
+    if (open.length === 0) return;
+    const clients = await configuration.otherClients();
+    expectNone(
+      open.map((protocol) => {
+        const names = clients
+          .filter((client) => client.protocol === protocol)
+          .map(({ clientId }) => clientId);
+        return `${protocol}: clients sign people in without approval: ${names.join(', ') || 'none yet'}`;
+      }),
+    );
+  },
+};

@@ -1,0 +1,16 @@
+/** The server has the plugin's providers. */
+import { EMAIL_AUTHENTICATOR } from '../../../../provider-scripts/src/ids.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectThat } from '../../probe/fault.ts';
+
+export const PLUGIN_LOADED: Check = {
+  name: 'plugin-loaded',
+  proves: 'contract 1',
+  needs: ['admin'],
+  mend: 'put linkgate.jar into the folder providers of every node, run kc.sh build, start again',
+  run: async ({ configuration }) => {
+    const { providers } = await configuration.serverInfo();
+    const ids = Object.keys(providers?.authenticator?.providers ?? {});
+    expectThat(ids.includes(EMAIL_AUTHENTICATOR), `the server has no authenticator ${EMAIL_AUTHENTICATOR}`);
+  },
+};

@@ -1,0 +1,24 @@
+/** Every answer of a limited endpoint says what is left. */
+import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/rate-limit/policies.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectNone, expectThat, NotApplicable } from '../../probe/fault.ts';
+
+const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
+
+export const RATE_LIMIT_HEADERS: Check = {
+  name: 'rate-limit-headers',
+  proves: 'contract 8.2',
+  mend: 'check rate-policies; a proxy in front must let the headers RateLimit-* through',
+  run: async (probe) => {
+    const { headers } = await probe.keySet();
+    const missing = HEADERS.filter((name) => !/^\d+$/.test(headers.get(name) ?? ''));
+    const exempt = probe.target.admin && (await probe.configuration.attributes())[EXEMPT_ATTRIBUTE];
+    if (missing.length === HEADERS.length && exempt)
+      throw new NotApplicable(`nothing is counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
+    expectNone(missing.map((name) => `an answer has no ${name}`));
+    expectThat(
+      Number(headers.get('ratelimit-remaining')) < Number(headers.get('ratelimit-limit')),
+      'the call was not counted',
+    );
+  },
+};

@@ -1,0 +1,38 @@
+/** The scopes release the contract's claims to userinfo. */
+import { NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectNone } from '../../probe/fault.ts';
+
+/** What each scope releases: a claim by its name, or the provider that makes it. */
+const RELEASES: Readonly<Record<string, readonly string[]>> = {
+  basic: ['oidc-sub-mapper'],
+  profile: [NAME_MAPPER, 'preferred_username', 'picture'],
+  email: ['email', 'email_verified'],
+  address: ['oidc-address-mapper'],
+};
+
+export const SCOPE_CLAIMS: Check = {
+  name: 'scope-claims',
+  proves: 'contract 2.4',
+  needs: ['admin'],
+  mend: 'Client scopes, the scope, Mappers: add what is missing as realm-config/scopes.json has it, or run npm run seed',
+  run: async ({ configuration }) => {
+    const { client, realm } = configuration.admin;
+    const scopes = await client.clientScopes.find({ realm });
+    expectNone(
+      Object.entries(RELEASES).flatMap(([name, wanted]) => {
+        const scope = scopes.find((found) => found.name === name);
+        if (!scope) return [`there is no client scope ${name}`];
+        const released = (scope.protocolMappers ?? []).flatMap(({ protocolMapper, config }) => [
+          protocolMapper,
+          config?.['userinfo.token.claim'] === 'true'
+            ? (config['claim.name'] as string | undefined)
+            : undefined,
+        ]);
+        return wanted
+          .filter((claim) => !released.includes(claim))
+          .map((claim) => `client scope ${name}: has no mapper for ${claim}`);
+      }),
+    );
+  },
+};

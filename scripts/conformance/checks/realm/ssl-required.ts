@@ -1,0 +1,14 @@
+/** Passwords of nobody, but codes and tokens travel: other machines must use https. */
+import type { Check } from '../../probe/check.ts';
+import { expectThat } from '../../probe/fault.ts';
+
+export const SSL_REQUIRED: Check = {
+  name: 'ssl-required',
+  proves: 'contract 5',
+  needs: ['admin'],
+  mend: 'Realm settings, General: require SSL for external requests, or for all',
+  run: async ({ configuration }) => {
+    const { sslRequired } = await configuration.realm();
+    expectThat(sslRequired !== 'none', 'sslRequired is none: other machines may use http');
+  },
+};

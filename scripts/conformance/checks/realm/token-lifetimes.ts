@@ -1,0 +1,29 @@
+/** Access tokens last 3600 s and codes 600 s. */
+import type { Check } from '../../probe/check.ts';
+import { attributeOf, expectOfClients } from '../../probe/clients.ts';
+import { expectNone } from '../../probe/fault.ts';
+
+const TOKEN_SECONDS = 3600;
+const CODE_SECONDS = 600;
+
+export const TOKEN_LIFETIMES: Check = {
+  name: 'token-lifetimes',
+  proves: 'contract 8.1',
+  needs: ['admin'],
+  mend: `Realm settings, Tokens: access token lifespan ${TOKEN_SECONDS} s, client login timeout (accessCodeLifespan) ${CODE_SECONDS} s; no lifespan of a client’s own`,
+  run: async ({ configuration }) => {
+    const { accessTokenLifespan, accessCodeLifespan } = await configuration.realm();
+    expectNone([
+      ...(accessTokenLifespan === TOKEN_SECONDS
+        ? []
+        : [`accessTokenLifespan is ${accessTokenLifespan} s instead of ${TOKEN_SECONDS}`]),
+      ...(accessCodeLifespan === CODE_SECONDS
+        ? []
+        : [`accessCodeLifespan is ${accessCodeLifespan} s instead of ${CODE_SECONDS}`]),
+    ]);
+    expectOfClients(await configuration.clients(), (client) => {
+      const own = attributeOf(client, 'access.token.lifespan');
+      return own === undefined || own === String(TOKEN_SECONDS) ? [] : [`access.token.lifespan is ${own} s`];
+    });
+  },
+};

@@ -1,0 +1,22 @@
+/** The bound flow, and every flow bound for a client, signs in by link and by nothing else. */
+import type { Check } from '../../probe/check.ts';
+import { expectNone } from '../../probe/fault.ts';
+import { problemsOfFlow } from '../../probe/flows.ts';
+import { boundFlow } from '../../probe/settings.ts';
+
+export const SIGN_IN_FLOW: Check = {
+  name: 'sign-in-flow',
+  proves: 'contract 1',
+  needs: ['admin'],
+  mend: 'bind the flow "linkgate browser" (Authentication, Bind flow), make its step required, remove other ways in; a client’s own binding is under Advanced, Authentication flow overrides',
+  run: async ({ configuration }) => {
+    const problems = await problemsOfFlow(configuration, (await configuration.realm()).browserFlow ?? '');
+    for (const client of await configuration.signInClients()) {
+      const alias = await boundFlow(configuration, client);
+      if (alias === undefined) continue;
+      const own = await problemsOfFlow(configuration, alias);
+      problems.push(...own.map((problem) => `client ${client.clientId}: ${problem}`));
+    }
+    expectNone(problems);
+  },
+};

@@ -1,0 +1,15 @@
+/** The access token verifies and lasts as long as the answer says. */
+import type { Check } from '../../probe/check.ts';
+import { expectSame } from '../../probe/fault.ts';
+
+export const ACCESS_TOKEN: Check = {
+  name: 'access-token',
+  proves: 'contract 2.3, 5',
+  needs: ['inbox'],
+  mend: 'checks signing-keys, signature-algorithms, token-lifetimes',
+  run: async (probe) => {
+    const { json } = (await probe.signIns.first()).tokens;
+    const { exp = 0, iat = 0 } = await probe.verified('access token', json?.access_token);
+    expectSame('exp less iat', exp - iat, 3600);
+  },
+};

@@ -1,0 +1,21 @@
+/** The token endpoint's answer has the contract's fields and no others. */
+import type { Check } from '../../probe/check.ts';
+import { expectLifetime } from '../../probe/expectations.ts';
+import { expectSame, expectThat } from '../../probe/fault.ts';
+
+export const TOKEN_RESPONSE: Check = {
+  name: 'token-response',
+  proves: 'contract 2.3',
+  needs: ['inbox'],
+  mend: 'checks token-lifetimes, session-lifetimes, refresh-tokens',
+  run: async ({ signIns }) => {
+    const { json = {}, headers } = (await signIns.first()).tokens;
+    const fields = ['access_token', 'expires_in', 'id_token', 'scope', 'token_type'];
+    expectSame('fields', Object.keys(json).sort(), fields);
+    expectSame('token_type', json.token_type, 'Bearer');
+    expectLifetime(json.expires_in);
+    const scope = typeof json.scope === 'string' ? json.scope.split(' ').sort() : [];
+    expectSame('scope', scope, ['address', 'email', 'openid', 'profile']);
+    expectThat((headers.get('cache-control') ?? '').includes('no-store'), 'it may be stored');
+  },
+};

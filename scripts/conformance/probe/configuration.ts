@@ -1,0 +1,78 @@
+/** What an administrator sees of a realm, each thing asked for once. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
+import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/client/built-in-clients.ts';
+import type { RealmAdmin } from '../../admin/connect.ts';
+import { Fault, NotApplicable } from './fault.ts';
+
+/** A realm's configuration as it was when it was first asked for. */
+export class Configuration {
+  readonly admin: RealmAdmin;
+  readonly #asked = new Map<string, Promise<unknown>>();
+
+  constructor(admin: RealmAdmin) {
+    this.admin = admin;
+  }
+
+  async realm(): Promise<RealmRepresentation> {
+    const { client, realm } = this.admin;
+    const found = await this.once('realm', () => client.realms.findOne({ realm }));
+    if (!found) throw new Fault(`realm ${realm}: not there`);
+    // Without the role Keycloak shows little more than the name.
+    if (found.sslRequired === undefined) throw lacking('view-realm');
+    return found;
+  }
+
+  /** The realm's attributes. */
+  async attributes(): Promise<Readonly<Record<string, string | undefined>>> {
+    return (await this.realm()).attributes ?? {};
+  }
+
+  async serverInfo(): Promise<ServerInfoRepresentation> {
+    return await this.once('server', () => this.admin.client.serverInfo.find());
+  }
+
+  /** The clients that relying parties use: OpenID Connect, enabled, not deleted, not Keycloak's own. */
+  async clients(): Promise<readonly ClientRepresentation[]> {
+    return (await this.allClients()).filter(
+      ({ clientId = '', enabled, protocol, bearerOnly, attributes }) =>
+        enabled &&
+        !bearerOnly &&
+        (protocol ?? 'openid-connect') === 'openid-connect' &&
+        attributes?.['linkgate.approval'] !== 'deleted' &&
+        !BUILT_IN_CLIENTS.includes(clientId),
+    );
+  }
+
+  /** Enabled clients of other protocols. */
+  async otherClients(): Promise<readonly ClientRepresentation[]> {
+    const isOther = (protocol = 'openid-connect') => protocol !== 'openid-connect';
+    return (await this.allClients()).filter(({ enabled, protocol }) => enabled && isOther(protocol));
+  }
+
+  /** Those that send people to sign in. */
+  async signInClients(): Promise<readonly ClientRepresentation[]> {
+    return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
+  }
+
+  private async allClients(): Promise<readonly ClientRepresentation[]> {
+    const { client, realm } = this.admin;
+    const all = await this.once('clients', () => client.clients.find({ realm }));
+    // Without the role Keycloak shows none, not even its own.
+    if (all.length === 0) throw lacking('view-clients');
+    return all;
+  }
+
+  /** Asks once and remembers the answer. */
+  async once<T>(what: string, ask: () => Promise<T>): Promise<T> {
+    const asked = this.#asked.get(what) ?? ask();
+    this.#asked.set(what, asked);
+    return (await asked) as T;
+  }
+}
+
+function lacking(role: string): NotApplicable {
+  return new NotApplicable(`the admin credentials lack the role ${role}`);
+}

@@ -1,0 +1,76 @@
+/** The settings of the sign-in step that are in force for a client, read from the configuration as the plugin reads them. */
+
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import {
+  parseClientSettings,
+  parseSettings,
+  type Settings,
+} from '../../../provider-scripts/src/settings/parse.ts';
+import { attributeOf } from './clients.ts';
+import type { Configuration } from './configuration.ts';
+import { executionsOf } from './flows.ts';
+
+/** Settings, and what of the stored values isn't valid. */
+interface Found {
+  readonly settings: Settings;
+  readonly problems: readonly string[];
+}
+
+/** Those of the realm's own flow. */
+export async function realmSettings(configuration: Configuration): Promise<Found> {
+  return await flowSettings(configuration, (await configuration.realm()).browserFlow ?? '');
+}
+
+/** Those of a client: of the flow that is bound for it, with its own attributes on top. */
+export async function clientSettings(
+  configuration: Configuration,
+  client: ClientRepresentation,
+): Promise<Found> {
+  const alias = await boundFlow(configuration, client);
+  const flow =
+    alias === undefined ? await realmSettings(configuration) : await flowSettings(configuration, alias);
+  const problems = alias === undefined ? [] : [...flow.problems];
+  const settings = parseClientSettings(
+    (name) => attributeOf(client, name) ?? null,
+    flow.settings,
+    (line) => problems.push(line),
+  );
+  return { settings, problems };
+}
+
+/** Those of a client by its id; a client that can't be seen has the realm's. */
+export async function settingsFor(configuration: Configuration, clientId: string): Promise<Settings> {
+  const client = (await configuration.clients()).find((found) => found.clientId === clientId);
+  const found = client ? clientSettings(configuration, client) : realmSettings(configuration);
+  return (await found).settings;
+}
+
+/** The alias of the flow that a client has for itself. */
+export async function boundFlow(
+  configuration: Configuration,
+  { authenticationFlowBindingOverrides }: ClientRepresentation,
+): Promise<string | undefined> {
+  const { client, realm } = configuration.admin;
+  const id: unknown = authenticationFlowBindingOverrides?.browser;
+  if (!id) return undefined;
+  const flows = await configuration.once('flows', () => client.authenticationManagement.getFlows({ realm }));
+  return flows.find((flow) => flow.id === id)?.alias;
+}
+
+async function flowSettings(configuration: Configuration, alias: string): Promise<Found> {
+  const { client, realm } = configuration.admin;
+  const executions = await executionsOf(configuration, alias);
+  const id = executions.find(({ providerId }) => providerId === EMAIL_AUTHENTICATOR)?.authenticationConfig;
+  const { config = {} } = id
+    ? await configuration.once(`settings ${id}`, () =>
+        client.authenticationManagement.getConfig({ realm, id }),
+      )
+    : {};
+  const problems: string[] = [];
+  const settings = parseSettings(
+    (name) => config[name] ?? null,
+    (line) => problems.push(line),
+  );
+  return { settings, problems };
+}

@@ -1,0 +1,23 @@
+/** Which server and which plugin a realm runs on, as far as an administrator may see it. */
+
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import type { Probe } from './probe.ts';
+
+/** Undefined where it can't be seen. */
+export interface Versions {
+  readonly keycloak?: string;
+  readonly linkgate?: string;
+}
+
+/** Asks the server; without admin credentials nothing is known. */
+export async function versionsOf(probe: Probe): Promise<Versions> {
+  if (!probe.target.admin) return {};
+  const { systemInfo, providers } = await probe.configuration
+    .serverInfo()
+    .catch(() => ({ systemInfo: undefined, providers: undefined }));
+  const plugin = providers?.authenticator?.providers[EMAIL_AUTHENTICATOR]?.operationalInfo?.version;
+  return {
+    ...(systemInfo?.version && { keycloak: systemInfo.version }),
+    ...(plugin && { linkgate: plugin }),
+  };
+}

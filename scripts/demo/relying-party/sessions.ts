@@ -1,0 +1,53 @@
+/** What the demo remembers about a browser, in memory, under an id that says nothing. */
+import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../session/bounded-map.ts';
+import type { PartyId } from './party.ts';
+import type { PendingSignIn, SignedIn } from './sign-in.ts';
+
+const SESSIONS_KEPT = 1000;
+/** For each relying party: as many tabs of one browser can sign in at the same time. */
+const PENDING_SIGN_INS_KEPT = 10;
+const ID_BYTES = 32;
+
+interface PartySession {
+  /** Authorization requests that wait for their answer, by `state`. */
+  readonly pending: BoundedMap<PendingSignIn>;
+  signedIn?: SignedIn | undefined;
+}
+
+export type Session = Readonly<Record<PartyId, PartySession>>;
+
+/** A thousand sessions at most; the oldest goes first. */
+export class Sessions {
+  readonly #sessions = new BoundedMap<Session>(SESSIONS_KEPT);
+
+  find(id: string | undefined): Session | undefined {
+    return id === undefined ? undefined : this.#sessions.get(id);
+  }
+
+  /** An empty session with its id. */
+  begin(): { id: string; session: Session } {
+    const session: Session = {
+      web: emptyPartySession(),
+      shop: emptyPartySession(),
+      beta: emptyPartySession(),
+    };
+    return { id: this.#keep(session), session };
+  }
+
+  /** Gives the session a new id and forgets the old one. Returns nothing for an unknown id. */
+  renew(id: string): string | undefined {
+    const session = this.#sessions.take(id);
+    return session && this.#keep(session);
+  }
+
+  #keep(session: Session): string {
+    const id = randomBytes(ID_BYTES).toString('base64url');
+    this.#sessions.set(id, session);
+    return id;
+  }
+}
+
+function emptyPartySession(): PartySession {
+  return { pending: new BoundedMap(PENDING_SIGN_INS_KEPT) };
+}

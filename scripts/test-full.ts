@@ -1,5 +1,0 @@
-/** `npm run test:full`: the long tests, against two nodes on PostgreSQL; arguments go to vitest. */
-import { command } from './command.ts';
-import { runTests } from './test/run-tests.ts';
-
-await command(() => runTests('full', ['--project=full', ...process.argv.slice(2)]));

@@ -1,0 +1,166 @@
+/** What Linkgate declares to Keycloak and to its own host. */
+import { describe, expect, test } from 'vitest';
+import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
+import {
+  EMAIL_AUTHENTICATOR,
+  ENABLED_ATTRIBUTE,
+  LOCALE_SELECTOR,
+  NAME_MAPPER,
+  REFERRALS_RESOURCE,
+} from '../../provider-scripts/src/ids.ts';
+import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+
+const idsOf = (kind: string) =>
+  DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);
+
+describe('the declared providers', () => {
+  test('have ids of their own', () => {
+    const ids: string[] = DECLARATIONS.providers.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('serve the contract’s paths', () => {
+    expect(idsOf('realm-resource')).toEqual([
+      'auth',
+      'token',
+      'userinfo',
+      'introspect',
+      'revoke',
+      'request-magic-link',
+      'verify-email',
+      'session',
+    ]);
+  });
+
+  test.each([
+    ['auth', 'protocol'],
+    ['token', 'protocol'],
+    ['userinfo', 'protocol'],
+    ['introspect', 'protocol'],
+    ['revoke', 'protocol'],
+    ['request-magic-link', 'rest'],
+    ['verify-email', 'both'],
+    ['session', 'rest'],
+    ['linkgate-referrals', 'rest'],
+  ])('answer errors at %s in the format %s', (id, format) => {
+    const provider = DECLARATIONS.providers.find((one) => one.id === id);
+    expect(provider && 'format' in provider && provider.format).toBe(format);
+  });
+
+  test('serve one endpoint for administrators', () => {
+    expect(idsOf('admin-resource')).toEqual([REFERRALS_RESOURCE]);
+  });
+
+  test('make the name claim', () => {
+    expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER]);
+    const mapper = DECLARATIONS.providers.find(({ id }) => id === NAME_MAPPER);
+    expect(mapper && 'claim' in mapper && mapper.claim).toBe('name');
+  });
+
+  test('choose languages before Keycloak’s own way, which has no order', () => {
+    expect(idsOf('locale-selector')).toEqual([LOCALE_SELECTOR]);
+    const selector = DECLARATIONS.providers.find(({ id }) => id === LOCALE_SELECTOR);
+    expect(selector && 'order' in selector && selector.order > 0).toBe(true);
+  });
+
+  test('introspect access tokens in Keycloak’s stead', () => {
+    expect(idsOf('introspection')).toEqual(['access_token']);
+  });
+
+  test('serve the well-known documents', () => {
+    const documents = DECLARATIONS.providers.filter(({ kind }) => kind === 'well-known');
+    expect(documents.map((provider) => ('alias' in provider ? provider.alias : ''))).toEqual([
+      'openid-configuration',
+      'oauth-authorization-server',
+      'jwks.json',
+    ]);
+  });
+
+  test('come before Keycloak’s own documents, whose priority is 100', () => {
+    for (const provider of DECLARATIONS.providers)
+      if ('priority' in provider) expect(provider.priority < 100).toBe(true);
+  });
+
+  test('have one sign-in step, with the declared settings', () => {
+    expect(idsOf('authenticator')).toEqual([EMAIL_AUTHENTICATOR]);
+    const step = DECLARATIONS.providers.find(({ id }) => id === EMAIL_AUTHENTICATOR);
+    expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
+  });
+
+  test('have one filter', () => {
+    expect(idsOf('filter')).toEqual(['linkgate']);
+  });
+
+  test('keep the names that installations have stored', () => {
+    expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
+    expect(NAME_MAPPER).toBe('linkgate-name');
+    expect(REFERRALS_RESOURCE).toBe('linkgate-referrals');
+    expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
+    expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
+  });
+});
+
+describe('the answers that the host gives by itself', () => {
+  const busy = 'The service is not available right now; please try again later';
+  const failed = 'Something went wrong on our side; please try again';
+
+  test('say when to come back after an overload', () => {
+    expect(DECLARATIONS.answers.overload).toEqual({
+      status: 503,
+      retryAfter: '2',
+      protocol: { error: 'temporarily_unavailable', error_description: busy },
+      rest: { error: 'temporarily_unavailable', message: busy },
+      both: { error: 'temporarily_unavailable', error_description: busy, message: busy },
+    });
+  });
+
+  test.each([
+    ['bodyTooLarge', 413, 'the body is larger than 65536 bytes'],
+    ['bodyWithoutLength', 411, 'Content-Length: required'],
+    ['bodyTooSlow', 408, 'the body did not arrive in time'],
+  ] as const)('say what is wrong with a body: %s', (name, status, text) => {
+    const answer = DECLARATIONS.answers[name];
+    expect(answer.status).toBe(status);
+    expect(answer.both).toEqual({ error: 'invalid_request', error_description: text, message: text });
+  });
+
+  test('say nothing about the inside after a failure', () => {
+    expect(DECLARATIONS.answers.failure).toEqual({
+      status: 500,
+      protocol: { error: 'server_error', error_description: failed },
+      rest: { error: 'server_error', message: failed },
+      both: { error: 'server_error', error_description: failed, message: failed },
+    });
+  });
+});
+
+describe('the numbers of the runtime', () => {
+  test('are these and no others', () => {
+    expect(DECLARATIONS.runtime).toEqual({
+      bodyBytes: 65_536,
+      bodyMillis: 10_000,
+      bodiesAtOnce: 1000,
+      bodyLingerMillis: 1000,
+      upkeepSeconds: 300,
+      counterCallers: 262_144,
+      counterNetworks: 4096,
+      tellMillis: 500,
+      untoldCallers: 16_384,
+      mailShareOfHttpThreads: 0.25,
+      waitingMailShareOfHttpThreads: 0.6,
+      waitingMailsPerFreePlace: 4,
+      keptMailServers: 256,
+      keptMailConnections: 64,
+      mailsPerConnection: 100,
+      mailConnectionTrustedSeconds: 5,
+      mailConnectionIdleSeconds: 30,
+      httpThreadsIfUnknown: 50,
+    });
+  });
+});
+
+describe('the declarations', () => {
+  test('survive being written as JSON', () => {
+    expect(JSON.parse(JSON.stringify(DECLARATIONS))).toEqual(DECLARATIONS);
+  });
+});

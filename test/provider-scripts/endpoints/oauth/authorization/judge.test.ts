@@ -1,0 +1,267 @@
+/** Authorization requests, judged before Keycloak does. */
+import { describe, expect, test } from 'vitest';
+import {
+  checkAuthorizationRequest,
+  checkLength,
+  MAX_STATE_LENGTH,
+  PROMPTS,
+  RESPONSE_MODES,
+} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+import { repeat } from '../../../../engine/repeat.ts';
+import { type Given, given, invalidRequest } from '../../../protocol/given.ts';
+
+/** RFC 7636, appendix B. */
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+const GOOD = {
+  response_type: 'code',
+  client_id: 'demo-web',
+  redirect_uri: 'https://example.com/cb',
+  scope: 'openid email',
+  state: 'xyz',
+};
+
+const CONFIDENTIAL = { isPublic: false, signsPeopleIn: true };
+const PUBLIC = { isPublic: true, signsPeopleIn: true };
+const SERVICE = { isPublic: false, signsPeopleIn: false };
+
+const check = (values: Given, client = CONFIDENTIAL) =>
+  checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
+
+describe('an authorization request', () => {
+  test.each([
+    ['with what is needed', {}],
+    ['without scope and state', { scope: undefined, state: undefined }],
+    ['with an empty scope, state and nonce', { scope: '', state: '', nonce: '' }],
+    ['with parameters that nobody knows, twice', { resource: ['a', 'b'], constructor: ['a', 'b'] }],
+    [
+      'with everything',
+      {
+        response_mode: 'form_post',
+        nonce: 'n',
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+        prompt: 'login consent',
+        max_age: '3600',
+        claims: '{"id_token":{"auth_time":{"essential":true}}}',
+      },
+    ],
+  ])('%s is good', (_, values) => {
+    expect(check(values)).toBe(null);
+  });
+
+  test.each([
+    ['client_id'],
+    ['redirect_uri'],
+    ['response_type'],
+    ['response_mode'],
+    ['scope'],
+    ['state'],
+    ['nonce'],
+    ['code_challenge'],
+    ['code_challenge_method'],
+    ['prompt'],
+    ['max_age'],
+    ['request'],
+    ['request_uri'],
+  ])('can’t have %s twice', (name) => {
+    const twice = invalidRequest(`${name}: given more than once`);
+    expect(check({ [name]: ['a', 'a'] })).toEqual(twice);
+    expect(check({ [name]: ['', ''] })).toEqual(twice);
+  });
+
+  test('can’t be a request object', () => {
+    expect(check({ request: 'a.b.c' })).toEqual({
+      code: 'request_not_supported',
+      status: 400,
+      text: 'request: request objects are not supported',
+    });
+    expect(check({ request_uri: 'urn:ietf:params:oauth:request_uri:x' })).toEqual({
+      code: 'request_uri_not_supported',
+      status: 400,
+      text: 'request_uri: request objects are not supported',
+    });
+    expect(check({ request: 'a.b.c', request_uri: 'https://example.com/r' })?.code).toBe(
+      'request_not_supported',
+    );
+    expect(check({ request: '', request_uri: '' })).toBe(null);
+  });
+
+  test('is told of what can’t be read before anything else', () => {
+    const all = { state: ['a', 'b'], request: 'a.b.c', response_type: 'token', scope: 'phone', max_age: 'x' };
+    expect(check(all, SERVICE)).toEqual(invalidRequest('state: given more than once'));
+    expect(check({ ...all, state: 'a' }, SERVICE)?.code).toBe('request_not_supported');
+    expect(check({ ...all, state: 'a', request: undefined }, SERVICE)?.code).toBe(
+      'unsupported_response_type',
+    );
+  });
+});
+
+describe('the response type', () => {
+  test('is needed', () => {
+    expect(check({ response_type: undefined })).toEqual(invalidRequest('response_type: required'));
+    expect(check({ response_type: '' })).toEqual(invalidRequest('response_type: required'));
+  });
+
+  test.each([
+    ['token'],
+    ['id_token'],
+    ['none'],
+    ['code id_token'],
+    ['code token'],
+    ['CODE'],
+    ['code '],
+    [' code'],
+    ['code\n'],
+    ['constructor'],
+  ])('can’t be "%s"', (type) => {
+    expect(check({ response_type: type })).toEqual({
+      code: 'unsupported_response_type',
+      status: 400,
+      text: 'response_type must be "code"',
+    });
+  });
+
+  test('is for clients that sign people in', () => {
+    expect(check({}, SERVICE)).toEqual({
+      code: 'unauthorized_client',
+      status: 400,
+      text: 'response_type: not configured for this client',
+    });
+  });
+});
+
+describe('the response mode', () => {
+  test.each([['query'], ['fragment'], ['form_post'], ['']])('may be "%s"', (mode) => {
+    expect(check({ response_mode: mode })).toBe(null);
+  });
+
+  test.each([['jwt'], ['query.jwt'], ['web_message'], ['QUERY'], ['query fragment'], ['constructor']])(
+    'can’t be "%s"',
+    (mode) => {
+      expect(check({ response_mode: mode })).toEqual(
+        invalidRequest('response_mode: use query, fragment, form_post'),
+      );
+    },
+  );
+});
+
+describe('state and nonce', () => {
+  const longest = repeat('x', MAX_STATE_LENGTH);
+
+  test.each([['state'], ['nonce']])('have a longest value: %s', (name) => {
+    expect(check({ [name]: longest })).toBe(null);
+    expect(check({ [name]: `${longest}x` })).toEqual(
+      invalidRequest(`${name}: longer than ${MAX_STATE_LENGTH} characters`),
+    );
+  });
+
+  test('may be anything else', () => {
+    expect(check({ state: ' \u0000\r\n"<\u00fc\ud83d\udd11', nonce: '\u007f' })).toBe(null);
+  });
+
+  test('are measured alike for every caller', () => {
+    expect(checkLength('state', undefined)).toBe(null);
+    expect(checkLength('state', '')).toBe(null);
+    expect(checkLength('anything', longest)).toBe(null);
+    expect(checkLength('anything', `${longest}x`)).toEqual(
+      invalidRequest('anything: longer than 1024 characters'),
+    );
+  });
+});
+
+describe('scope and PKCE', () => {
+  test('are judged by their own rules', () => {
+    expect(check({ scope: 'openid phone' })?.code).toBe('invalid_scope');
+    expect(check({ scope: 'openid  email' })?.code).toBe('invalid_request');
+    expect(check({ code_challenge: 'short' })?.code).toBe('invalid_request');
+    expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S512' })).toEqual(
+      invalidRequest('code_challenge_method: use S256 or plain'),
+    );
+  });
+
+  test('a client without a secret needs a challenge, and an empty one is none', () => {
+    const required = invalidRequest('code_challenge: required from a client without a secret');
+    expect(check({}, PUBLIC)).toEqual(required);
+    expect(check({ code_challenge: '' }, PUBLIC)).toEqual(required);
+    expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S256' }, PUBLIC)).toBe(null);
+  });
+});
+
+describe('the prompt', () => {
+  test.each([
+    [''],
+    ['none'],
+    ['login'],
+    ['consent'],
+    ['select_account'],
+    ['login consent'],
+    ['select_account login consent'],
+    ['login login'],
+  ])('may be "%s"', (prompt) => {
+    expect(check({ prompt })).toBe(null);
+  });
+
+  test.each([
+    ['create'],
+    ['Login'],
+    ['login,consent'],
+    ['login  consent'],
+    [' '],
+    ['login '],
+    ['login\tconsent'],
+    ['none create'],
+    ['constructor'],
+  ])('can’t be "%s"', (prompt) => {
+    expect(check({ prompt })).toEqual(invalidRequest('prompt: use none, login, consent, select_account'));
+  });
+
+  test.each([['none login'], ['consent none'], ['none none']])(
+    'can’t be "%s", for none stands alone',
+    (prompt) => {
+      expect(check({ prompt })).toEqual(invalidRequest('prompt: "none" goes with no other'));
+    },
+  );
+});
+
+describe('the maximum age', () => {
+  test.each([[''], ['0'], ['1'], ['086400'], ['999999999']])('may be "%s"', (maxAge) => {
+    expect(check({ max_age: maxAge })).toBe(null);
+  });
+
+  test.each([
+    ['negative', '-1'],
+    ['signed', '+1'],
+    ['a fraction', '1.5'],
+    ['written with an exponent', '1e3'],
+    ['written with a space', '1 '],
+    ['followed by a line break', '1\n'],
+    ['text', 'soon'],
+    ['too long', '1000000000'],
+    ['written in digits of another script', '\u0661'],
+  ])('can’t be %s', (_, maxAge) => {
+    expect(check({ max_age: maxAge })).toEqual(invalidRequest('max_age: not a whole number of seconds'));
+  });
+});
+
+describe('the claims', () => {
+  test.each([[''], ['{}'], [' {"userinfo":{"email":null}} ']])('may be %s', (claims) => {
+    expect(check({ claims })).toBe(null);
+  });
+
+  test.each([['email'], ['{'], ['{} {}'], ['null'], ['[]'], ['1'], ['"{}"'], ["{'a':1}"], ['{"a":1,}']])(
+    'can’t be %s',
+    (claims) => {
+      expect(check({ claims })).toEqual(invalidRequest('claims: not a JSON object'));
+    },
+  );
+});
+
+describe('what can be asked for', () => {
+  test('is what OpenID Connect names', () => {
+    expect([...RESPONSE_MODES]).toEqual(['query', 'fragment', 'form_post']);
+    expect([...PROMPTS]).toEqual(['none', 'login', 'consent', 'select_account']);
+    for (const mode of RESPONSE_MODES) expect(check({ response_mode: mode })).toBe(null);
+    for (const prompt of PROMPTS) expect(check({ prompt })).toBe(null);
+  });
+});

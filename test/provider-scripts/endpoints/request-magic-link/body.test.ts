@@ -1,0 +1,240 @@
+/** The JSON body of a request for a link. */
+import { describe, expect, test } from 'vitest';
+import { MAX_STATE_LENGTH } from '../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+import {
+  MAX_FIELD_LENGTH,
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+  readBody,
+} from '../../../../provider-scripts/src/endpoints/request-magic-link/body.ts';
+import { repeat } from '../../../engine/repeat.ts';
+
+const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
+
+const read = (fields: Record<string, unknown>) => readBody(JSON.stringify({ ...NEEDED, ...fields }));
+
+const invalid = (details: { field: string; message: string }[]) => ({
+  problem: { code: 'ValidationError', status: 400, text: 'The request body is not valid', details },
+});
+
+const tooLong = (field: string, limit: number) => ({
+  problem: { code: 'invalid_request', status: 400, text: `${field}: longer than ${limit} characters` },
+});
+
+describe('a body', () => {
+  test('with what is needed is taken', () => {
+    expect(read({})).toEqual({ body: NEEDED });
+  });
+
+  test('may have every optional field', () => {
+    const all: Record<string, string> = { ...NEEDED };
+    for (const field of OPTIONAL_FIELDS) all[field] = `any ${field}`;
+    expect(readBody(JSON.stringify(all))).toEqual({ body: all });
+  });
+
+  test('may have white space around its JSON', () => {
+    expect(readBody(` \t\r\n${JSON.stringify(NEEDED)}\n`)).toEqual({ body: NEEDED });
+  });
+
+  test('keeps values as they are', () => {
+    const odd = { state: ' a b\u0000\n\u2028\ud83d\udd11"\\', email: ' Ada@Example.com ' };
+    expect(read(odd)).toEqual({ body: { ...NEEDED, ...odd } });
+  });
+
+  test('may have escapes in the names of its fields', () => {
+    const text = JSON.stringify(NEEDED).replace('email', '\\u0065mail');
+    expect(readBody(text)).toEqual({ body: NEEDED });
+  });
+
+  test('counts the last of two fields of one name', () => {
+    const text = JSON.stringify(NEEDED).replace('{', '{"email":"eve@example.com",');
+    expect(readBody(text)).toEqual({ body: NEEDED });
+  });
+
+  test('loses fields that nobody knows', () => {
+    expect(read({ password: 'x', Email: 'eve@example.com', 'email ': 1, 7: [] })).toEqual({ body: NEEDED });
+  });
+
+  test.each([
+    ['null', null],
+    ['empty', ''],
+  ])('loses an optional field that is %s', (_, value) => {
+    for (const field of OPTIONAL_FIELDS) expect(read({ [field]: value })).toEqual({ body: NEEDED });
+  });
+});
+
+describe('names that every object has', () => {
+  test.each([['constructor'], ['toString'], ['hasOwnProperty'], ['valueOf']])(
+    'like %s are ignored',
+    (name) => {
+      expect(read({ [name]: 'x' })).toEqual({ body: NEEDED });
+    },
+  );
+
+  test('like __proto__ lend no field to the body', () => {
+    const lent = `{"__proto__":${JSON.stringify(NEEDED)}}`;
+    expect(readBody(lent)).toEqual(
+      invalid([
+        { field: 'email', message: 'required' },
+        { field: 'client_id', message: 'required' },
+        { field: 'redirect_uri', message: 'required' },
+      ]),
+    );
+  });
+
+  test('like __proto__ replace no field of the body', () => {
+    const text = JSON.stringify(NEEDED).replace(
+      '}',
+      ',"__proto__":{"scope":"email","email":"eve@example.com"}}',
+    );
+    expect(readBody(text)).toEqual({ body: NEEDED });
+  });
+});
+
+describe('a body is not JSON when it is', () => {
+  test.each([
+    ['empty', ''],
+    ['white space', ' \n'],
+    ['a form', 'email=ada%40example.com&client_id=demo-web'],
+    ['cut off', '{"email":"ada@example.com"'],
+    ['followed by more', '{} {}'],
+    ['begun by a byte order mark', '\ufeff{}'],
+    ['begun by a no-break space', '\u00a0{}'],
+    ['written with single quotes', "{'email':'ada@example.com'}"],
+    ['written with bare names', '{email:"ada@example.com"}'],
+    ['ended by a comma', '{"email":"ada@example.com",}'],
+    ['commented', '{/* who */"email":"ada@example.com"}'],
+    ['broken inside a text', '{"email":"ada\n@example.com"}'],
+    ['escaped wrongly', '{"email":"\\x41da@example.com"}'],
+    ['not a number', 'NaN'],
+    ['nested without an end', repeat('[', 16_000)],
+  ])('%s', (_, text) => {
+    expect(readBody(text)).toEqual(invalid([{ field: 'body', message: 'not JSON' }]));
+  });
+});
+
+describe('a body is no object when it is', () => {
+  test.each([['null'], ['true'], ['0'], ['1e400'], ['"email"'], ['[]'], ['[{"email":"ada@example.com"}]']])(
+    '%s',
+    (text) => {
+      expect(readBody(text)).toEqual(invalid([{ field: 'body', message: 'not a JSON object' }]));
+    },
+  );
+});
+
+describe('a required field', () => {
+  test.each(REQUIRED_FIELDS.map((field) => [field]))('is %s', (field) => {
+    const expected = invalid([{ field, message: 'required' }]);
+    expect(read({ [field]: undefined })).toEqual(expected);
+    expect(read({ [field]: null })).toEqual(expected);
+    expect(read({ [field]: '' })).toEqual(expected);
+  });
+
+  test('of white space is left to the rule of that field', () => {
+    expect(read({ client_id: ' ' })).toEqual({ body: { ...NEEDED, client_id: ' ' } });
+  });
+});
+
+describe('a field', () => {
+  test.each([
+    ['a number', 0],
+    ['a boolean', false],
+    ['an array', ['ada@example.com']],
+    ['an object', { toString: 'ada@example.com' }],
+  ])('that is %s is no string', (_, value) => {
+    for (const field of [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS])
+      expect(read({ [field]: value })).toEqual(invalid([{ field, message: 'not a string' }]));
+  });
+
+  test('that is wrong is told together with every other, in a fixed order', () => {
+    expect(readBody('{"nonce":1,"state":{},"redirect_uri":[],"client_id":""}')).toEqual(
+      invalid([
+        { field: 'email', message: 'required' },
+        { field: 'client_id', message: 'required' },
+        { field: 'redirect_uri', message: 'not a string' },
+        { field: 'state', message: 'not a string' },
+        { field: 'nonce', message: 'not a string' },
+      ]),
+    );
+  });
+
+  test.each([
+    ['client_id', MAX_FIELD_LENGTH],
+    ['redirect_uri', MAX_FIELD_LENGTH],
+    ['scope', MAX_FIELD_LENGTH],
+    ['state', MAX_STATE_LENGTH],
+    ['nonce', MAX_STATE_LENGTH],
+    ['code_challenge', MAX_FIELD_LENGTH],
+    ['code_challenge_method', MAX_FIELD_LENGTH],
+    ['ui_locales', MAX_FIELD_LENGTH],
+  ])('has a longest value: %s of %s characters', (field, limit) => {
+    const longest = repeat('x', limit);
+    expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
+    expect(read({ [field]: `${longest}x` })).toEqual(tooLong(field, limit));
+  });
+
+  test.each([['email'], ['referral_code']])('has a longest %s, told as other faults of it are', (field) => {
+    const longest = repeat('x', MAX_FIELD_LENGTH);
+    expect(read({ [field]: longest })).toEqual({ body: { ...NEEDED, [field]: longest } });
+    const message = `longer than ${MAX_FIELD_LENGTH} characters`;
+    expect(read({ [field]: `${longest}x` })).toEqual(invalid([{ field, message }]));
+  });
+
+  test('is measured in UTF-16 units', () => {
+    const keys = repeat('\ud83d\udd11', MAX_STATE_LENGTH / 2);
+    expect(read({ state: keys })).toEqual({ body: { ...NEEDED, state: keys } });
+    expect(read({ state: `${keys}x` })).toEqual(tooLong('state', MAX_STATE_LENGTH));
+  });
+
+  test('that is too long is told only when everything else is right', () => {
+    const wrong = { email: 1, state: repeat('x', MAX_STATE_LENGTH + 1) };
+    expect(read(wrong)).toEqual(invalid([{ field: 'email', message: 'not a string' }]));
+  });
+});
+
+describe('control characters', () => {
+  const OPAQUE = ['state', 'nonce'];
+  const others = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS].filter((field) => OPAQUE.indexOf(field) < 0);
+
+  test.each([
+    ['NUL', '\u0000'],
+    ['a tab', '\t'],
+    ['a line feed', '\n'],
+    ['a carriage return', '\r'],
+    ['the last of the first block', '\u001f'],
+    ['DEL', '\u007f'],
+  ])('like %s are in no field but state and nonce', (_, character) => {
+    const refused = (field: string) => invalid([{ field, message: 'has control characters' }]);
+    for (const field of others) {
+      for (const value of [character, `${character}x`, `x${character}y`, `x${character}`])
+        expect(read({ [field]: value })).toEqual(refused(field));
+    }
+    for (const field of OPAQUE) {
+      const value = `x${character}y${character}`;
+      expect(read({ [field]: value })).toEqual({ body: { ...NEEDED, [field]: value } });
+    }
+  });
+
+  test('are told with every other mistake', () => {
+    expect(read({ email: 'a\n', client_id: '', scope: 'openid\temail', nonce: 7 })).toEqual(
+      invalid([
+        { field: 'email', message: 'has control characters' },
+        { field: 'client_id', message: 'required' },
+        { field: 'scope', message: 'has control characters' },
+        { field: 'nonce', message: 'not a string' },
+      ]),
+    );
+  });
+
+  test('are told before a length', () => {
+    const long = `${repeat('x', MAX_FIELD_LENGTH)}\n`;
+    expect(read({ scope: long })).toEqual(invalid([{ field: 'scope', message: 'has control characters' }]));
+  });
+});
+
+describe('the limits', () => {
+  test('are the contract’s', () => {
+    expect(MAX_STATE_LENGTH).toBe(1024);
+    expect(MAX_FIELD_LENGTH).toBe(2048);
+  });
+});

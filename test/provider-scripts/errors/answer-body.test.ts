@@ -1,0 +1,86 @@
+/** The shapes of an error answer. */
+import { describe, expect, test } from 'vitest';
+import { answerBody, descriptionOf } from '../../../provider-scripts/src/errors/answer-body.ts';
+
+const TEXT = 'redirect_uri: not registered';
+
+describe('an error answer', () => {
+  test('of a protocol endpoint has error and error_description', () => {
+    expect(answerBody('protocol', 'unauthorized_client', TEXT)).toEqual({
+      error: 'unauthorized_client',
+      error_description: TEXT,
+    });
+  });
+
+  test('of a REST endpoint has error and message', () => {
+    expect(answerBody('rest', 'unauthorized_client', TEXT)).toEqual({
+      error: 'unauthorized_client',
+      message: TEXT,
+    });
+  });
+
+  test('of /verify-email has both texts', () => {
+    expect(answerBody('both', 'invalid_token', TEXT)).toEqual({
+      error: 'invalid_token',
+      error_description: TEXT,
+      message: TEXT,
+    });
+  });
+
+  test('has the code that goes on the wire', () => {
+    expect(answerBody('protocol', 'client_not_approved', TEXT).error).toBe('invalid_client');
+  });
+
+  test('names the fields that are wrong', () => {
+    const details = [{ field: 'email', message: 'required' }];
+    expect(answerBody('rest', 'ValidationError', TEXT, details)).toEqual({
+      error: 'ValidationError',
+      message: TEXT,
+      details,
+    });
+  });
+
+  test('has its fields in a fixed order, and none without a value', () => {
+    expect(Object.keys(answerBody('both', 'server_error', '', []))).toEqual([
+      'error',
+      'error_description',
+      'message',
+      'details',
+    ]);
+    expect(Object.keys(answerBody('rest', 'server_error', ''))).toEqual(['error', 'message']);
+  });
+});
+
+describe('a description', () => {
+  test.each([
+    ['keeps printable ASCII', "scope: use a, b; that's [all] {~!#$%&'()*+-./<=>?@^_`|}"],
+    ['keeps nothing where there is nothing', ''],
+    ['keeps an identifier', 'code_verifier_invalid: PKCE verification failed'],
+  ])('%s', (_, text) => {
+    expect(descriptionOf(text)).toBe(text);
+  });
+
+  test.each([
+    ['double quotes as single ones', 'scope: "a" and "b"', "scope: 'a' and 'b'"],
+    ['a backslash as a question mark', 'a\\b', 'a?b'],
+    ['control characters as question marks', 'a\u0000\t\r\n\u001f\u007fb', 'a??????b'],
+    ['letters outside ASCII as question marks', '\u00fc\u2019\u017f', '???'],
+    ['a character of two halves as two question marks', '\ud83d\udd11', '??'],
+    ['every one of several', '""\\\\', "''??"],
+  ])('has %s', (_, text, expected) => {
+    expect(descriptionOf(text)).toBe(expected);
+  });
+
+  test('stays as it is when it is made again', () => {
+    const once = descriptionOf('"\u00fc\\"');
+    expect(descriptionOf(once)).toBe(once);
+  });
+
+  test('is what protocol answers have, and messages have the text itself', () => {
+    expect(answerBody('both', 'invalid_scope', 'scope: "\u00fc"')).toEqual({
+      error: 'invalid_scope',
+      error_description: "scope: '?'",
+      message: 'scope: "\u00fc"',
+    });
+  });
+});
