@@ -1,12 +1,13 @@
-/** Reads a client's approval as the plugin does: none means approved, and a text that is no state counts as pending. */
+/** Reads a client's approval as the plugin does. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-
-const STATES = ['pending', 'approved', 'deleted'] as const;
-export type Approval = (typeof STATES)[number];
+import {
+  APPROVAL_ATTRIBUTE,
+  type Approval,
+  readApproval,
+} from '../../provider-scripts/src/client/approval.ts';
 
 /** The state of a client. */
 export function approvalOf({ attributes }: ClientRepresentation): Approval {
-  const value: unknown = attributes?.['linkgate.approval'] ?? 'approved';
-  return STATES.find((state) => state === value) ?? 'pending';
+  return readApproval(attributes?.[APPROVAL_ATTRIBUTE]);
 }

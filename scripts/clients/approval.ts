@@ -1,8 +1,9 @@
 /** Moves clients between the contract's states: pending, approved, deleted (contract, section 3.3). */
 
+import { APPROVAL_ATTRIBUTE, type Approval } from '../../provider-scripts/src/client/approval.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
-import { type Approval, approvalOf } from './approval-state.ts';
+import { approvalOf } from './approval-state.ts';
 import { type FoundClient, findClient, type Outcome, setAttributes } from './find.ts';
 
 /** Approves a client that is pending or deleted. */
@@ -36,7 +37,7 @@ export async function deleteClient(
 async function move(admin: RealmAdmin, found: FoundClient, to: Approval): Promise<Outcome> {
   const { clientId } = found;
   const before = approvalOf(found);
-  if (before !== to) await setAttributes(admin, found, { 'linkgate.approval': to });
+  if (before !== to) await setAttributes(admin, found, { [APPROVAL_ATTRIBUTE]: to });
   const text =
     before === to ? `client ${clientId}: was ${to} already` : `client ${clientId}: ${before} → ${to}`;
   return { result: { client_id: clientId, approval: to, before }, text };

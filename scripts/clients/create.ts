@@ -1,5 +1,6 @@
 /** Makes a client with all that realm-config/client.json gives every client, in the state pending. */
 
+import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -71,6 +72,6 @@ function fieldsOf({ name, approved, machine, ...order }: ClientOrder): JsonObjec
     webOrigins,
     publicClient: order.public === true,
     ...(machine ? { consentRequired: false, standardFlowEnabled: false, serviceAccountsEnabled: true } : {}),
-    attributes: { 'linkgate.approval': approved ? 'approved' : 'pending' },
+    attributes: { [APPROVAL_ATTRIBUTE]: approved ? 'approved' : 'pending' },
   };
 }

@@ -1,5 +1,6 @@
 /** Checks a realm that was just seeded: the declared clients are what the conformance check works with. */
 
+import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import type { Target, TargetClient } from '../conformance/probe/target.ts';
@@ -35,8 +36,8 @@ export async function checkSeeded(
 /** The first declared client of each kind, and the second confidential one. */
 function targetClients(clients: readonly DesiredClient[]): Target['clients'] {
   const approval = ({ fields }: DesiredClient) =>
-    isJsonObject(fields.attributes) ? fields.attributes['linkgate.approval'] : undefined;
-  const approved = clients.filter((client) => (approval(client) ?? 'approved') === 'approved');
+    readApproval(isJsonObject(fields.attributes) ? fields.attributes[APPROVAL_ATTRIBUTE] : undefined);
+  const approved = clients.filter((client) => approval(client) === 'approved');
   const signIn = approved.filter(({ fields }) => fields.standardFlowEnabled === true);
   const [confidential, other] = signIn.filter(({ fields }) => fields.publicClient !== true);
   const kinds = {

@@ -1,6 +1,8 @@
 /** Checks the `linkgate.…` attributes of realms and clients before they are written (contract, section 6.2). */
 
 import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding/brand.ts';
+import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
+import { ENABLED_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
@@ -9,8 +11,8 @@ import { isJsonObject, type Json } from '../json.ts';
 
 const BRAND_PREFIX = 'linkgate.brand.';
 const SHAPES: Readonly<Record<string, RegExp>> = {
-  'linkgate.enabled': /^(true|false)$/,
-  'linkgate.approval': /^(pending|approved|deleted)$/,
+  [ENABLED_ATTRIBUTE]: /^(true|false)$/,
+  [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
 /** A client's own values are judged beside these. */

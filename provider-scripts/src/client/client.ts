@@ -1,12 +1,10 @@
 /** Finds the client that a request names and judges whether it may send people to sign in. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
+import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
-
-/** The client attribute that an administrator approves a client with; a client without it is approved. */
-export const APPROVAL_ATTRIBUTE = 'linkgate.approval';
 
 /** Whether an identifier is one of Keycloak's own clients. */
 export function isBuiltIn(clientId: string | null | undefined): boolean {
@@ -14,8 +12,8 @@ export function isBuiltIn(clientId: string | null | undefined): boolean {
 }
 
 /** What stands of a client's approval. */
-export function approvalOf(client: ClientModel): string {
-  return client.getAttribute(APPROVAL_ATTRIBUTE) ?? 'approved';
+export function approvalOf(client: ClientModel): Approval {
+  return readApproval(client.getAttribute(APPROVAL_ATTRIBUTE));
 }
 
 /** Whether a client is approved. */
@@ -27,7 +25,7 @@ export function isApproved(client: ClientModel): boolean {
 export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
   const client = realm.getClientByClientId(clientId);
   if (client === null || !client.isEnabled() || client.isBearerOnly()) return null;
-  if (client.getAttribute(APPROVAL_ATTRIBUTE) === 'deleted') return null;
+  if (approvalOf(client) === 'deleted') return null;
   return client.getProtocol() === null || client.getProtocol() === 'openid-connect' ? client : null;
 }
 

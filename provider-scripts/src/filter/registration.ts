@@ -3,7 +3,8 @@
  * approval and its settings of the sign-in stay, whatever the call says of them (contract, section 3.3).
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { APPROVAL_ATTRIBUTE, approvalOf } from '../client/client.ts';
+import { APPROVAL_ATTRIBUTE } from '../client/approval.ts';
+import { approvalOf } from '../client/client.ts';
 import type { Rewrite } from '../endpoints/oauth/rewrites.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { Guard } from '../request/guard.ts';

@@ -4,7 +4,7 @@ import { deleteTakeover } from '../account/take-over.ts';
 import { normaliseOnServer } from '../address/on-server.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
-import { ENABLED_ATTRIBUTE } from '../ids.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -42,7 +42,7 @@ export const UPKEEP = {
 
   /** In the transaction that removes the account. */
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
-    if (realm.getAttribute(ENABLED_ATTRIBUTE) !== 'true') return;
+    if (!isLinkgateRealm(realm)) return;
     // In the order in which a link's use locks them.
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
     deleteDevicesOfUser(session, realm.getId(), user.getId());

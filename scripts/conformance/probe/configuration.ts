@@ -3,6 +3,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
+import { APPROVAL_ATTRIBUTE, readApproval } from '../../../provider-scripts/src/client/approval.ts';
 import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/client/built-in-clients.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
@@ -41,7 +42,7 @@ export class Configuration {
         enabled &&
         !bearerOnly &&
         (protocol ?? 'openid-connect') === 'openid-connect' &&
-        attributes?.['linkgate.approval'] !== 'deleted' &&
+        readApproval(attributes?.[APPROVAL_ATTRIBUTE]) !== 'deleted' &&
         !BUILT_IN_CLIENTS.includes(clientId),
     );
   }

@@ -2,6 +2,7 @@
 
 import { expectSame, expectThat, Fault, show } from './fault.ts';
 import type { Answer } from './http.ts';
+import { TOKEN_SECONDS } from './lifetimes.ts';
 import type { Probe } from './probe.ts';
 import type { Fields } from './requests.ts';
 import type { TargetClient } from './target.ts';
@@ -40,7 +41,6 @@ export async function expectErrorAtClient(
   expectSame('state', target.searchParams.get('state'), 'conformance');
 }
 
-const TOKEN_SECONDS = 3600;
 /** A slow server counts from when it answers, not from when it made the token. */
 const SLACK_SECONDS = 5;
 

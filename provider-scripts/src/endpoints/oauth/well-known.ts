@@ -2,8 +2,8 @@
 import type { KeycloakSession } from 'keycloak';
 import { toJava } from '../../engine/to-java.ts';
 import { problemAnswer } from '../../errors/answers.ts';
-import { ENABLED_ATTRIBUTE } from '../../ids.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { isLinkgateRealm } from '../../keycloak/enabled.ts';
 import { countCall } from '../../rate-limit/count.ts';
 import { discoveryDocument } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
@@ -16,7 +16,7 @@ const WebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
 
 function isEnabled(session: KeycloakSession): boolean {
-  return requireRealm(session).getAttribute(ENABLED_ATTRIBUTE) === 'true';
+  return isLinkgateRealm(requireRealm(session));
 }
 
 /** Ends the request when the caller has asked too often; these documents don't pass the filter with their realm known. */

@@ -1,8 +1,9 @@
 /** The approval of every client is one of the contract's states; any other text counts as not approved. */
+import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
-const STATES: readonly string[] = ['pending', 'approved', 'deleted'];
+const STATES: readonly string[] = APPROVALS;
 
 export const CLIENT_APPROVAL: Check = {
   name: 'client-approval',
@@ -11,10 +12,10 @@ export const CLIENT_APPROVAL: Check = {
   mend: 'npm run clients -- approve <client id>, or set the attribute linkgate.approval to pending, approved or deleted',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), (client) => {
-      const approval = attributeOf(client, 'linkgate.approval');
+      const approval = attributeOf(client, APPROVAL_ATTRIBUTE);
       return approval === undefined || STATES.includes(approval)
         ? []
-        : [`linkgate.approval is "${approval}"`];
+        : [`${APPROVAL_ATTRIBUTE} is "${approval}"`];
     });
   },
 };

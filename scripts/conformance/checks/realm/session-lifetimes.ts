@@ -2,9 +2,9 @@
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';
+import { TOKEN_SECONDS } from '../../probe/lifetimes.ts';
 
 const SESSION_SECONDS = 86_400;
-const TOKEN_SECONDS = 3600;
 
 export const SESSION_LIFETIMES: Check = {
   name: 'session-lifetimes',

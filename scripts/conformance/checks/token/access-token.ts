@@ -1,6 +1,7 @@
 /** The access token verifies and lasts as long as the answer says. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
+import { TOKEN_SECONDS } from '../../probe/lifetimes.ts';
 
 export const ACCESS_TOKEN: Check = {
   name: 'access-token',
@@ -10,6 +11,6 @@ export const ACCESS_TOKEN: Check = {
   run: async (probe) => {
     const { json } = (await probe.signIns.first()).tokens;
     const { exp = 0, iat = 0 } = await probe.verified('access token', json?.access_token);
-    expectSame('exp less iat', exp - iat, 3600);
+    expectSame('exp less iat', exp - iat, TOKEN_SECONDS);
   },
 };
