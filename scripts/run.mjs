@@ -1,5 +1,5 @@
 /**
- * Runs a file of `scripts/commands/` on the project's own Node, after installing what package-lock.json asks for; every npm script begins here.
+ * Runs a file of `scripts/commands` on the project's own Node, after installing what package-lock.json asks for; all npm scripts begin here.
  *
  * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
  *
@@ -17,9 +17,9 @@ const PARENT_CHECK_MILLISECONDS = 1000;
 const FIRST_START = ['start.ts', 'check.ts', 'typecheck.ts'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const scripts = join(root, 'scripts', 'commands');
-const commands = join(root, 'node_modules', '.bin');
-const pinnedNode = join(commands, 'node');
+const commands = join(root, 'scripts', 'commands');
+const programs = join(root, 'node_modules', '.bin');
+const pinnedNode = join(programs, 'node');
 /** npm writes it as the last step of an installation, so an interrupted one has none. */
 const installationRecord = join(root, 'node_modules', '.package-lock.json');
 
@@ -101,9 +101,9 @@ function beginUnpacking() {
 
 /** Runs the script with the terminal, the signals and the exit code passed through. */
 function run(file, args, unpacking) {
-  const env = Object.assign({}, process.env, { PATH: commands + delimiter + process.env.PATH });
+  const env = Object.assign({}, process.env, { PATH: programs + delimiter + process.env.PATH });
   if (unpacking !== undefined) env.LINKGATE_UNPACKING = unpacking;
-  const child = spawn(pinnedNode, [join(scripts, file)].concat(args), {
+  const child = spawn(pinnedNode, [join(commands, file)].concat(args), {
     cwd: root,
     env,
     stdio: 'inherit',
@@ -140,7 +140,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
     `Linkgate needs Node ${OLDEST_NODE_MAJOR} or newer, this is ${process.versions.node}: get one from nodejs.org.`,
   );
 }
-if (!file || !fs.existsSync(join(scripts, file)))
+if (!file || !fs.existsSync(join(commands, file)))
   fail('Usage: node scripts/run.mjs <file of scripts/commands> [argument…]');
 let unpacking;
 if (!isInstalled()) {

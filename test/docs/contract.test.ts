@@ -17,7 +17,7 @@ import {
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
 import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
-import { HAPPENINGS } from '../../provider-scripts/src/events/table.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/events/table.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import {
   EXEMPT_ATTRIBUTE,
@@ -104,7 +104,7 @@ describe('the contract has', () => {
     const rows = table('6.3').flatMap(([names = '', type = '']) =>
       codeIn(names).map((name) => [name, codeIn(type)[0]]),
     );
-    expect(Object.fromEntries(rows)).toEqual(HAPPENINGS);
+    expect(Object.fromEntries(rows)).toEqual(USER_EVENTS);
   });
 
   test('the rate policies with their defaults', () => {

@@ -1,19 +1,19 @@
 /** Turns plain values into Java ones, which is what Keycloak's JSON writer understands. */
-import type { Plain } from './plain.ts';
+import type { JsonValue } from './json-value.ts';
 
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const ArrayList = Java.type('java.util.ArrayList');
 
 /** The same value made of Java maps and lists. */
-export function toJava(value: Plain): unknown {
+export function toJava(value: JsonValue): unknown {
   if (Array.isArray(value)) {
     const list = new ArrayList();
-    for (const item of value as readonly Plain[]) list.add(toJava(item));
+    for (const item of value as readonly JsonValue[]) list.add(toJava(item));
     return list;
   }
   if (typeof value === 'object' && value !== null) {
     const map = new LinkedHashMap();
-    for (const [key, item] of Object.entries(value as Record<string, Plain>)) map.put(key, toJava(item));
+    for (const [key, item] of Object.entries(value as Record<string, JsonValue>)) map.put(key, toJava(item));
     return map;
   }
   return value;

@@ -1,11 +1,11 @@
 /** Tells that a person has consented, when Keycloak's consent page was answered so. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { tell } from './tell.ts';
+import { emit } from './emit.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
 /** Looks at the answer to the consent page's form; without a user session, or with an error for the client, nobody was let in by it. */
-export function tellConsent(session: KeycloakSession, response: ContainerResponseContext): void {
+export function emitConsent(session: KeycloakSession, response: ContainerResponseContext): void {
   const context = session.getContext();
   const form = context.getHttpRequest().getDecodedFormParameters();
   const live = context.getUserSession();
@@ -13,5 +13,5 @@ export function tellConsent(session: KeycloakSession, response: ContainerRespons
     return;
   if (/[?&#]error=/.test(String(response.getHeaderString('Location')))) return;
   const user = live.getUser();
-  tell(session, 'consent_given', user === null ? {} : { userId: user.getId() });
+  emit(session, 'consent_given', user === null ? {} : { userId: user.getId() });
 }

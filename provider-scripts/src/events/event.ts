@@ -12,7 +12,7 @@ export function newEvent(session: KeycloakSession): EventBuilder {
 }
 
 /** Tells Keycloak's event listeners that a client's request was refused. */
-export function tellRefusal(event: EventBuilder, wrong: Problem, clientId: string | undefined): void {
+export function emitRefusal(event: EventBuilder, wrong: Problem, clientId: string | undefined): void {
   if (clientId !== undefined) event.client(clientId);
   event.detail('reason', wrong.text).error(wireCode(wrong.code));
 }

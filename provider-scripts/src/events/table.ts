@@ -1,10 +1,10 @@
-/** What Linkgate tells Keycloak's event listeners: each happening and the type of Keycloak's event that it is told as. */
+/** What Linkgate tells Keycloak's event listeners: each event of Linkgate's and the type of Keycloak's that it is. */
 
 /**
- * The happenings. A type is Keycloak's `EventType`; one that is told with an error becomes its `…_ERROR`. The name is in the detail
+ * The events. A type is Keycloak's `EventType`; one that is told with an error becomes its `…_ERROR`. The name is in the detail
  * `linkgate`, the reason of an error in `reason`. Sign-in and sign-out are told by Keycloak itself, as `LOGIN` and `LOGOUT`.
  */
-export const HAPPENINGS = {
+export const USER_EVENTS = {
   /** A mail with a link left. */
   link_sent: 'SEND_VERIFY_EMAIL',
   /** A link that was asked for was not sent. */
@@ -25,8 +25,8 @@ export const HAPPENINGS = {
   consent_given: 'GRANT_CONSENT',
 } as const;
 
-/** The name of a happening. */
-export type Happening = keyof typeof HAPPENINGS;
+/** The name of an event. */
+export type UserEvent = keyof typeof USER_EVENTS;
 
-/** The detail that has the happening's name. */
-export const HAPPENING_DETAIL = 'linkgate';
+/** The detail that has the event's name. */
+export const USER_EVENT_DETAIL = 'linkgate';

@@ -31,7 +31,7 @@ import type { AnswerFormat } from '../errors/answer-body.ts';
 import { problemAnswer } from '../errors/answers.ts';
 import { ERRORS } from '../errors/errors.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { tellConsent } from '../events/consent.ts';
+import { emitConsent } from '../events/consent.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
@@ -72,7 +72,7 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LogoutEndpoint.logout': { rewrite: explainLogout },
   'LogoutEndpoint.logoutConfirmAction': { rewrite: explainLogout },
   'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
-  'LoginActionsService.processConsent': { rewrite: tellConsent },
+  'LoginActionsService.processConsent': { rewrite: emitConsent },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },

@@ -1,7 +1,7 @@
 /** The ways of Keycloak to make an account without a link: shut while sign-up is closed, whatever else the realm allows. */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../errors/problem.ts';
-import { tell } from '../events/tell.ts';
+import { emit } from '../events/emit.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { readSettings } from '../settings/read.ts';
 
@@ -21,6 +21,6 @@ export function refuseOtherPaths(
 ): Response | null {
   if (!MAKE_ACCOUNTS.includes(endpoint) || readSettings(session, client).signUp === 'open') return null;
   const wrong = problem('referral_required');
-  tell(session, 'referral_refused', { error: wrong.code, reason: 'made without a link' });
+  emit(session, 'referral_refused', { error: wrong.code, reason: 'made without a link' });
   return refuseByPage(session, wrong);
 }

@@ -1,6 +1,6 @@
 /** Values that a realm signs for itself: JWTs under its internal HMAC key, each kind with a type and an audience of its own. */
 import type { KeycloakSession } from 'keycloak';
-import type { Plain } from '../engine/plain.ts';
+import type { JsonValue } from '../engine/json-value.ts';
 import { baseUrl } from './base-url.ts';
 
 const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
@@ -31,7 +31,7 @@ function audience(session: KeycloakSession, kind: TokenKind): string {
 export function signToken(
   session: KeycloakSession,
   kind: TokenKind,
-  claims: { readonly [name: string]: Plain | undefined },
+  claims: { readonly [name: string]: JsonValue | undefined },
 ): string {
   const payload = JSON.stringify({ iss: baseUrl(session), aud: audience(session, kind), ...claims });
   const signer = session.getProvider(SignatureProvider.class, ALGORITHM).signer();

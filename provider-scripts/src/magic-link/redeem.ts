@@ -5,7 +5,7 @@ import { takeOverUnverified } from '../account/take-over.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
-import { tellWithin } from '../events/tell.ts';
+import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -70,11 +70,11 @@ function redeemNow(
 }
 
 function tellUse(own: KeycloakSession, userId: string, admission: Admission | null, method: Means): void {
-  tellWithin(own, 'link_used', { userId, details: { method } });
+  emitWithin(own, 'link_used', { userId, details: { method } });
   if (admission === null) return;
   const { referralId: referral } = admission;
-  if (referral === null) tellWithin(own, 'account_made', { userId });
-  else tellWithin(own, 'referral_redeemed', { userId, details: { referral } });
+  if (referral === null) emitWithin(own, 'account_made', { userId });
+  else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
 }
 
 function refusalNow(session: KeycloakSession, realmId: string, jti: string): Refusal {

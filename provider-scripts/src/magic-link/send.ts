@@ -7,7 +7,7 @@ import { type KnownAccount, lookUpAccount } from '../account/account.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { tell } from '../events/tell.ts';
+import { emit } from '../events/emit.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../keycloak/base-url.ts';
 import { speakFor } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
@@ -65,11 +65,11 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
   if (outcome !== 'sent') return takeBack(session, stored, outcome);
   if (isBarred(account)) {
     // Nobody has this link; it is there so that the pages go on as for any other address.
-    tell(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
+    emit(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
     return null;
   }
   count('linkSent');
-  tell(session, 'link_sent');
+  emit(session, 'link_sent');
   return null;
 }
 
@@ -152,7 +152,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
     const { barred } = ordered;
     const wrong =
       'wrong' in barred ? barred.wrong : (note(session, barred.excess) ?? problem('too_many_requests'));
-    tell(session, 'referral_refused', { error: wrong.code });
+    emit(session, 'referral_refused', { error: wrong.code });
     return { problem: wrong };
   }
   const { reservation, row, account } = ordered;
@@ -188,7 +188,7 @@ function takeBack(
   outcome: Exclude<MailOutcome, 'sent'>,
 ): Problem {
   count('mailFailed', outcome);
-  tell(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
+  emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => {
     releaseWithin(own, stored.demands, stored.countedAt);

@@ -1,6 +1,6 @@
 /** Shows one of Linkgate's themed pages outside of a sign-in flow. */
 import type { KeycloakSession, Response } from 'keycloak';
-import type { Plain } from '../engine/plain.ts';
+import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
 import { showClient } from './refuse-by-page.ts';
 
@@ -12,7 +12,7 @@ export function page(
   session: KeycloakSession,
   template: string,
   status: number,
-  attributes: Record<string, Plain>,
+  attributes: Record<string, JsonValue>,
   headers: Record<string, string> = {},
 ): Response {
   const forms = session.getProvider(LoginFormsProvider.class);

@@ -1,13 +1,13 @@
 /** Rate policies that administrators have set, and that aren't used as they stand there. */
 import type { KeycloakSession } from 'keycloak';
-import { ENABLED_ATTRIBUTE } from '../ids.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { parsePolicies } from './policies.ts';
 
 /** A line for each policy of a Linkgate realm that is malformed or out of bounds, with the realm's name. */
 export function unusedPolicies(session: KeycloakSession): string[] {
   const lines: string[] = [];
   for (const realm of session.realms().getRealmsStream().toList()) {
-    if (realm.getAttribute(ENABLED_ATTRIBUTE) !== 'true') continue;
+    if (!isLinkgateRealm(realm)) continue;
     parsePolicies(
       (attribute) => realm.getAttribute(attribute),
       (line) => lines.push(`realm "${realm.getName()}": ${line}`),

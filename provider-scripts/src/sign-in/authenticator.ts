@@ -1,9 +1,9 @@
 /** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
-import { normaliseOnServer } from '../address/on-server.ts';
+import { normaliseOnServer } from '../address/idn.ts';
 import { placeOf } from '../browser/move-tabs.ts';
 import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
-import { goOnProven } from '../browser/proven.ts';
+import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
 import { withOpenid } from '../client/scope.ts';
 import type { Problem } from '../errors/problem.ts';

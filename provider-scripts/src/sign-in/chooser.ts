@@ -5,7 +5,7 @@ import type {
   Response,
   UserSessionModel,
 } from 'keycloak';
-import { normaliseOnServer } from '../address/on-server.ts';
+import { normaliseOnServer } from '../address/idn.ts';
 import { joinLive, liveSession, outlivesTokens } from '../browser/link-session.ts';
 import { placeOf, tabFrom } from '../browser/move-tabs.ts';
 import { WANTS_NOTE } from '../browser/notes.ts';

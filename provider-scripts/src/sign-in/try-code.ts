@@ -1,7 +1,7 @@
 /** Tries a code that was typed: each try is counted before it is judged, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
-import { tell } from '../events/tell.ts';
+import { emit } from '../events/emit.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { countTry, tryDemands, uncountTry } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
@@ -41,5 +41,5 @@ export function tryCode(
 }
 
 function tellRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
-  tell(session, 'code_refused', { userId: row.userId, error, reason });
+  emit(session, 'code_refused', { userId: row.userId, error, reason });
 }

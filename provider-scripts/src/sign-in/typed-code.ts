@@ -1,6 +1,6 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
-import { goOnProven, type Proof, proceed } from '../browser/proven.ts';
+import { goOnProven, type Proof, proceed } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
 import { problem } from '../errors/problem.ts';

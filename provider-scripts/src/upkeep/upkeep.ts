@@ -1,7 +1,7 @@
 /** Removes rows that nothing asks for any more, a bounded number at a time. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/take-over.ts';
-import { normaliseOnServer } from '../address/on-server.ts';
+import { normaliseOnServer } from '../address/idn.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';

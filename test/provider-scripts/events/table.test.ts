@@ -1,6 +1,6 @@
 /** What Linkgate tells Keycloak's event listeners. */
 import { describe, expect, test } from 'vitest';
-import { HAPPENING_DETAIL, HAPPENINGS } from '../../../provider-scripts/src/events/table.ts';
+import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/events/table.ts';
 
 /** Administrators have listeners and dashboards for these: a row may be added, never renamed or moved. */
 const PUBLISHED = [
@@ -17,11 +17,11 @@ const PUBLISHED = [
 
 describe('the happenings', () => {
   test('are the published ones and no others', () => {
-    expect(Object.keys(HAPPENINGS).sort()).toEqual(PUBLISHED.map(([name]) => name as string).sort());
-    expect(HAPPENING_DETAIL).toBe('linkgate');
+    expect(Object.keys(USER_EVENTS).sort()).toEqual(PUBLISHED.map(([name]) => name as string).sort());
+    expect(USER_EVENT_DETAIL).toBe('linkgate');
   });
 
   test.each(PUBLISHED)('tell %s as %s', (name, type) => {
-    expect(HAPPENINGS[name]).toBe(type);
+    expect(USER_EVENTS[name]).toBe(type);
   });
 });

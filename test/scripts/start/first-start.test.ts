@@ -54,7 +54,8 @@ beforeEach(async () => {
   await rm(CLONE, { recursive: true, force: true });
   for (const file of ['run.mjs', 'server/unpack.mjs', 'server/version.ts'])
     await cp(path.join(ROOT, 'scripts', file), inClone('scripts', file));
-  await writeFile(inClone('scripts', 'start.ts'), STUB);
+  await mkdir(inClone('scripts', 'commands'));
+  await writeFile(inClone('scripts', 'commands', 'start.ts'), STUB);
   await writeFile(inClone('package-lock.json'), '{"packages":{}}');
   await mkdir(inClone('bin'));
   // Both wait for each other: one after the other they would wait for ever.

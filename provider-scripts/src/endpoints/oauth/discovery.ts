@@ -2,11 +2,11 @@
 
 import { CHALLENGE_METHODS } from '../../client/pkce.ts';
 import { SCOPES } from '../../client/scope.ts';
-import type { Plain } from '../../engine/plain.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
 import { PROMPTS, RESPONSE_MODES } from './authorization/judge.ts';
 
 /** The document of a realm at `baseUrl`. */
-export function discoveryDocument(baseUrl: string): Plain {
+export function discoveryDocument(baseUrl: string): JsonValue {
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/auth`,

@@ -4,7 +4,7 @@ import { isApproved, isBuiltIn } from '../../client/client.ts';
 import { authenticateClient } from '../../client/client-authentication.ts';
 import { type Challenge, problemAnswer } from '../../errors/answers.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
-import { newEvent, tellRefusal } from '../../events/event.ts';
+import { emitRefusal, newEvent } from '../../events/event.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
@@ -35,7 +35,7 @@ function clientGuard(
       ? { problem: problem('invalid_client') }
       : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
-      tellRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
+      emitRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
       return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
     // An empty field counts as left out, but Keycloak would take it for the client's in place of the header's.

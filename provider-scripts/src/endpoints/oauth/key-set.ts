@@ -1,8 +1,8 @@
 /** The public key set: RS256 signature keys with their public members (contract, section 2.2). */
-import type { Plain } from '../../engine/plain.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
 
 /** A JSON Web Key as Keycloak writes it. */
-export type Jwk = Record<string, Plain>;
+export type Jwk = Record<string, JsonValue>;
 
 const MEMBERS = ['kty', 'use', 'kid', 'n', 'e', 'alg'] as const;
 

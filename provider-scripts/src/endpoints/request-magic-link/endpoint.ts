@@ -1,6 +1,6 @@
 /** `POST /request-magic-link`: sends the sign-in mail for an app (contract, section 4.8). */
 import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
-import { normaliseOnServer } from '../../address/on-server.ts';
+import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
 import { checkPkce } from '../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';

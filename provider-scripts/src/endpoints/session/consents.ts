@@ -1,14 +1,14 @@
 /** What a person has consented to, per client. */
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
-import type { Plain } from '../../engine/plain.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 
 const MILLIS_PER_SECOND = 1000;
 
 /** The consents as `GET /session/consents` lists them; `granted_at` is in Unix seconds. */
-export function consentsOf(session: KeycloakSession, user: UserModel): Plain[] {
-  const consents: Plain[] = [];
+export function consentsOf(session: KeycloakSession, user: UserModel): JsonValue[] {
+  const consents: JsonValue[] = [];
   for (const consent of session.users().getConsentsStream(requireRealm(session), user.getId()).toList()) {
     const client = consent.getClient();
     const scopes: string[] = [];

@@ -1,7 +1,7 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
-import { proceed } from '../../browser/proven.ts';
+import { proceed } from '../../browser/resume-sign-in.ts';
 import { runFlow } from '../../browser/run-flow.ts';
 import { methodNotAllowed, noContent } from '../../errors/answers.ts';
 import { problem } from '../../errors/problem.ts';

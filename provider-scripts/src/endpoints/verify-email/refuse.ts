@@ -3,7 +3,7 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
 import { REFUSAL_TEXT, type Refusal } from '../../errors/link-refusals.ts';
 import { problem } from '../../errors/problem.ts';
-import { tell } from '../../events/tell.ts';
+import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
@@ -20,7 +20,7 @@ export function refuse(
     refusal === 'referral'
       ? problem('invalid_referral_code')
       : problem('invalid_token', REFUSAL_TEXT[refusal]);
-  tell(session, refusal === 'referral' ? 'referral_refused' : 'link_refused', {
+  emit(session, refusal === 'referral' ? 'referral_refused' : 'link_refused', {
     error: wrong.code,
     reason: refusal,
   });

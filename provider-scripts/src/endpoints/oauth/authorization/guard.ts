@@ -4,7 +4,7 @@ import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.
 import { descriptionOf } from '../../../errors/answer-body.ts';
 import { wireCode } from '../../../errors/errors.ts';
 import type { Problem } from '../../../errors/problem.ts';
-import { newEvent, tellRefusal } from '../../../events/event.ts';
+import { emitRefusal, newEvent } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
 import { refuseByPage } from '../../../pages/refuse-by-page.ts';
 import type { Guard } from '../../../request/guard.ts';
@@ -55,7 +55,7 @@ function withoutEmpty(session: KeycloakSession, parameters: Parameters): Respons
 }
 
 function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
-  tellRefusal(newEvent(session).event(EventType.LOGIN), wrong, clientId);
+  emitRefusal(newEvent(session).event(EventType.LOGIN), wrong, clientId);
   return refuseByPage(session, wrong);
 }
 
@@ -66,7 +66,7 @@ function sendBack(
   parameters: Parameters,
   redirectUri: string,
 ): Response {
-  tellRefusal(newEvent(session).event(EventType.LOGIN), wrong, single(parameters, 'client_id'));
+  emitRefusal(newEvent(session).event(EventType.LOGIN), wrong, single(parameters, 'client_id'));
   const mode = OIDCResponseMode.parseWhenInvalidResponseType(single(parameters, 'response_mode') ?? null);
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, mode, session, null)
     .addParam('error', wireCode(wrong.code))

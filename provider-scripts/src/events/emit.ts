@@ -1,12 +1,12 @@
 /** Tells Keycloak's event listeners what happened. Never give it an address, a token or a code: listeners write logs. */
 import type { KeycloakSession } from 'keycloak';
 import { newEvent } from './event.ts';
-import { HAPPENING_DETAIL, HAPPENINGS, type Happening } from './table.ts';
+import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './table.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 
 /** What is told beside the name. */
-export interface Told {
+export interface EventContent {
   /** The account, where there is one. */
   userId?: string | null;
   /** The error code of a refusal, as on the wire. */
@@ -17,19 +17,19 @@ export interface Told {
 }
 
 /** Tells it at once, whatever becomes of the request's transaction: what happened was committed by itself. */
-export function tell(session: KeycloakSession, happening: Happening, told: Told = {}): void {
-  send(session, happening, told, true);
+export function emit(session: KeycloakSession, name: UserEvent, told: EventContent = {}): void {
+  send(session, name, told, true);
 }
 
 /** Tells it with the transaction at hand: what happened is committed by that. */
-export function tellWithin(own: KeycloakSession, happening: Happening, told: Told): void {
-  send(own, happening, told, false);
+export function emitWithin(own: KeycloakSession, name: UserEvent, told: EventContent): void {
+  send(own, name, told, false);
 }
 
-function send(session: KeycloakSession, happening: Happening, told: Told, immediately: boolean): void {
+function send(session: KeycloakSession, name: UserEvent, told: EventContent, immediately: boolean): void {
   const event = newEvent(session)
-    .event(EventType.valueOf(HAPPENINGS[happening]))
-    .detail(HAPPENING_DETAIL, happening)
+    .event(EventType.valueOf(USER_EVENTS[name]))
+    .detail(USER_EVENT_DETAIL, name)
     .storeImmediately(immediately);
   const client = session.getContext().getClient();
   if (client !== null) event.client(client.getClientId());

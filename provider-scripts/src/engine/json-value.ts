@@ -1,0 +1,8 @@
+/** A value of strings, numbers, booleans, arrays and plain objects. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
