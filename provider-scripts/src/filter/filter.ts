@@ -179,8 +179,9 @@ function judge(
 ): Response | null {
   replaceMalformedHeaders(request);
   if (isForeign(session, request, endpoint)) return notThere(session);
-  const resource = resourceOf(request.getUriInfo().getPath());
-  if (resource === '' || !isJudged(endpoint)) return null;
+  const path = request.getUriInfo().getPath();
+  if (partsBelowRealm(path) === null || !isJudged(endpoint)) return null;
+  const resource = resourceOf(path);
   const format = formatOf(resource);
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);

@@ -1,7 +1,7 @@
 /** The credentials of a client. */
 import { describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../provider-scripts/src/client/credentials.ts';
-import { type Given, given, invalidRequest } from '../protocol/given.ts';
+import { type Given, given, invalidRequest } from '../given.ts';
 
 /** A stand-in for Base64, which Node and the engine don't have alike: four hexadecimal digits per character. */
 const encode = (text: string) =>

@@ -1,7 +1,7 @@
 /** Request parameters. */
 import { describe, expect, test } from 'vitest';
 import { checkRepeated, parseForm, single } from '../../../provider-scripts/src/request/parameters.ts';
-import { given, invalidRequest } from '../protocol/given.ts';
+import { given, invalidRequest } from '../given.ts';
 
 describe('a form', () => {
   test.each([

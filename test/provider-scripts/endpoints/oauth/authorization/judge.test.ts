@@ -8,7 +8,7 @@ import {
   RESPONSE_MODES,
 } from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
 import { repeat } from '../../../../engine/repeat.ts';
-import { type Given, given, invalidRequest } from '../../../protocol/given.ts';
+import { type Given, given, invalidRequest } from '../../../given.ts';
 
 /** RFC 7636, appendix B. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';

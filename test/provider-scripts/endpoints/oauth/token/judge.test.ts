@@ -6,7 +6,7 @@ import {
   explainGrantError,
   GRANT_TYPES,
 } from '../../../../../provider-scripts/src/endpoints/oauth/token/judge.ts';
-import { type Given, given, invalidRequest } from '../../../protocol/given.ts';
+import { type Given, given, invalidRequest } from '../../../given.ts';
 
 const CODE_GRANT = {
   grant_type: 'authorization_code',

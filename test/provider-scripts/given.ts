@@ -1,5 +1,5 @@
 /** Request parameters, as tests give them. */
-import type { Parameters } from '../../../provider-scripts/src/request/parameters.ts';
+import type { Parameters } from '../../provider-scripts/src/request/parameters.ts';
 
 /** A parameter per name: one value, several, or left out. */
 export type Given = Record<string, string | string[] | undefined>;

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   checkAddressee,
   MAX_NAME_LENGTH,
-} from '../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
-import { repeat } from '../../../engine/repeat.ts';
-import { type Given, given, invalidRequest } from '../given.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+import { repeat } from '../../../../engine/repeat.ts';
+import { type Given, given, invalidRequest } from '../../../given.ts';
 
 const GOOD = { client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 

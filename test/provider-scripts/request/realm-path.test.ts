@@ -1,0 +1,35 @@
+/** What a path says of a realm. */
+import { describe, expect, test } from 'vitest';
+import { partsBelowRealm, protocolOf, resourceOf } from '../../../provider-scripts/src/request/realm-path.ts';
+
+describe('a path', () => {
+  test.each([
+    ['/realms/acme/token', ['token']],
+    ['realms/acme/token', ['token']],
+    ['/realms/acme/protocol/openid-connect/token', ['protocol', 'openid-connect', 'token']],
+    ['/realms/acme/', ['']],
+    ['/realms/realms/realms/x', ['realms', 'x']],
+  ])('below a realm has parts: %s', (path, parts) => {
+    expect(partsBelowRealm(path)).toEqual(parts);
+  });
+
+  test.each(['/realms/acme', '/realms', '/realms//token', '/admin/realms/acme/users', '/metrics', ''])(
+    'that is no realm’s own has none: %s',
+    (path) => {
+      expect(partsBelowRealm(path)).toBeNull();
+      expect(resourceOf(path)).toBe('');
+      expect(protocolOf(path)).toBeNull();
+    },
+  );
+
+  test.each([
+    ['/realms/acme/protocol/saml', 'saml'],
+    ['/realms/acme/protocol/saml;v=1/clients/x', 'saml'],
+    ['/realms/acme/protocol/openid-connect/auth', 'openid-connect'],
+    ['/realms/acme/protocol/', null],
+    ['/realms/acme/session/protocol/saml', null],
+    ['/realms/protocol/token', null],
+  ])('names a protocol or none: %s', (path, protocol) => {
+    expect(protocolOf(path)).toBe(protocol);
+  });
+});
