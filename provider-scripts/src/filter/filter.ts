@@ -17,7 +17,7 @@ import {
   guardToken,
   guardUserinfo,
 } from '../endpoints/oauth/guards.ts';
-import { explainLogout } from '../endpoints/oauth/logout.ts';
+import { explainLogout, guardLogout, guardSessionStatus } from '../endpoints/oauth/logout.ts';
 import {
   type Rewrite,
   rewriteIntrospection,
@@ -37,6 +37,7 @@ import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
 import type { Guard } from '../request/guard.ts';
+import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { restoreState } from './exact-state.ts';
@@ -69,9 +70,10 @@ const ENDPOINTS: Record<string, Treatment> = {
   'UserInfoEndpoint.issueUserInfoPost': { guard: guardUserinfo, rewrite: rewriteUserinfo },
   'ClientsManagementService.registerNode': { guard: guardNodes },
   'ClientsManagementService.unregisterNode': { guard: guardNodes },
-  'LogoutEndpoint.logout': { rewrite: explainLogout },
+  'LogoutEndpoint.logout': { guard: guardLogout, rewrite: explainLogout },
   'LogoutEndpoint.logoutConfirmAction': { rewrite: explainLogout },
   'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
+  'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
@@ -108,6 +110,7 @@ const JUDGED: readonly string[] = [
   'LoginActionsService',
   'UserInfoEndpoint',
   'LogoutEndpoint',
+  'LoginStatusIframeEndpoint',
   'ParEndpoint',
   'DeviceEndpoint',
   'ClientsManagementService',
@@ -119,6 +122,17 @@ function isJudged(endpoint: string): boolean {
   const name = classOf(endpoint);
   if (JUDGED.includes(name) || JUDGED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
   return endpoint === 'OIDCLoginProtocolService.certs';
+}
+
+/** Endpoints whose query the framework reads for Keycloak. */
+const READ_IN_ANY_CASE: readonly string[] = [
+  'LoginActionsService',
+  'LogoutEndpoint',
+  'LoginStatusIframeEndpoint',
+];
+
+function isReadInAnyCase(endpoint: string): boolean {
+  return READ_IN_ANY_CASE.includes(classOf(endpoint));
 }
 
 /** The filter's functions; `endpoint` is the class and method that serve the request. */
@@ -178,9 +192,9 @@ function judge(
   endpoint: string,
 ): Response | null {
   replaceMalformedHeaders(request);
-  if (isForeign(session, request, endpoint)) return notThere(session);
   const path = request.getUriInfo().getPath();
-  if (partsBelowRealm(path) === null || !isJudged(endpoint)) return null;
+  const foreign = isForeign(session, request, endpoint);
+  if (!foreign && (partsBelowRealm(path) === null || !isJudged(endpoint))) return null;
   const resource = resourceOf(path);
   const format = formatOf(resource);
   if (!requireRealm(session).isEnabled())
@@ -188,8 +202,10 @@ function judge(
   const policy = resource === 'session' ? 'session' : 'general';
   const excess = isCounted(request, endpoint) ? countCall(session, policy) : null;
   if (excess !== null) return refuseExcess(session, excess, format);
-  const repeated = checkRepeatedHeaders(request);
-  if (repeated !== null) return refuseByPage(session, repeated, format);
+  if (foreign) return notThere(session);
+  const unclear =
+    checkRepeatedHeaders(request) ?? (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);
+  if (unclear !== null) return refuseByPage(session, unclear, format);
   const read = readForm(request);
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);

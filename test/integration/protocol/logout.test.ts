@@ -39,7 +39,7 @@ const WRONG: [string, () => Fields, string][] = [
   [
     'an unknown client with a target',
     () => ({ client_id: 'no<b>body', post_logout_redirect_uri: ELSEWHERE }),
-    'client_id: there is no client "no&lt;b&gt;body"',
+    'post_logout_redirect_uri: not registered for client "no&lt;b&gt;body"',
   ],
   [
     'a hint that is no token',

@@ -52,6 +52,8 @@ const LIMITED: [string, string, RequestFrom][] = [
   ['Keycloak’s /revoke', standard.revoke, FORM],
   ['Keycloak’s /certs', `${keycloak}/certs`, {}],
   ['Keycloak’s /logout', `${keycloak}/logout`, {}],
+  ['whether somebody is signed in', `${keycloak}/login-status-iframe.html/init?client_id=x`, {}],
+  ['a protocol that the realm hasn’t', `${baseUrl}/protocol/saml`, PAGE],
 ];
 
 const UNLIMITED: [string, string][] = [

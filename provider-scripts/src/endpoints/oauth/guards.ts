@@ -12,6 +12,7 @@ import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
 import { checkGrant, checkTokenRequest } from './token/judge.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
+const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const EventType = Java.type('org.keycloak.events.EventType');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
@@ -86,24 +87,21 @@ function checkToken(parameters: Parameters): Problem | null {
 }
 
 /**
- * `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. Only refusals come
- * of it, so the token's word is taken: its signature is Keycloak's to verify, which need not be done twice.
+ * `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. What a token says
+ * of itself is verified only where it would be refused for it: the others are Keycloak's to verify, which need not be done twice.
  */
 export const guardUserinfo: Guard = (session, _request, form) => {
   const presented = presentedToken(session, form);
   const token = presented === undefined ? null : unverified(presented);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
-  if (token === null || client === null) return null;
+  if (presented === undefined || token === null || client === null) return null;
+  if (isApproved(client) && !token.isExpired()) return null;
+  // A made-up token tells nothing of the client that it names.
+  if (session.tokens().decode(presented, AccessToken.class) === null) return null;
   if (!isApproved(client))
     return refuse(session, problem('invalid_token', 'The access token is not valid'), client);
-  if (token.isExpired())
-    return refuse(
-      session,
-      problem('invalid_token', 'token_expired: the access token is past its end'),
-      client,
-    );
-  return null;
+  return refuse(session, problem('invalid_token', 'token_expired: the access token is past its end'), client);
 };
 
 /** The token that Keycloak is going to use: in the header by its own reading of it, or in a form (RFC 6750, sections 2.1 and 2.2). */

@@ -1,15 +1,46 @@
-/** Says in our words why Keycloak's logout endpoint refused a request (OpenID Connect RP-Initiated Logout 1.0, section 4). */
+/** Keycloak's endpoints around sign-out: whom they answer, and why a request was refused (OpenID Connect RP-Initiated Logout 1.0, section 4). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { existingClient, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import type { Guard } from '../../request/guard.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+const FORBIDDEN = 403;
 
 /** The parameters that it is refused for. */
 interface LogoutRequest {
   hint: string | null;
   clientId: string | null;
+  target: string | null;
+}
+
+/** People are sent on to approved clients only, by an answer that tells nothing of the others. */
+export const guardLogout: Guard = (session) => {
+  const request = readRequest(session);
+  if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
+    return null;
+  return refuseByPage(session, problem('invalid_logout_request', wrongTarget(session, request)));
+};
+
+/** Whether somebody is signed in is for scripts of approved clients to ask; unknown ones get the same answer from Keycloak. */
+export const guardSessionStatus: Guard = (session) => {
+  const clientId = session.getContext().getUri().getQueryParameters().getFirst('client_id');
+  return clientId === null || isUsable(session, clientId) ? null : JavaResponse.status(FORBIDDEN).build();
+};
+
+function mayFollow(session: KeycloakSession, request: LogoutRequest): boolean {
+  const named = clientOf(session, request);
+  // Keycloak refuses what names none.
+  return named === null || isUsable(session, named);
+}
+
+function isUsable(session: KeycloakSession, clientId: string): boolean {
+  const client = existingClient(requireRealm(session), clientId);
+  return client !== null && isApproved(client);
 }
 
 /** Puts our page in the place of Keycloak's own; what its other callers get, who sign out by a refresh token, stays. */
@@ -26,12 +57,21 @@ function reasonOf(session: KeycloakSession): string {
   const context = session.getContext();
   if (context.getUri().getPath().endsWith('/logout-confirm'))
     return 'the page that asks whether to sign out was answered before, or is too old';
+  const request = readRequest(session);
+  return wrongHint(session, request) ?? wrongTarget(session, request);
+}
+
+function readRequest(session: KeycloakSession): LogoutRequest {
+  const context = session.getContext();
   const query = context.getUri().getQueryParameters();
   const form = context.getHttpRequest().getDecodedFormParameters();
   const isPost = context.getHttpRequest().getHttpMethod() === 'POST';
   const value = (name: string) => (isPost ? form?.getFirst(name) : query.getFirst(name)) ?? null;
-  const request = { hint: value('id_token_hint'), clientId: value('client_id') };
-  return wrongHint(session, request) ?? wrongTarget(session, request);
+  return {
+    hint: value('id_token_hint'),
+    clientId: value('client_id'),
+    target: value('post_logout_redirect_uri'),
+  };
 }
 
 function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
@@ -43,10 +83,13 @@ function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest):
   return 'client_id: not the client that id_token_hint was issued to';
 }
 
-function wrongTarget(session: KeycloakSession, { hint, clientId }: LogoutRequest): string {
-  const issuedFor = hint === null ? null : session.tokens().decode(hint, IDToken.class)?.getIssuedFor();
-  const named = clientId ?? issuedFor ?? '';
-  if (requireRealm(session).getClientByClientId(named) === null)
-    return `client_id: there is no client "${named}"`;
-  return `post_logout_redirect_uri: not registered for client "${named}"`;
+/** The same whether or not there is such a client. */
+function wrongTarget(session: KeycloakSession, request: LogoutRequest): string {
+  return `post_logout_redirect_uri: not registered for client "${clientOf(session, request) ?? ''}"`;
+}
+
+/** Whose address to return to it would be. */
+function clientOf(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
+  if (clientId !== null || hint === null) return clientId;
+  return session.tokens().decode(hint, IDToken.class)?.getIssuedFor() ?? null;
 }

@@ -71,7 +71,8 @@ export function checkAuthorizationRequest(
     checkPkce(client.isPublic, value('code_challenge'), value('code_challenge_method')) ??
     checkPrompt(value('prompt')) ??
     checkMaxAge(value('max_age')) ??
-    checkClaims(value('claims'))
+    checkClaims(value('claims')) ??
+    checkAction(value('kc_action'))
   );
 }
 
@@ -112,6 +113,12 @@ function checkPrompt(prompt: string | undefined): Problem | null {
 function checkMaxAge(maxAge: string | undefined): Problem | null {
   if (maxAge === undefined || /^\d{1,9}$/.test(maxAge)) return null;
   return problem('invalid_request', 'max_age: not a whole number of seconds');
+}
+
+/** Keycloak's own parameter, `action` or `action:parameter`; it looks for what is between colons without asking whether it is there. */
+function checkAction(action: string | undefined): Problem | null {
+  if (action === undefined || !action.includes(':') || /^[^:]+:[^:]/.test(action)) return null;
+  return problem('invalid_request', 'kc_action: not of the form action:parameter');
 }
 
 function checkClaims(claims: string | undefined): Problem | null {

@@ -44,8 +44,10 @@ describe('an authorization request', () => {
         prompt: 'login consent',
         max_age: '3600',
         claims: '{"id_token":{"auth_time":{"essential":true}}}',
+        kc_action: 'delete_credential:some-id',
       },
     ],
+    ['with an action of Keycloak’s that has no parameter', { kc_action: 'UPDATE_PROFILE' }],
   ])('%s is good', (_, values) => {
     expect(check(values)).toBe(null);
   });
@@ -256,6 +258,15 @@ describe('the claims', () => {
     },
   );
 });
+
+test.each(['x:', ':', ':y', 'x::y', '::'])(
+  'the action can’t be %s, which Keycloak takes apart without a look',
+  (action) => {
+    expect(check({ kc_action: action })).toEqual(
+      invalidRequest('kc_action: not of the form action:parameter'),
+    );
+  },
+);
 
 describe('what can be asked for', () => {
   test('is what OpenID Connect names', () => {

@@ -1,0 +1,32 @@
+/** Names of query parameters where the server's framework reads them for Keycloak (`@QueryParam`), which it does in any case. */
+import type { ContainerRequestContext } from 'keycloak';
+import { type Problem, problem } from '../errors/problem.ts';
+
+/** What Keycloak's pages and its endpoint for sign-out are asked with. */
+const NAMES: readonly string[] = [
+  'auth_session_id',
+  'client_data',
+  'client_id',
+  'execution',
+  'id_token_hint',
+  'initiating_idp',
+  'kc_action',
+  'key',
+  'origin',
+  'post_logout_redirect_uri',
+  'session_code',
+  'skip_logout',
+  'state',
+  'tab_id',
+  'ui_locales',
+];
+
+/** What is wrong with a query that names one of them in another case: Keycloak would read what nobody has judged. */
+export function checkQueryNames(request: ContainerRequestContext): Problem | null {
+  for (const name of request.getUriInfo().getQueryParameters().keySet().toArray()) {
+    const lower = name.toLowerCase();
+    if (name !== lower && NAMES.includes(lower))
+      return problem('invalid_request', `${lower}: write the name in lower case`);
+  }
+  return null;
+}

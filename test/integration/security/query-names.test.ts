@@ -1,0 +1,79 @@
+/** Keycloak's pages read names of their query in any case: none of them leads past what is judged. */
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { endpointsOf } from '../../support/endpoints.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { newAddress } from '../../support/mail.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { approve, follow, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const { web, shop, betaWeb } = clients;
+const BETA = 'linkgate-beta';
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+/** An address with some of its query's names written otherwise. */
+function spelled(address: string, names: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, other] of Object.entries(names)) {
+    const value = url.searchParams.get(name);
+    if (value === null) throw new Error(`the address has no ${name}`);
+    url.searchParams.delete(name);
+    url.searchParams.set(other, value);
+  }
+  return url.href;
+}
+
+const SPELLINGS: Record<string, string>[] = [
+  { client_id: 'Client_Id' },
+  { tab_id: 'Tab_Id' },
+  { client_id: 'CLIENT_ID', tab_id: 'TAB_ID' },
+];
+
+describe.each(SPELLINGS)('a query with %o', (names) => {
+  test('leads no parked tab into an account that was taken over', async () => {
+    const [stranger, email] = [new Agent(), newAddress()];
+    // The second tab's consent would let the first go on without one.
+    const consent = await stranger.open(await linkFor(email, web));
+    const parked = spelled(consent.url, names);
+    const second = await stranger.open(await linkFor(email, web, { mailNumber: 2 }));
+    if (second.text.includes('name="accept"')) await approve(stranger, second);
+    await giveUnproven(await accountOf(email), email);
+    await follow(await linkFor(email, shop, { mailNumber: 3 }));
+    for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {
+      const answer = await stranger.open(page);
+      expect([answer.status, answer.headers.get('location')], textOf(answer)).toEqual([400, null]);
+    }
+    expect((await sessionOf(stranger)).authenticated).toBe(false);
+  });
+});
+
+test('a query with another spelling makes no account while sign-up is closed', async () => {
+  const allow = async (registrationAllowed: boolean) =>
+    (await admin()).realms.update({ realm: BETA }, { registrationAllowed });
+  await allow(true);
+  undo.push(async () => allow(false));
+  const accounts = async () => (await admin()).users.count({ realm: BETA });
+  const before = await accounts();
+  const agent = new Agent();
+  const page = await agent.open(authUrl(betaWeb, { at: endpointsOf(betaUrl)[0].auth }));
+  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const query = new URL(spelled(action, { client_id: 'Client_Id' })).searchParams;
+  const email = newAddress();
+  const body = new URLSearchParams({ email, username: email, firstName: 'A', lastName: 'B' });
+  const posted = await agent.open(`${betaUrl}/login-actions/registration?${query}`, { method: 'POST', body });
+  expect(posted.status).toBe(400);
+  expect(await accounts()).toBe(before);
+});
+
+test('a query with names of its own is let through', async () => {
+  const page = await new Agent().open(`${baseUrl}/protocol/openid-connect/logout?Utm_Source=mail`);
+  expect(page.status).toBe(200);
+});
