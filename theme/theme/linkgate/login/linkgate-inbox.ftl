@@ -42,10 +42,6 @@
       <#elseif codeError>
         <p class="lg-alert lg-alert-error" id="code-error" role="alert">${messagesPerField.getFirstError("code")}</p>
       </#if>
-      <#if asks??>
-        <script type="module" src="${url.resourcesPath}/js/sign-in-state.js" data-state-url="${asks.stateUrl}" data-flow-url="${asks.flowUrl}"
-                data-state="${asks.state}" data-interval="${asks.interval?c}"></script>
-      </#if>
       <#if state == "waiting">
         <ul class="lg-facts">
           <li>${msg("linkgateInboxLifetime", lifetimeMinutes)}</li>
