@@ -100,6 +100,7 @@ export const DECLARATIONS = {
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
     { kind: 'realm-resource', id: 'request-magic-link', serves: 'script', format: 'rest' },
     { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'both' },
+    { kind: 'realm-resource', id: 'sign-in-state', serves: 'script', format: 'rest' },
     { kind: 'realm-resource', id: 'session', serves: 'script', format: 'rest' },
     { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.

@@ -7,6 +7,7 @@ import { WELL_KNOWN } from './endpoints/oauth/well-known.ts';
 import { REFERRALS } from './endpoints/referrals/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
+import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { FILTER } from './filter/filter.ts';
 import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './ids.ts';
@@ -22,6 +23,7 @@ export const linkgate = {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': VERIFY_EMAIL,
+    'sign-in-state': SIGN_IN_STATE,
     session: SESSION,
   },
   'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS },

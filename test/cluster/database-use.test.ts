@@ -4,11 +4,13 @@ import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { accountsOn } from '../support/chooser.ts';
 import { credentials, post } from '../support/form.ts';
+import { askOnPage } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../support/own-database.ts';
 import { exchange, follow, requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 import type { Transaction } from '../support/statement-log.ts';
+import { ask, requireStateUrl } from '../support/waiting-tab.ts';
 
 const { web, service } = inject('site').clients;
 const CONNECTIONS = 5;
@@ -162,6 +164,28 @@ describe('the sign-in of an account over the API, consent given before,', () => 
       EVENT,
       EVENT,
     ]);
+  });
+});
+
+describe('a page that waits for a mail', () => {
+  test('costs one statement each time it asks, by key, and none where its browser isn’t known', async () => {
+    const agent = new Agent();
+    const page = await askOnPage(agent, newAddress(), web, {}, `${node.baseUrl}/auth`);
+    const url = requireStateUrl(page);
+    const asked = await node.transactionsOf(async () => {
+      expect((await ask(agent, url)).status).toBe(200);
+    });
+    expect(shortly(asked)).toEqual([FIND]);
+    expect(asked[0]?.[0]).toMatch(/WHERE JTI = \$1 AND REALM_ID = \$2$/);
+    let granted = 0;
+    const more = await node.transactionsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => agent.request(url)));
+      granted = answers.filter(({ status }) => status === 200).length;
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10 - granted);
+      expect((await new Agent().request(url, { headers: { accept: '*/*' } })).status).toBe(404);
+    });
+    expect(granted).toBeLessThan(10);
+    expect(shortly(more)).toEqual(Array.from({ length: granted }, () => FIND));
   });
 });
 

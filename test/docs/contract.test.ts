@@ -23,12 +23,14 @@ import {
   EXEMPT_ATTRIBUTE,
   GUESSES_PER_IP,
   POLICIES,
+  QUESTIONS_PER_BROWSER,
 } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
   CLIENT_ATTRIBUTES,
   LINK_LIFETIME_SECONDS,
   SETTINGS,
 } from '../../provider-scripts/src/settings/declared.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/sign-in/waiting-tabs.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
@@ -116,6 +118,7 @@ describe('the contract has', () => {
     expect(rows).toEqual([
       ...declared,
       ['wrong codes and referral codes', `${GUESSES_PER_IP.count}/${GUESSES_PER_IP.seconds}`],
+      ['/sign-in-state', `${QUESTIONS_PER_BROWSER.count}/${QUESTIONS_PER_BROWSER.seconds}`],
     ]);
   });
 
@@ -129,6 +132,9 @@ describe('the contract has', () => {
       `${DEVICE_LIFETIME_SECONDS / SECONDS_PER_DAY} days, ${MAX_DEVICE_ACCOUNTS} accounts`,
     );
     const { bodyBytes, bodyMillis } = DECLARATIONS.runtime;
+    expect(limitOf('waiting tabs that ask')).toBe(
+      `${MAX_WAITING_TABS} of a browser, until a day past the link's end`,
+    );
     expect(limitOf('body')).toBe(`${grouped(bodyBytes)} bytes, ${bodyMillis / 1000} seconds`);
     expect(limitOf('`state`, `nonce`')).toBe(`${grouped(MAX_STATE_LENGTH)} characters`);
     expect(limitOf('any other field of `/request-magic-link`')).toBe(

@@ -28,6 +28,7 @@ describe('the declared providers', () => {
       'revoke',
       'request-magic-link',
       'verify-email',
+      'sign-in-state',
       'session',
     ]);
   });
@@ -40,6 +41,7 @@ describe('the declared providers', () => {
     ['revoke', 'protocol'],
     ['request-magic-link', 'rest'],
     ['verify-email', 'both'],
+    ['sign-in-state', 'rest'],
     ['session', 'rest'],
     ['linkgate-referrals', 'rest'],
   ])('answer errors at %s in the format %s', (id, format) => {

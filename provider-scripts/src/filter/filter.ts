@@ -200,7 +200,7 @@ function judge(
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
   const policy = resource === 'session' ? 'session' : 'general';
-  const excess = isCounted(request, endpoint) ? countCall(session, policy) : null;
+  const excess = isCounted(request, endpoint, resource) ? countCall(session, policy) : null;
   if (excess !== null) return refuseExcess(session, excess, format);
   if (foreign) return notThere(session);
   const unclear =
@@ -213,8 +213,10 @@ function judge(
 }
 
 /** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */
-function isCounted(request: ContainerRequestContext, endpoint: string): boolean {
+function isCounted(request: ContainerRequestContext, endpoint: string, resource: string): boolean {
   const method = request.getMethod();
+  // That endpoint tells what counts by the cookie from what counts by the IP.
+  if (resource === 'sign-in-state') return false;
   return endpoint.startsWith(SIGN_IN_PAGES) ? method === 'POST' : method !== 'OPTIONS';
 }
 
@@ -222,6 +224,7 @@ function isCounted(request: ContainerRequestContext, endpoint: string): boolean 
 const FORMATS: Record<string, AnswerFormat> = {
   'request-magic-link': 'rest',
   session: 'rest',
+  'sign-in-state': 'rest',
   'verify-email': 'both',
 };
 

@@ -16,9 +16,13 @@ import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../browser/notes.ts';
 import { flowUrl } from '../browser/run-flow.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
+import { waitingBrowser } from '../sign-in/waiting-cookie.ts';
+import { linkOf } from '../sign-in/waiting-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const Time = Java.type('org.keycloak.common.util.Time');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** The tab that a page of the sign-in flow is asked for, as Keycloak finds it; null where this browser has none like it. */
@@ -47,7 +51,8 @@ export function answerLeftTab(
   const manager = new AuthenticationSessionManager(session);
   const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
   const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
-  if (tab === null) return liveSession(session) === null ? null : wentOn(session);
+  if (tab === null)
+    return liveSession(session) === null && !hasUsedLink(session, tabId) ? null : wentOn(session);
   const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
   if (proven && tab.getAuthNote(PROVEN_BY_NOTE) !== 'code') {
     // The page speaks the tab's language.
@@ -56,6 +61,17 @@ export function answerLeftTab(
   }
   // Whoever typed the code here and went back goes on where the sign-in is, and a tab that moved where it is now.
   return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
+}
+
+/**
+ * Whether this browser waited in a tab for a link that was used. The answer that brings the browser its new session may be on its way yet:
+ * Keycloak would begin the sign-in again, in a session that takes that one's place.
+ */
+function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
+  const browser = waitingBrowser(session, Time.currentTime());
+  const jti = browser === null ? null : linkOf(browser.tabs, tabId);
+  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return link !== null && link.state !== 'issued';
 }
 
 /** Whether a page is of the step that waits for the mail. */

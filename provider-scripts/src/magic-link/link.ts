@@ -41,3 +41,9 @@ export interface LinkRow {
   expiresAt: number;
   request: LinkRequest;
 }
+
+/** Of a link what a tab that waits for it is told by. */
+export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt'> {
+  /** How often the code beside it may still be typed; null where there is none. */
+  codeTriesLeft: number | null;
+}

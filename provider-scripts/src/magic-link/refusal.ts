@@ -3,7 +3,10 @@ import type { Refusal } from '../errors/link-refusals.ts';
 import type { LinkRow } from './link.ts';
 
 /** Judges a link by its row; null when it can be used at `now` (Unix seconds). */
-export function refusalOf(row: LinkRow, now: number): Refusal | null {
+export function refusalOf(
+  row: Pick<LinkRow, 'state' | 'expiresAt'>,
+  now: number,
+): Extract<Refusal, 'used' | 'superseded' | 'expired'> | null {
   if (row.state === 'used') return 'used';
   if (row.state === 'superseded') return 'superseded';
   return now >= row.expiresAt ? 'expired' : null;

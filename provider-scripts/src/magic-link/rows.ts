@@ -1,7 +1,8 @@
 /** The links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
-import type { LinkRequest, LinkRow, LinkState } from './link.ts';
+import type { AwaitedLink, LinkRequest, LinkRow, LinkState } from './link.ts';
+import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
@@ -55,6 +56,24 @@ export function findLink(session: KeycloakSession, realmId: string, jti: string)
         expiresAt: Number(row[6]),
         request: JSON.parse(text(row[7])) as LinkRequest,
       };
+}
+
+/** What a tab that waits for a link is told by, or null: the one statement of a question. */
+export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
+  const columns = 'STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES';
+  const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
+    jti,
+    realmId,
+  ]);
+  const row = rows[0];
+  if (row === undefined) return null;
+  const hasCode = row[3] !== null && row[3] !== undefined;
+  return {
+    state: text(row[0]) as LinkState,
+    issuedAt: Number(row[1]),
+    expiresAt: Number(row[2]),
+    codeTriesLeft: hasCode ? MAX_CODE_TRIES - Number(row[4]) : null,
+  };
 }
 
 /** Takes a link back that never reached anybody. */

@@ -4,7 +4,7 @@
  */
 import { REFUSALS } from '../errors/link-refusals.ts';
 
-/** What is limited: the rate policies, and guesses at codes by address and by IP. */
+/** What is limited: the rate policies, guesses at codes by address and by IP, and what waiting tabs ask. */
 const LIMITS = [
   'link-email',
   'link-ip',
@@ -13,6 +13,7 @@ const LIMITS = [
   'referral-ip',
   'general',
   'session',
+  'sign-in-state',
 ] as const;
 export type LimitName = (typeof LIMITS)[number];
 

@@ -5,8 +5,15 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
+import type { LimitName } from '../metrics/meters.ts';
 import { callerKey, callerKeys, isIn } from './addresses.ts';
-import { GUESSES_PER_IP, type MemoryPolicy, parsePolicies, type RatePolicies } from './policies.ts';
+import {
+  GUESSES_PER_IP,
+  type MemoryPolicy,
+  parsePolicies,
+  QUESTIONS_PER_BROWSER,
+  type RatePolicies,
+} from './policies.ts';
 import type { Demand } from './rows.ts';
 import { type Standing, tighter } from './standing.ts';
 
@@ -44,9 +51,25 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   const realm = requireRealm(session).getId();
   const { caller, network } = callerKeys(address);
   const taken = Counters.take(policy, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
+  return noteTaken(session, policy, count, taken);
+}
+
+/** Counts what a browser asks for its waiting tabs, whichever address it has; the refusal where it is over the limit. */
+export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
+  const { count, seconds } = QUESTIONS_PER_BROWSER;
+  const taken = Counters.take(`sign-in-state ${requireRealm(session).getId()} ${browser}`, count, seconds);
+  return noteTaken(session, 'sign-in-state', count, taken);
+}
+
+function noteTaken(
+  session: KeycloakSession,
+  policy: LimitName,
+  limit: number,
+  taken: ReturnType<typeof Counters.take>,
+): Problem | null {
   if (!taken.granted()) countOnMeter('limitHit', policy);
   const standing: Standing = {
-    limit: count,
+    limit,
     remaining: Number(taken.remaining()),
     resetSeconds: Number(taken.resetSeconds()),
     granted: taken.granted(),

@@ -46,6 +46,9 @@ export const POLICIES = {
 /** Wrong codes beside a link that an IP may type, and wrong referral codes that it may give; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
+/** What a browser whose tabs wait for links may ask at `/sign-in-state`; no setting changes it. */
+export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
+
 /** The name of a policy. */
 type PolicyName = keyof typeof POLICIES;
 

@@ -9,6 +9,7 @@ import { minutesOf } from '../language/minutes.ts';
 import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
+import type { AwaitedState } from './awaited-link.ts';
 import type { InboxState } from './inbox-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
@@ -96,6 +97,17 @@ export interface WrongCode {
   parameters: readonly (string | number)[];
 }
 
+/** By what the inbox page asks whether it has to be shown anew (contract, section 4.13). */
+export interface Question {
+  stateUrl: string;
+  /** Where the page is, whichever form it answers. */
+  flowUrl: string;
+  /** What it shows. */
+  state: AwaitedState;
+  /** The seconds until it first asks. */
+  interval: number;
+}
+
 /** What the inbox page shows. */
 interface Inbox {
   sentTo: string;
@@ -103,6 +115,8 @@ interface Inbox {
   codeField: boolean;
   /** A code that was typed, or why no other mail was sent. */
   wrong: WrongCode | Problem | null;
+  /** Null where nothing is to come. */
+  asks: Question | null;
 }
 
 /** Says where the mail went, or what became of its link. */
@@ -113,7 +127,8 @@ export function inboxPage(context: AuthenticationFlowContext, inbox: Inbox): Res
     .setAttribute('codeField', inbox.codeField)
     .setAttribute('codeLength', CODE_DIGITS)
     .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds));
-  const { wrong } = inbox;
+  const { wrong, asks } = inbox;
+  if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
   if (wrong === null) return page.createForm(INBOX_PAGE);
   if ('key' in wrong)
     return page.addError(new FormMessage('code', wrong.key, [...wrong.parameters])).createForm(INBOX_PAGE);

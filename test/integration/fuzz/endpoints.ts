@@ -105,6 +105,7 @@ export function seeds(accessToken: string, email: string): FuzzRequest[] {
     get(`${realm}/verify-email`, [['token', accessToken]]),
     get(`${realm}/verify-email`, [['token', accessToken]], [['Accept', 'text/html']]),
     get(`${realm}/session`),
+    get(`${realm}/sign-in-state`, [['tab_id', 'x']], [['Cookie', 'LINKGATE_WAITING=a.b.c']]),
     get(`${realm}/.well-known/openid-configuration`),
     get(`${realm}/.well-known/oauth-authorization-server`),
     get(`${realm}/.well-known/jwks.json`),

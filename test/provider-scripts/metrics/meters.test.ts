@@ -32,6 +32,7 @@ describe('the meters', () => {
         'referral-ip',
         'general',
         'session',
+        'sign-in-state',
       ],
     });
   });

@@ -19,9 +19,9 @@ export function codeKey(jti: string, code: string): string {
   return HashUtils.sha256UrlEncodedHash(`${jti} ${code}`, StandardCharsets.UTF_8);
 }
 
-/** How often a link's code may still be typed; 0 for a link that has none. */
-export function codeTriesLeft(session: KeycloakSession, jti: string): number {
-  return readTries(session, jti)?.left ?? 0;
+/** How often a link's code may still be typed; null for a link that has none. */
+export function codeTriesLeft(session: KeycloakSession, jti: string): number | null {
+  return readTries(session, jti)?.left ?? null;
 }
 
 /**

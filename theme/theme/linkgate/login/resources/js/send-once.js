@@ -6,10 +6,15 @@ const ANSWER_MILLIS = 15_000;
 
 let waitsUntil = 0;
 
+/** Whether the answer to a form of this page is on its way. */
+export function isSending() {
+  return Date.now() < waitsUntil;
+}
+
 // The window hears of it last: what a script of the page held back wasn't sent.
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
-  if (Date.now() < waitsUntil) event.preventDefault();
+  if (isSending()) event.preventDefault();
   else waitsUntil = Date.now() + ANSWER_MILLIS;
 });
 

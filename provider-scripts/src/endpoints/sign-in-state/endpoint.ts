@@ -1,0 +1,58 @@
+/**
+ * `GET /sign-in-state`: tells a tab that shows the inbox page what became of its link (contract, section 4.13). The cookie alone
+ * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
+ */
+import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
+import { type Problem, problem } from '../../errors/problem.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
+import { findAwaitedLink } from '../../magic-link/rows.ts';
+import { countCall, countQuestion } from '../../rate-limit/count.ts';
+import { pathBehind } from '../../request/own-path.ts';
+import { answerTo } from '../../sign-in/awaited-link.ts';
+import { type WaitingBrowser, waitingBrowser } from '../../sign-in/waiting-cookie.ts';
+import { linkOf } from '../../sign-in/waiting-tabs.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/** The endpoint's functions as the host calls them; the filter leaves it to them to count. */
+export const SIGN_IN_STATE = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    const isHere = pathBehind(session, 'sign-in-state') === '';
+    if (isHere && method === 'OPTIONS') return noContent(session).header('Allow', METHODS.join(', ')).build();
+    const asked = isHere && (method === 'GET' || method === 'HEAD') ? readQuestion(session) : null;
+    if (asked !== null) return answer(session, asked);
+    // What is no question of a tab that waits is a call like any other.
+    const excess = countCall(session, 'general');
+    if (excess !== null) return refuse(excess);
+    const isKnown = (METHODS as readonly string[]).includes(method);
+    return isHere && !isKnown ? methodNotAllowed('rest', METHODS) : refuse(problem('not_found'));
+  },
+};
+
+/** Whose tab asks of which link. */
+interface Asked {
+  browser: WaitingBrowser;
+  jti: string;
+}
+
+function readQuestion(session: KeycloakSession): Asked | null {
+  const browser = waitingBrowser(session, Time.currentTime());
+  if (browser === null) return null;
+  const tabId = session.getContext().getUri().getQueryParameters().getFirst('tab_id');
+  const jti = linkOf(browser.tabs, tabId);
+  return jti === null ? null : { browser, jti };
+}
+
+function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
+  const excess = countQuestion(session, browser.id);
+  if (excess !== null) return refuse(excess);
+  const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return jsonAnswer(200, answerTo(link, Time.currentTime())).build();
+}
+
+function refuse(wrong: Problem): Response {
+  return problemAnswer('rest', wrong).build();
+}

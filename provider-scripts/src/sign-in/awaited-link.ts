@@ -1,0 +1,30 @@
+/** What a tab that waits for a link is told when it asks, and when it asks again (contract, section 4.13). */
+import type { AwaitedLink } from '../magic-link/link.ts';
+import { refusalOf } from '../magic-link/refusal.ts';
+
+/** The link can be used, with or without the code beside it; or it can't any more. */
+export type AwaitedState = OpenState | 'used' | 'superseded' | 'expired' | 'withdrawn';
+type OpenState = 'waiting' | 'code_spent';
+
+const SHORTEST_SECONDS = 2;
+const LONGEST_SECONDS = 10;
+const SECONDS_PER_MINUTE = 60;
+
+/** Of a link that can be used. */
+export function openState(codeTriesLeft: number | null): OpenState {
+  return codeTriesLeft === 0 ? 'code_spent' : 'waiting';
+}
+
+/** After how many seconds a tab asks again whose link is so many seconds old: as many as it has minutes, within bounds. */
+export function intervalSeconds(ageSeconds: number): number {
+  const minutes = Math.ceil(ageSeconds / SECONDS_PER_MINUTE);
+  return Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, minutes));
+}
+
+/** The answer at `now` (Unix seconds); null for a link that isn't kept any more. Without an `interval` there is nothing more to ask. */
+export function answerTo(link: AwaitedLink | null, now: number): { state: AwaitedState; interval?: number } {
+  if (link === null) return { state: 'withdrawn' };
+  const refusal = refusalOf(link, now);
+  if (refusal !== null) return { state: refusal };
+  return { state: openState(link.codeTriesLeft), interval: intervalSeconds(now - link.issuedAt) };
+}

@@ -1,0 +1,195 @@
+/** A tab that waits for a mail, in Chromium: it notices by itself what became of its link, and nobody has to reload (contract, section 4.13). */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { authUrl } from '../support/authorization.ts';
+import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { requireCode } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { follow } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+/** Longer than the first question waits. */
+const PATIENT = { timeout: 20_000 };
+/** Longer than a tab that noticed waits. */
+const SOON_MILLIS = 4000;
+const QUESTION = '**/sign-in-state?*';
+/** Longer than a test may take. */
+const NEVER_SECONDS = 100_000;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  /** A tab whose link ends after a minute, while the other tests run. */
+  let ending: Page;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    const restore = await setLinkSettings({ lifetime: '60' });
+    const context = await openContext(browser);
+    ending = await askIn(context, newAddress());
+    await restore();
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  /** A browser profile of its own. What arrives at the client is caught: no application runs here. */
+  async function profile(options = {}): Promise<BrowserContext> {
+    const context = await openContext(browser, options);
+    contexts.push(context);
+    await context.route(
+      (url) => url.href.startsWith(web.redirect_uri),
+      (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' }),
+    );
+    return context;
+  }
+
+  /** Gives an address on the sign-in page, in a new tab. */
+  async function askIn(context: BrowserContext, email: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(authUrl(web));
+    await page.fill('input[name=email]', email);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.waitForLoadState();
+    return page;
+  }
+
+  /** How often a tab is loaded from now on. */
+  function loadsOf(page: Page): { count: number } {
+    const loads = { count: 0 };
+    page.on('load', () => {
+      loads.count += 1;
+    });
+    return loads;
+  }
+
+  async function heading(page: Page, name: string): Promise<void> {
+    await page.getByRole('heading', { name }).waitFor();
+  }
+
+  test('a link that is opened in a second tab: the first one says so, and the second one goes on', async () => {
+    const context = await profile();
+    const email = newAddress();
+    const page = await askIn(context, email);
+    const loads = loadsOf(page);
+    const tab = await context.newPage();
+    await tab.goto(linkIn(await mailTo(email)));
+    await heading(page, 'Sign-in went on in another tab');
+    await tab.click('[name=accept]');
+    await heading(tab, 'Arrived');
+    expect(loads.count).toBe(1);
+  });
+
+  test('a link that is opened on another device', async () => {
+    const email = newAddress();
+    const page = await askIn(await profile(), email);
+    await follow(linkIn(await mailTo(email)));
+    await heading(page, 'Sign-in went on elsewhere');
+  });
+
+  test('a link that another one of that person has ended', async () => {
+    const email = newAddress();
+    const page = await askIn(await profile(), email);
+    await askIn(await profile(), email);
+    await follow(linkIn(await mailTo(email, 2)));
+    await heading(page, 'Sign-in went on elsewhere');
+  });
+
+  test('looking at a tab asks at once, however long it would have waited', async () => {
+    const email = newAddress();
+    const page = await askIn(await profile(), email);
+    let asked = 0;
+    await page.route(QUESTION, async (route) => {
+      asked += 1;
+      if (asked > 1) await route.fallback();
+      else await route.fulfill({ json: { state: 'waiting', interval: NEVER_SECONDS } });
+    });
+    await expect.poll(() => asked, PATIENT).toBe(1);
+    await follow(linkIn(await mailTo(email)));
+    expect(asked).toBe(1);
+    await page.evaluate(
+      "document.dispatchEvent(new Event('visibilitychange')), dispatchEvent(new Event('focus'))",
+    );
+    await heading(page, 'Sign-in went on elsewhere');
+    expect(asked).toBe(2);
+  });
+
+  test('an outage, a limit and a lost network stop nothing', async () => {
+    const context = await profile();
+    const email = newAddress();
+    const page = await askIn(context, email);
+    const failures = [500, 503, 429];
+    await page.route(QUESTION, async (route) => {
+      const status = failures.shift();
+      if (status === undefined) await route.fallback();
+      else await route.fulfill({ status, headers: { 'retry-after': '1' } });
+    });
+    await expect.poll(() => failures.length, PATIENT).toBe(0);
+    await context.setOffline(true);
+    await page.waitForEvent('requestfailed');
+    await follow(linkIn(await mailTo(email)));
+    await context.setOffline(false);
+    await heading(page, 'Sign-in went on elsewhere');
+  });
+
+  test('a browser whose cookie isn’t known stops asking, and stays where it is', async () => {
+    const context = await profile();
+    await context.clock.install();
+    const page = await askIn(context, newAddress());
+    const loads = loadsOf(page);
+    let asked = 0;
+    await page.route(QUESTION, async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 404, json: { error: 'not_found' } });
+    });
+    await page.clock.runFor(10_000);
+    await expect.poll(() => asked, PATIENT).toBe(1);
+    await page.clock.runFor(60_000);
+    expect([asked, loads.count]).toEqual([1, 0]);
+  });
+
+  test('a code that is on its way signs in, though its link is noticed to be used meanwhile', async () => {
+    const context = await profile();
+    const email = newAddress();
+    const page = await askIn(context, email);
+    const noticed = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route('**', async (route) => {
+      if (route.request().method() !== 'POST') return await route.fallback();
+      const answer = await route.fetch({ maxRedirects: 0 });
+      await held.promise;
+      await route.fulfill({ response: answer });
+    });
+    await page.route(QUESTION, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer });
+      if ((await answer.text()).includes('used')) noticed.resolve();
+    });
+    await page.getByLabel('Code from the mail').fill(requireCode(await mailTo(email)));
+    await page.keyboard.press('Enter');
+    await noticed.promise;
+    const leaves = page.waitForRequest((request) => request.isNavigationRequest(), { timeout: SOON_MILLIS });
+    await expect(leaves).rejects.toThrow(/Timeout/);
+    held.resolve();
+    await page.click('[name=accept]');
+    await heading(page, 'Arrived');
+  });
+
+  test('without scripts, reloading says it', async () => {
+    const email = newAddress();
+    const page = await askIn(await profile({ javaScriptEnabled: false }), email);
+    await follow(linkIn(await mailTo(email)));
+    await heading(page, 'Check your e-mail');
+    await page.reload();
+    await heading(page, 'Sign-in went on elsewhere');
+  });
+
+  test('a link that is past its end', { timeout: 180_000 }, async () => {
+    await ending.getByRole('heading', { name: 'The link has expired' }).waitFor({ timeout: 120_000 });
+    expect(await ending.locator('[data-state-url]').count()).toBe(0);
+  });
+});

@@ -1,0 +1,249 @@
+/** What a page that waits for a mail is told of its link: by its browser's cookie only, once a second (contract, section 4.13). */
+import { describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { ENDPOINTS } from '../support/endpoints.ts';
+import { fetchFrom, newCaller, requestFrom } from '../support/from-address.ts';
+import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
+import { standingIn } from '../support/limits.ts';
+import { untilEnded } from '../support/link-end.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { follow } from '../support/sign-in.ts';
+import { ask, requireStateUrl, stateUrlIn, told } from '../support/waiting-tab.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const { web } = clients;
+const COOKIE = 'LINKGATE_WAITING';
+const path = `${baseUrl}/sign-in-state`;
+const NOT_FOUND = { error: 'not_found', message: expect.any(String) };
+
+describe('a page that waits for a mail is told', () => {
+  test('that it waits, and when to ask again', async () => {
+    const agent = new Agent();
+    const page = await askOnPage(agent, newAddress(), web);
+    const answer = await ask(agent, requireStateUrl(page));
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test.each([
+    ['another browser', () => new Agent()],
+    ['another tab of this one', (agent: Agent) => agent],
+  ])('that its link was used in %s, and nothing more to ask', async (_, where) => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await askOnPage(agent, email, web);
+    await follow(linkIn(await mailTo(email)), where(agent));
+    expect(await told(agent, page)).toEqual({ state: 'used' });
+  });
+
+  test('that it ended when another link of that person was used', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await askOnPage(agent, email, web);
+    await askOnPage(new Agent(), email, web);
+    await follow(linkIn(await mailTo(email, 2)));
+    expect(await told(agent, page)).toEqual({ state: 'superseded' });
+  });
+
+  test('that it has expired', async () => {
+    const { email, inbox, cookies } = inject('early').shown;
+    await untilEnded(linkIn(await mailTo(email)));
+    expect(await told(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
+  });
+
+  test('that it isn’t there any more once its account is deleted', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    await askOnPage(agent, email, web);
+    await follow(linkIn(await mailTo(email)), agent);
+    const other = new Agent();
+    const page = await askOnPage(other, email, web);
+    const api = await admin();
+    const [account] = await api.users.find({ realm: 'linkgate', email });
+    await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
+    expect(await told(other, page)).toEqual({ state: 'withdrawn' });
+  });
+
+  test('that no code is taken any more, as the page says when it is loaded again, and asks on', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await askOnPage(agent, email, web);
+    let answer = page;
+    for (const code of otherCodes(requireCode(await mailTo(email)), 5))
+      answer = await agent.submit(answer, { code });
+    expect(page.text).toContain('data-state="waiting"');
+    expect(await told(agent, page)).toEqual({ state: 'code_spent', interval: 2 });
+    const again = await agent.open(page.url);
+    expect([again.text.includes('name="code"'), stateUrlIn(again)]).toEqual([false, stateUrlIn(page)]);
+    expect(again.text).toContain('data-state="code_spent"');
+  });
+
+  test('of the link that was sent last from its tab', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await askOnPage(agent, email, web);
+    const again = await agent.submit(page, { action: 'resend' });
+    expect(stateUrlIn(again)).toBe(stateUrlIn(page));
+    await mailTo(email, 2);
+    expect(await told(agent, page)).toMatchObject({ state: 'waiting' });
+    await follow(linkIn(await mailTo(email)));
+    expect(await told(agent, page)).toEqual({ state: 'superseded' });
+  });
+
+  test('of its own link, beside other tabs of its browser', async () => {
+    const agent = new Agent();
+    const [one, two] = [newAddress(), newAddress()];
+    const first = await askOnPage(agent, one, web);
+    const second = await askOnPage(agent, two, web);
+    await follow(linkIn(await mailTo(one)));
+    expect(await told(agent, first)).toEqual({ state: 'used' });
+    expect(await told(agent, second)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('nothing once it says that sign-in went on: it doesn’t ask', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await askOnPage(agent, email, web);
+    await follow(linkIn(await mailTo(email)));
+    expect(stateUrlIn(await agent.open(page.url))).toBeNull();
+  });
+});
+
+describe('the cookie that a question is answered by', () => {
+  test('is for the server only, of this realm, and not for other sites', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const page = await askOnPage(agent, email, web);
+    const fresh = Agent.withCookies(
+      Object.fromEntries(Object.entries(agent.cookies).filter(([name]) => name !== COOKIE)),
+    );
+    const lines = (await fresh.open(page.url)).headers.getSetCookie();
+    const line = lines.find((one) => one.startsWith(`${COOKIE}=`)) ?? '';
+    const attributes = line.split(/;\s*/).slice(1);
+    expect(attributes).toEqual(
+      expect.arrayContaining(['HttpOnly', 'SameSite=Lax', `Path=${new URL(baseUrl).pathname}/`]),
+    );
+    // What the page is shown with once more changes nothing.
+    expect((await fresh.open(page.url)).headers.getSetCookie().join()).not.toContain(COOKIE);
+  });
+
+  test('is all that tells: without it, or with one that isn’t good, there is nothing', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const url = requireStateUrl(await askOnPage(agent, email, web));
+    await follow(linkIn(await mailTo(email)), agent);
+    const stranger = new Agent();
+    await askOnPage(stranger, newAddress(), web);
+    const good = agent.cookie(COOKIE) ?? '';
+    const [head = '', body = '', signature = ''] = good.split('.');
+    const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace('"sub":"', '"sub":"x'));
+    const bad: Record<string, string | undefined> = {
+      none: undefined,
+      'no token': 'x',
+      'without its signature': `${head}.${body}.`,
+      altered: `${head}.${other.toString('base64url')}.${signature}`,
+      'of another browser': stranger.cookie(COOKIE),
+      'another kind of token': agent.cookie('LINKGATE_DEVICE'),
+    };
+    expect(bad['another kind of token']).toBeTruthy();
+    for (const [name, value] of Object.entries(bad)) {
+      const asks = Agent.withCookies({ ...agent.cookies, [COOKIE]: value ?? '' });
+      const answer = await asks.request(url, { headers: { accept: '*/*' } });
+      expect([answer.status, JSON.parse(answer.text)], name).toEqual([404, NOT_FOUND]);
+    }
+    const elsewhere = await agent.request(url.replace(baseUrl, betaUrl), { headers: { accept: '*/*' } });
+    expect(elsewhere.status).toBe(404);
+    expect((await ask(agent, url)).status).toBe(200);
+  });
+
+  test('doesn’t tell of a tab that it doesn’t name, or of none', async () => {
+    const agent = new Agent();
+    await askOnPage(agent, newAddress(), web);
+    for (const url of [path, `${path}?tab_id=`, `${path}?tab_id=x`])
+      expect([url, (await ask(agent, url)).status]).toEqual([url, 404]);
+  });
+});
+
+describe('questions', () => {
+  test('are answered once a second for a browser, whichever of its tabs asks, and say when to come back', async () => {
+    const agent = new Agent();
+    const urls = [
+      requireStateUrl(await askOnPage(agent, newAddress(), web)),
+      requireStateUrl(await askOnPage(agent, newAddress(), web)),
+    ];
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => agent.request(urls[i % 2] ?? '', { headers: { accept: '*/*' } })),
+    );
+    const seconds = Math.ceil((performance.now() - began) / 1000);
+    const granted = answers.filter(({ status }) => status === 200);
+    expect(granted.length).toBeGreaterThanOrEqual(1);
+    expect(granted.length).toBeLessThanOrEqual(seconds);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(granted.length + refused.length).toBe(20);
+    for (const { headers, text } of refused) {
+      expect(headers.get('retry-after')).toBe('1');
+      expect(JSON.parse(text)).toEqual({ error: 'too_many_requests', message: expect.any(String) });
+    }
+    expect((await ask(agent, urls[0] ?? '')).status).toBe(200);
+  });
+
+  test('aren’t more for who drops the cookie and loads the page again', async () => {
+    const agent = new Agent();
+    const page = await askOnPage(agent, newAddress(), web);
+    const url = requireStateUrl(page);
+    const { [COOKIE]: _, ...others } = agent.cookies;
+    const again = Agent.withCookies(others);
+    await again.open(page.url);
+    expect(again.cookie(COOKIE)).toBeTruthy();
+    const began = performance.now();
+    const asking = [agent, again].flatMap((one) =>
+      Array.from({ length: 10 }, () => one.request(url, { headers: { accept: '*/*' } })),
+    );
+    const granted = (await Promise.all(asking)).filter(({ status }) => status === 200);
+    expect(granted.length).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1000));
+    expect(granted.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('aren’t counted as calls of the IP, but all else at that path is', async () => {
+    const caller = newCaller();
+    const agent = new Agent(undefined, undefined, fetchFrom(caller));
+    const url = requireStateUrl(await askOnPage(agent, newAddress(), web));
+    const left = async () => standingIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
+    const before = await left();
+    for (let i = 0; i < 5; i++) await agent.request(url, { headers: { accept: '*/*' } });
+    expect(await left()).toBe(before - 1);
+    await requestFrom(caller, url);
+    await requestFrom(caller, path, { method: 'POST' });
+    await requestFrom(caller, `${path}/more`);
+    expect(await left()).toBe(before - 5);
+  });
+
+  test('are asked by GET, of this very path, and not by scripts of other sites', async () => {
+    const agent = new Agent({ accept: '*/*', origin: 'https://app.example.com' });
+    const url = requireStateUrl(await askOnPage(agent, newAddress(), web));
+    const answer = await ask(agent, url);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status, headers } = await agent.request(url, { method });
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+    }
+    const options = await agent.request(url, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    const more = await ask(agent, url.replace('?', '/more?'));
+    expect([more.status, JSON.parse(more.text)]).toEqual([404, NOT_FOUND]);
+    await expect
+      .poll(async () => (await agent.request(url, { method: 'HEAD' })).status, {
+        interval: 1100,
+        timeout: 20_000,
+      })
+      .toBe(200);
+  });
+});
+
+test('a tab that is loaded while the answer to the used link is on its way says so, and begins no sign-in', async () => {
+  const [agent, email] = [new Agent(), newAddress()];
+  const page = await askOnPage(agent, email, web);
+  const before = Agent.withCookies(agent.cookies);
+  // As long as the answer hasn't arrived the browser has the cookies from before.
+  await agent.open(linkIn(await mailTo(email)));
+  const shown = await before.open(page.url);
+  expect(textOf(shown)).toContain('Sign-in went on in another tab');
+  expect(shown.headers.getSetCookie().filter((line) => line.startsWith('AUTH_SESSION_ID='))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+// Asks what became of the link that this page waits for, and has the page shown anew when that isn't what it says any more. Without
+// scripts, reloading does the same. Nothing that goes wrong ends the questions: the server may be away for a while, or the network.
+import { isSending } from './send-once.js';
+
+/** Looking at a tab can raise three events at once, and the server answers one question a second. */
+const MIN_GAP_MILLIS = 1000;
+const LATER_SECONDS = 10;
+const ANSWER_MILLIS = 10_000;
+/** A link that was opened in another tab is used before the answer there brings this browser's new session. */
+const SETTLING_SECONDS = 1.5;
+
+const page = document.querySelector('[data-state-url]').dataset;
+
+let timer;
+let askedAt = performance.now();
+/** `asking`: from a question to what comes of it; `ended`: there is nothing more to ask. */
+let phase = 'waiting';
+
+function after(seconds, step) {
+  clearTimeout(timer);
+  timer = setTimeout(step, seconds * 1000);
+}
+
+/** The server's answer; what isn't one says when to ask again. */
+async function fetchState() {
+  const answer = await fetch(page.stateUrl, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(ANSWER_MILLIS),
+  });
+  // Of this tab the browser's cookie doesn't tell, nor would it of the page that is loaded anew.
+  if (answer.status === 404) return { state: null };
+  if (answer.ok) return await answer.json();
+  return { state: page.state, interval: Number(answer.headers.get('Retry-After')) || LATER_SECONDS };
+}
+
+async function ask() {
+  phase = 'asking';
+  askedAt = performance.now();
+  const { state, interval } = await fetchState().catch(() => ({
+    state: page.state,
+    interval: LATER_SECONDS,
+  }));
+  if (state === null) phase = 'ended';
+  else if (state === page.state) {
+    phase = 'waiting';
+    after(interval, ask);
+  } else after(SETTLING_SECONDS, showAnew);
+}
+
+/** The answer to a form of this page would be lost with this browser's session, which it may bring. */
+function showAnew() {
+  if (isSending()) {
+    after(SETTLING_SECONDS, showAnew);
+    return;
+  }
+  phase = 'ended';
+  location.replace(page.flowUrl);
+}
+
+function lookedAt() {
+  if (phase !== 'waiting' || document.visibilityState === 'hidden') return;
+  const since = performance.now() - askedAt;
+  after(Math.max(0, MIN_GAP_MILLIS - since) / 1000, ask);
+}
+
+addEventListener('focus', lookedAt);
+addEventListener('online', lookedAt);
+// “Back” can show the page as it was left.
+addEventListener('pageshow', ({ persisted }) => persisted && lookedAt());
+document.addEventListener('visibilitychange', lookedAt);
+after(Number(page.interval), ask);
