@@ -7,7 +7,7 @@ import type {
   Throwable,
 } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
-import { answerEndedTab, noteBegin } from '../browser/ended-tab.ts';
+import { answerEndedTab, keepBeginning, noteBegin } from '../browser/ended-tab.ts';
 import { isApproved } from '../client/client.ts';
 import { guardAuthorization } from '../endpoints/oauth/authorization/guard.ts';
 import {
@@ -125,6 +125,7 @@ function isJudged(endpoint: string): boolean {
 export const FILTER = {
   /** Gives an answer to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
+    keepBeginning(session);
     const answer = judge(session, request, endpoint);
     if (answer !== null) request.setProperty(REFUSED, 'true');
     return answer;
