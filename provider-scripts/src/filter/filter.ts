@@ -39,6 +39,7 @@ import { tellStanding } from '../rate-limit/headers.ts';
 import type { Guard } from '../request/guard.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
+import { endBrokered } from './broker.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
@@ -141,6 +142,7 @@ export const FILTER = {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
     if (request.getProperty(REFUSED) === null) treatmentAt(endpoint)?.rewrite?.(session, response);
+    endBrokered(session, request, response);
     restoreState(session, request, response);
     tellStanding(session, response);
   },
