@@ -15,3 +15,34 @@ export async function giveUnproven(id: string, email: string): Promise<void> {
   const user = await api.users.findOne({ realm: REALM, id });
   await api.users.update({ realm: REALM, id }, { ...user, email, emailVerified: false });
 }
+
+/** Where Keycloak keeps the address that an account gets once a link to it is opened (its required action _update email_). */
+const PENDING = 'kc.email.pending';
+
+/** Lets people of the realm change their address; what takes that back. */
+export async function allowUpdateEmail(): Promise<() => Promise<void>> {
+  const alias = 'UPDATE_EMAIL';
+  const put = async (enabled: boolean) => {
+    const api = (await admin()).authenticationManagement;
+    const action = await api.getRequiredActionForAlias({ realm: REALM, alias });
+    await api.updateRequiredAction({ realm: REALM, alias }, { ...action, enabled });
+  };
+  await put(true);
+  return async () => put(false);
+}
+
+/** Has an account change its address to one that isn't proven yet. */
+export async function givePending(id: string, email: string): Promise<void> {
+  const api = await admin();
+  const user = await api.users.findOne({ realm: REALM, id });
+  await api.users.update(
+    { realm: REALM, id },
+    { ...user, attributes: { ...user?.attributes, [PENDING]: [email] } },
+  );
+}
+
+/** The address that an account is about to get; null where there is none. */
+export async function pendingOf(id: string): Promise<string | null> {
+  const user = await (await admin()).users.findOne({ realm: REALM, id });
+  return (user?.attributes as Record<string, string[]> | undefined)?.[PENDING]?.[0] ?? null;
+}

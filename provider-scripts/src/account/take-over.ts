@@ -1,14 +1,21 @@
 /** Takes an account over for who proved its address first; what anybody had of it from before ends. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
-import { execute, insert, select } from '../database/sql.ts';
+import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
+/** Where Keycloak keeps the address that an account is about to get, until a link to it is opened. */
+const PENDING_ADDRESS = 'kc.email.pending';
+
+/** How long everybody's tabs of an account are over at most (milliseconds), should nobody come to say when it was taken over. */
+const WHILE_TAKING_OVER = 60000;
+
 /**
  * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
- * credentials, broker links, sessions and devices go. Tabs that are on their way in can't be found by account: they end by the instant
- * that is kept here (`wasTakenOverAfter`).
+ * credentials, broker links, consents, sessions and devices go, and the address it was to have. Tabs that are on their way in can't be
+ * found by account: they end by the instant that is kept here (`wasTakenOverSince`). Until `keepTakenOver` has said that instant once this
+ * is committed, every tab of the account is over.
  *
  * @returns whether it was taken over
  */
@@ -21,25 +28,40 @@ export function takeOverUnverified(session: KeycloakSession, realm: RealmModel, 
   for (const identity of session.users().getFederatedIdentitiesStream(realm, user).toList()) {
     session.users().removeFederatedIdentity(realm, user, identity.getIdentityProvider());
   }
+  for (const consent of session.users().getConsentsStream(realm, user.getId()).toList()) {
+    session.users().revokeConsentForClient(realm, user.getId(), consent.getClient().getId());
+  }
+  if (user.getFirstAttribute(PENDING_ADDRESS) !== null) {
+    user.removeAttribute(PENDING_ADDRESS);
+    user.removeRequiredAction('UPDATE_EMAIL');
+  }
   session.sessions().removeUserSessions(realm, user);
   for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
     session.sessions().removeOfflineUserSession(realm, offline);
   }
   deleteDevicesOfUser(session, realm.getId(), user.getId());
-  keepInstant(session, realm.getId(), user.getId(), Number(Time.currentTimeMillis()));
+  keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER);
   user.setEmailVerified(true);
   return true;
 }
 
-/** Whether an account was taken over after an instant (Unix milliseconds). */
-export function wasTakenOverAfter(
+/**
+ * Says when an account was taken over, once that is committed: a request that still saw what was there before has begun by then, so
+ * its tab is over. The tab that took the account over begins later.
+ */
+export function keepTakenOver(session: KeycloakSession, realmId: string, userId: string): void {
+  inOwnTransaction(session, (own) => keepInstant(own, realmId, userId, now()));
+}
+
+/** Whether an account was taken over at an instant (Unix milliseconds) or later. */
+export function wasTakenOverSince(
   session: KeycloakSession,
   realmId: string,
   userId: string,
   instant: number,
 ): boolean {
   const sql = 'SELECT USER_ID, TAKEN_AT FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2';
-  return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) > instant);
+  return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) >= instant);
 }
 
 /** Forgets when an account was taken over, with the account. */
@@ -51,4 +73,8 @@ function keepInstant(session: KeycloakSession, realmId: string, userId: string, 
   const sql = 'UPDATE LINKGATE_TAKEOVER SET TAKEN_AT = ?1 WHERE REALM_ID = ?2 AND USER_ID = ?3';
   if (execute(session, sql, [at, realmId, userId]) > 0) return;
   insert(session, 'LINKGATE_TAKEOVER', { REALM_ID: realmId, USER_ID: userId, TAKEN_AT: at });
+}
+
+function now(): number {
+  return Number(Time.currentTimeMillis());
 }

@@ -4,7 +4,7 @@
  */
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { hasAddress } from '../account/account.ts';
-import { wasTakenOverAfter } from '../account/take-over.ts';
+import { wasTakenOverSince } from '../account/take-over.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { page } from '../pages/page.ts';
 import { PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
@@ -13,15 +13,28 @@ import { isOpen } from './run-flow.ts';
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Notes that this tab's person is known from now on. */
-export function noteInstant(tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(SINCE_NOTE, String(Time.currentTimeMillis()));
+/** When this request began (Unix milliseconds). */
+const BEGAN_ATTRIBUTE = 'linkgate.began';
+
+/** Keeps when a request began, before anything is read for it. */
+export function keepBeginning(session: KeycloakSession): void {
+  session.setAttribute(BEGAN_ATTRIBUTE, String(Time.currentTimeMillis()));
+}
+
+/** Notes that the person who has just proven this tab's account theirs is known from now on, which is after a taking-over of it by that. */
+export function noteProven(tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
+}
+
+/** Notes that this tab's person is known from this request on, if at all: by what may have been read since it began. */
+function noteInstant(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(SINCE_NOTE, String(session.getAttribute(BEGAN_ATTRIBUTE)));
 }
 
 /** Notes it in the tab that a request began, which a live session may have given a person by now. */
 export function noteBegin(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
-  if (tab !== null && isOpen(tab)) noteInstant(tab);
+  if (tab !== null && isOpen(tab)) noteInstant(session, tab);
 }
 
 /** Whether a tab may not go on for this person. One that has no instant began where nobody noted any. */
@@ -33,22 +46,24 @@ export function isOverFor(
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
-  return wasTakenOverAfter(session, requireRealm(session).getId(), user.getId(), since);
+  return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 
 /** The page that ends a request for any page of a tab that is over; null, and the instant noted while nobody is known, for any other. */
 export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSessionModel): Response | null {
-  const user = personOf(session, tab);
-  if (user === null) {
-    noteInstant(tab);
-    return null;
-  }
-  if (!isOverFor(session, tab, user)) return null;
+  if (personOf(session, tab) === null) noteInstant(session, tab);
+  if (!isOver(session, tab)) return null;
   // The page speaks the tab's language.
   session.getContext().setAuthenticationSession(tab);
   const answer = endedPage(session);
   new AuthenticationSessionManager(session).removeTabIdInAuthenticationSession(requireRealm(session), tab);
   return answer;
+}
+
+/** Whether a tab is over for who it is for; never while nobody is known. */
+export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const user = personOf(session, tab);
+  return user !== null && isOverFor(session, tab, user);
 }
 
 /** Says that a sign-in has ended, and why. */

@@ -6,20 +6,28 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
+import { wasTakenOverSince } from '../account/take-over.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { isOverFor } from './ended-tab.ts';
 import { cameFrom, moveTabs, tabFrom, tabsWithProof } from './move-tabs.ts';
+import { SINCE_NOTE } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
-/** The live session of this browser, or null. */
+/**
+ * The live session of this browser, or null. One from before its account was taken over ended then; a request of that moment that was
+ * still reading it may have put it back into Keycloak's cache.
+ */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
-  return (
-    AuthenticationManager.authenticateIdentityCookie(session, requireRealm(session), true)?.session() ?? null
-  );
+  const realm = requireRealm(session);
+  const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
+  const userId = live?.getUser()?.getId();
+  if (live === null || userId === undefined) return null;
+  const since = Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
+  return wasTakenOverSince(session, realm.getId(), userId, since) ? null : live;
 }
 
 /** Whether a session lasts as long as the tokens that would come from it, so that their `expires_in` is true. */

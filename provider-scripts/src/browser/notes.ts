@@ -6,7 +6,10 @@ export const PROVEN_NOTE = 'linkgate.proven';
 /** The address that it was proven for, normalised. */
 export const PROVEN_FOR_NOTE = 'linkgate.proven-for';
 
-/** Since when this tab's person has been known, or could have been (Unix milliseconds): its proof, else the last page without anybody. */
+/**
+ * Since when the person of a tab, or of a session, has been known, or could have been (Unix milliseconds): by its proof, else the
+ * beginning of the last request in which there was nobody.
+ */
 export const SINCE_NOTE = 'linkgate.since';
 
 /** What proved it: `link` or `code`. */

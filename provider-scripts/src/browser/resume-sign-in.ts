@@ -7,9 +7,9 @@ import type {
 } from 'keycloak';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { endedPage, isOverFor, noteInstant } from './ended-tab.ts';
+import { endedPage, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab, type Proven } from './link-session.ts';
-import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE } from './notes.ts';
+import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
 import { signOut } from './sign-out.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -43,6 +43,8 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
     context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
     return true;
   }
+  // The session tells it, too: when it began is known to the second only.
+  tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
   context.setUser(user);
   context.success();
   return true;
@@ -59,6 +61,6 @@ function tabOf(
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, by);
-  noteInstant(tab);
+  noteProven(tab);
   return tab;
 }

@@ -7,7 +7,7 @@ import type {
   Throwable,
 } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
-import { answerEndedTab, noteBegin } from '../browser/ended-tab.ts';
+import { answerEndedTab, keepBeginning, noteBegin } from '../browser/ended-tab.ts';
 import { isApproved } from '../client/client.ts';
 import { guardAuthorization } from '../endpoints/oauth/authorization/guard.ts';
 import {
@@ -40,6 +40,7 @@ import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
+import { endBrokered } from './broker.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
@@ -139,6 +140,7 @@ function isReadInAnyCase(endpoint: string): boolean {
 export const FILTER = {
   /** Gives an answer to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
+    keepBeginning(session);
     const answer = judge(session, request, endpoint);
     if (answer !== null) request.setProperty(REFUSED, 'true');
     return answer;
@@ -154,6 +156,7 @@ export const FILTER = {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
     if (request.getProperty(REFUSED) === null) treatmentAt(endpoint)?.rewrite?.(session, response);
+    endBrokered(session, request, response);
     restoreState(session, request, response);
     tellStanding(session, response);
   },

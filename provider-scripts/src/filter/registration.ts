@@ -1,6 +1,7 @@
 /**
  * What becomes of what only an administrator decides about a client when a registration endpoint of Keycloak writes the client: its
- * approval and its settings of the sign-in stay, whatever the call says of them (contract, section 3.3).
+ * approval, its settings of the sign-in, whether people are asked for consent, its flows and the lifetime of its tokens stay, whatever
+ * the call says of them (contract, section 3.3).
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { APPROVAL_ATTRIBUTE } from '../client/approval.ts';
@@ -16,15 +17,28 @@ const BEFORE_ATTRIBUTE = 'linkgate.decided.before';
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 
-/** What an administrator decided about a client, by attributes; null for one that it doesn't have. */
-type Decided = Readonly<Record<string, string | null>>;
+/** Attributes that an administrator decides, beside the settings of the sign-in and the approval, with what a newcomer has of them. */
+const OTHER_ATTRIBUTES: Readonly<Record<string, string | null>> = {
+  'access.token.lifespan': null,
+  // Without it, nobody is asked where a client wants the identifier alone (contract, section 3.2).
+  'display.on.consent.screen': 'true',
+};
+
+/** What an administrator decided about a client. */
+interface Decided {
+  consentRequired: boolean;
+  /** Its own flows, by what they are for. */
+  flows: Readonly<Record<string, string>>;
+  /** Null for an attribute that it doesn't have. */
+  attributes: Readonly<Record<string, string | null>>;
+}
 
 /** Notes what stands before Keycloak writes the client. */
 export const noteDecided: Guard = (session, request) => {
   const clientId = CLIENT_PATH.exec(request.getUriInfo().getPath())?.[1];
   const client = clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
   if (client !== null) {
-    const decided = decidedOf(approvalOf(client), (name) => client.getAttribute(name));
+    const decided = decidedOf(client);
     session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify({ id: client.getId(), decided }));
   }
   return null;
@@ -37,19 +51,49 @@ export const keepDecided: Rewrite = (session, response) => {
   const status = response.getStatus();
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
-  const due = decidedBefore(session, client) ?? decidedOf('pending', () => null);
-  for (const [name, value] of Object.entries<string | null>(due)) {
+  const due = decidedBefore(session, client) ?? newcomer();
+  client.setConsentRequired(due.consentRequired);
+  keepFlows(client, due.flows);
+  for (const [name, value] of Object.entries<string | null>(due.attributes)) {
     if (client.getAttribute(name) === value) continue;
     if (value === null) client.removeAttribute(name);
     else client.setAttribute(name, value);
   }
 };
 
+function keepFlows(client: ClientModel, due: Decided['flows']): void {
+  for (const name of Object.keys(flowsOf(client))) client.removeAuthenticationFlowBindingOverride(name);
+  for (const [name, flow] of Object.entries<string>(due))
+    client.setAuthenticationFlowBindingOverride(name, flow);
+}
+
+function flowsOf(client: ClientModel): Record<string, string> {
+  const overrides = client.getAuthenticationFlowBindingOverrides();
+  const flows: Record<string, string> = {};
+  for (const name of overrides.keySet().toArray()) flows[String(name)] = String(overrides.get(name));
+  return flows;
+}
+
+function decidedOf(client: ClientModel): Decided {
+  return {
+    consentRequired: client.isConsentRequired(),
+    flows: flowsOf(client),
+    attributes: attributesOf(approvalOf(client), (name) => client.getAttribute(name)),
+  };
+}
+
+/** Who has just registered waits for an administrator, asks for consent and has nothing of its own. */
+function newcomer(): Decided {
+  const attributes = attributesOf('pending', (name) => OTHER_ATTRIBUTES[name] ?? null);
+  return { consentRequired: true, flows: {}, attributes };
+}
+
 /** The approval is written out even where it was absent: an empty value in the call takes the attribute away, which would approve the client. */
-function decidedOf(approval: string, attribute: (name: string) => string | null): Decided {
-  const decided: Record<string, string | null> = { [APPROVAL_ATTRIBUTE]: approval };
-  for (const [, name] of Object.entries<string>(CLIENT_ATTRIBUTES)) decided[name] = attribute(name);
-  return decided;
+function attributesOf(approval: string, attribute: (name: string) => string | null): Decided['attributes'] {
+  const attributes: Record<string, string | null> = { [APPROVAL_ATTRIBUTE]: approval };
+  const settings = Object.entries<string>(CLIENT_ATTRIBUTES).map(([, name]) => name);
+  for (const name of [...settings, ...Object.keys(OTHER_ATTRIBUTES)]) attributes[name] = attribute(name);
+  return attributes;
 }
 
 function decidedBefore(session: KeycloakSession, client: ClientModel): Decided | null {

@@ -1,7 +1,7 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount } from '../account/account.ts';
-import { takeOverUnverified } from '../account/take-over.ts';
+import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
@@ -32,7 +32,9 @@ export function redeemLink(
 ): Redeemed {
   const device = settings.rememberDevice ? newDevice(session, now) : null;
   const redeemed = inRepeatedTransaction(session, (own) => redeemNow(own, row, means, settings, device, now));
-  if (device !== null && 'userId' in redeemed) giveDevice(session, device);
+  if ('refusal' in redeemed) return redeemed;
+  if (redeemed.tookOver) keepTakenOver(session, requireRealm(session).getId(), redeemed.userId);
+  if (device !== null) giveDevice(session, device);
   return redeemed;
 }
 

@@ -122,6 +122,45 @@ test('a client that registers itself decides nothing about its sign-in, whatever
   await remove(client);
 });
 
+test('a client that registers itself decides nothing about consent, its flows and its tokens, whatever it says', async () => {
+  const [flow] = await (await admin()).authenticationManagement.getFlows({ realm: REALM });
+  const wanted = {
+    consentRequired: false,
+    authenticationFlowBindingOverrides: { browser: flow?.id ?? '' },
+    attributes: { 'access.token.lifespan': '86400', 'display.on.consent.screen': 'false' },
+  };
+  const decidedIn = async ({ id }: Registered) => {
+    const model = await (await admin()).clients.findOne({ realm: REALM, id });
+    return {
+      consentRequired: model?.consentRequired,
+      flows: model?.authenticationFlowBindingOverrides,
+      lifetime: model?.attributes?.['access.token.lifespan'],
+      listed: model?.attributes?.['display.on.consent.screen'],
+    };
+  };
+  const client = await register('default', { redirectUris: [REDIRECT_URI], ...wanted });
+  const newcomer = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
+  expect(await decidedIn(client)).toEqual(newcomer);
+  const model = await (await admin()).clients.findOne({ realm: REALM, id: client.id });
+  const decided = {
+    authenticationFlowBindingOverrides: { direct_grant: flow?.id ?? '' },
+    attributes: { ...model?.attributes, 'access.token.lifespan': '60' },
+  };
+  const before = { ...newcomer, flows: decided.authenticationFlowBindingOverrides, lifetime: '60' };
+  await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, ...decided });
+  const emptied = {
+    authenticationFlowBindingOverrides: { browser: '', direct_grant: '' },
+    attributes: { 'access.token.lifespan': '', 'display.on.consent.screen': '' },
+  };
+  for (const fields of [wanted, emptied, {}]) {
+    const body = { clientId: client.clientId, redirectUris: [REDIRECT_URI], ...fields };
+    const now = await call('PUT', `default/${client.clientId}`, client.token, body);
+    client.token = now.registrationAccessToken ?? '';
+    expect(await decidedIn(client), JSON.stringify(fields)).toEqual(before);
+  }
+  await remove(client);
+});
+
 test('reading itself changes nothing about a client’s approval', async () => {
   const client = await register('default', { redirectUris: [REDIRECT_URI] });
   const answer = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {

@@ -1,6 +1,6 @@
 /** A tab that somebody stopped in doesn't go on once another person has proven the account's address theirs. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
@@ -94,6 +94,55 @@ test('a tab that was proven for another address ends, whether or not anybody has
   const consent = await stranger.open(await linkFor(before, web));
   await giveUnproven(await accountOf(before), newAddress('changed'));
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
+});
+
+test('tabs that begin in the session from before, at the very moment of the taking-over, end', async () => {
+  for (let round = 0; round < 3; round++) {
+    const [before, email] = [newAddress('stranger'), newAddress('owner')];
+    const stranger = await signedIn(web, {}, before);
+    await giveUnproven(await accountOf(before), email);
+    const link = await linkFor(email, web);
+    let over = false;
+    const tabs: { agent: Agent; page: Page }[] = [];
+    const begin = async () => {
+      while (!over) {
+        const agent = Agent.withCookies(stranger.cookies);
+        const url = authUrl(other, { fields: { login_hint: email, prompt: 'consent' } });
+        tabs.push({ agent, page: await agent.open(url) });
+      }
+    };
+    const taking = async () => {
+      await expect.poll(() => tabs.length, { timeout: 20_000 }).toBeGreaterThan(4);
+      await follow(link);
+      over = true;
+    };
+    await Promise.all([begin(), begin(), begin(), begin(), taking()]);
+    const begun = tabs.filter(({ page }) => page.text.includes('name="accept"'));
+    expect(begun.length).toBeGreaterThan(0);
+    for (const { agent, page } of begun) {
+      const answer = await agent.submit(page, { accept: 'Yes' });
+      expect(answer.headers.get('location') ?? '').not.toContain('code=');
+    }
+    expect((await sessionOf(stranger)).authenticated).toBe(false);
+  }
+});
+
+test('an address that an account was about to get, and consents given before, are gone once it was taken over', async () => {
+  const forbid = await allowUpdateEmail();
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  const stranger = await signedIn(web, {}, before);
+  await approve(stranger, await pressLive(stranger, await stranger.open(authUrl(other))));
+  const id = await accountOf(before);
+  await givePending(id, newAddress('pending'));
+  await giveUnproven(id, email);
+  expect(await pendingOf(id)).not.toBeNull();
+  const owner = new Agent();
+  const consent = await owner.open(await linkFor(email, web));
+  expectConsent(consent);
+  expect(await pendingOf(id)).toBeNull();
+  await approve(owner, consent);
+  expectConsent(await pressLive(owner, await owner.open(authUrl(other))));
+  await forbid();
 });
 
 test('who took an account over goes on, at once and later, in tabs from before it and in new ones', async () => {

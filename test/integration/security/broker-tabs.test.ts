@@ -1,0 +1,138 @@
+/** A sign-in through an identity provider doesn't outlive the taking-over of the account that it would get (contract, section 3.4). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl, signedIn } from '../../support/authorization.ts';
+import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { follow, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+
+let provider: IdentityProvider;
+let linking: OwnClient;
+beforeAll(async () => {
+  provider = await makeIdentityProvider();
+  // Keycloak links accounts for clients that may ask for the role.
+  linking = await makeClient({ fullScopeAllowed: true, consentRequired: false });
+});
+afterAll(async () => {
+  await provider.remove();
+  await linking.remove();
+});
+
+async function linksOf(id: string): Promise<(string | undefined)[]> {
+  const links = await (await admin()).users.listFederatedIdentities({ realm: 'linkgate', id });
+  return links.map(({ identityProvider }) => identityProvider);
+}
+
+/** Expects a page that says that this sign-in is over, and nothing for the client. */
+function expectEnded(page: Page): void {
+  expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
+  expect(textOf(page)).toContain('This sign-in has ended');
+}
+
+/** Opens an address until the browser would go on to one that contains this; that one. */
+async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
+  let page = start;
+  for (let i = 0; i < 10; i++) {
+    const next = new URL(page.headers.get('location') ?? '', page.url).href;
+    if (next.includes(part)) return next;
+    page = await agent.request(next);
+  }
+  throw new Error(`no redirect to ${part}`);
+}
+
+/** Where the provider is asked who a browser's person is: from the sign-in page. */
+async function sentToSignIn(agent: Agent): Promise<string> {
+  const page = await agent.open(authUrl(web));
+  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const there = await agent.request(
+    `${baseUrl}/broker/${provider.alias}/login?${new URL(action).searchParams}`,
+  );
+  return there.headers.get('location') ?? '';
+}
+
+/** The same to link it to the account that the browser is signed in with. */
+async function sentToLink(agent: Agent, email: string): Promise<string> {
+  const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
+  const page = await agent.open(authUrl(linking, { fields }));
+  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const there = await agent.request(new URL(action, page.url).href, {
+    method: 'POST',
+    body: new URLSearchParams(),
+  });
+  return there.headers.get('location') ?? '';
+}
+
+test('a first sign-in that stopped before its account got the link to the provider ends', async () => {
+  const [stranger, email] = [new Agent(), newAddress('owner')];
+  const back = provider.returnTo(await sentToSignIn(stranger), { sub: newAddress(), email });
+  const stopped = await upTo(stranger, await stranger.request(back), '/broker/after-first-broker-login');
+  const id = await accountOf(email);
+  expect(id).not.toBe('');
+  await follow(await linkFor(email, web));
+  expectEnded(await stranger.open(stopped));
+  expect(await linksOf(id)).toEqual([]);
+});
+
+test('the same where the names of parameters are written in capitals', async () => {
+  const [stranger, email] = [new Agent(), newAddress('owner')];
+  const back = provider.returnTo(await sentToSignIn(stranger), { sub: newAddress(), email });
+  const stopped = await upTo(stranger, await stranger.request(back), '/broker/after-first-broker-login');
+  await follow(await linkFor(email, web));
+  await stranger.open(stopped.replace('client_id=', 'CLIENT_ID=').replace('tab_id=', 'Tab_Id='));
+  expect(await linksOf(await accountOf(email))).toEqual([]);
+});
+
+describe('linking an account to a provider', () => {
+  test('ends once the account was taken over', async () => {
+    const [before, email] = [newAddress('stranger'), newAddress('owner')];
+    const stranger = await signedIn(web, {}, before);
+    const id = await accountOf(before);
+    const back = provider.returnTo(await sentToLink(stranger, before), { sub: newAddress(), email: before });
+    await giveUnproven(id, email);
+    await follow(await linkFor(email, web));
+    expectEnded(await stranger.open(back));
+    expect(await linksOf(id)).toEqual([]);
+  });
+
+  test('ends also where the account is taken over while the provider makes Keycloak wait', async () => {
+    const [before, email] = [newAddress('stranger'), newAddress('owner')];
+    const stranger = await signedIn(web, {}, before);
+    const id = await accountOf(before);
+    const back = provider.returnTo(await sentToLink(stranger, before), { sub: newAddress(), email: before });
+    await giveUnproven(id, email);
+    const link = await linkFor(email, web);
+    const held = provider.hold();
+    const waiting = stranger.open(back);
+    await held.asked;
+    await follow(link);
+    held.release();
+    expectEnded(await waiting);
+    expect(await linksOf(id)).toEqual([]);
+  });
+
+  test('works for who took the account over, and for who proved it first', async () => {
+    const email = newAddress();
+    const owner = await signedIn(web, {}, email);
+    const id = await accountOf(email);
+    await giveUnproven(id, email);
+    await follow(await linkFor(email, web, { mailNumber: 2 }), owner);
+    const back = provider.returnTo(await sentToLink(owner, email), { sub: newAddress(), email });
+    expect((await owner.open(back)).headers.get('location')).toContain('code=');
+    expect(await linksOf(id)).toEqual([provider.alias]);
+  });
+});
+
+test('a first sign-in through a provider goes on to the client while nobody takes the account over', async () => {
+  const [agent, email] = [new Agent(), newAddress()];
+  const back = provider.returnTo(await sentToSignIn(agent), { sub: newAddress(), email });
+  const page = await agent.open(back);
+  expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
+  expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
+});

@@ -1,0 +1,85 @@
+/** An identity provider (OAuth 2.0) of whom a test says what it tells: whoever comes back with a code is who the code says. */
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { admin } from './admin.ts';
+
+const REALM = 'linkgate';
+
+/** Who somebody is at the provider. */
+interface Told {
+  sub: string;
+  email: string;
+}
+
+/** The provider as the sample realm knows it. */
+export interface IdentityProvider {
+  alias: string;
+  /** Where a browser comes back to that was sent to the provider. */
+  returnTo(sentTo: string, told: Told): string;
+  /** Its token endpoint is asked, and doesn't answer before this is released. */
+  hold(): { asked: Promise<void>; release: () => void };
+  remove(): Promise<void>;
+}
+
+/** Starts one, and makes it the realm's; its addresses aren't trusted. */
+export async function makeIdentityProvider(): Promise<IdentityProvider> {
+  const held = { asked: () => {}, until: Promise.resolve() };
+  // The code, and the token after it, is what the provider tells.
+  const server = createServer(async (request, response) => {
+    const isToken = request.method === 'POST';
+    const code = new URLSearchParams(await text(request)).get('code');
+    if (isToken) {
+      held.asked();
+      await held.until;
+    }
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    const told = Buffer.from(token, 'base64url').toString();
+    response.setHeader('content-type', 'application/json');
+    response.end(isToken ? JSON.stringify({ access_token: code, token_type: 'Bearer' }) : told);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const alias = `idp-${randomBytes(4).toString('hex')}`;
+  await (await admin()).identityProviders.create({
+    realm: REALM,
+    alias,
+    providerId: 'oauth2',
+    enabled: true,
+    trustEmail: false,
+    config: {
+      clientId: 'linkgate',
+      clientSecret: 'secret',
+      clientAuthMethod: 'client_secret_post',
+      authorizationUrl: `${url}/auth`,
+      tokenUrl: `${url}/token`,
+      userInfoUrl: `${url}/userinfo`,
+    },
+  });
+  return {
+    alias,
+    returnTo: (sentTo, told) => {
+      const { searchParams } = new URL(sentTo);
+      const back = new URL(searchParams.get('redirect_uri') ?? '');
+      back.searchParams.set('state', searchParams.get('state') ?? '');
+      back.searchParams.set('code', Buffer.from(JSON.stringify(told)).toString('base64url'));
+      return back.href;
+    },
+    hold: () => {
+      let release = () => {};
+      const asked = new Promise<void>((resolve) => {
+        held.asked = resolve;
+      });
+      held.until = new Promise((resolve) => {
+        release = resolve;
+      });
+      return { asked, release };
+    },
+    remove: async () => {
+      await (await admin()).identityProviders.del({ realm: REALM, alias });
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
