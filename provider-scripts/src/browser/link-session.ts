@@ -7,6 +7,7 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { wasTakenOverSince } from '../account/take-over.ts';
+import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { isOverFor } from './ended-tab.ts';
@@ -21,13 +22,21 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
  * The live session of this browser, or null. One from before its account was taken over ended then; a request of that moment that was
  * still reading it may have put it back into Keycloak's cache.
  */
-export function liveSession(session: KeycloakSession): UserSessionModel | null {
+export function liveSession(
+  session: KeycloakSession,
+  look = (taken: (within: KeycloakSession) => boolean) => taken(session),
+): UserSessionModel | null {
   const realm = requireRealm(session);
   const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
   const since = Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
-  return wasTakenOverSince(session, realm.getId(), userId, since) ? null : live;
+  return look((within) => wasTakenOverSince(within, realm.getId(), userId, since)) ? null : live;
+}
+
+/** The same for who may send a mail next: the request's own transaction holds no connection to the database meanwhile. */
+export function liveSessionApart(session: KeycloakSession): UserSessionModel | null {
+  return liveSession(session, (taken) => inOwnTransaction(session, taken));
 }
 
 /** Whether a session lasts as long as the tokens that would come from it, so that their `expires_in` is true. */
