@@ -34,7 +34,7 @@ describe('a tab that asks what became of its link', () => {
     [540, 9],
     [541, 10],
     [86_400, 10],
-  ])('asks of a link that is %i seconds old again after %i', (age, seconds) => {
+  ])('asks of a link that is %s seconds old again after %s', (age, seconds) => {
     expect(intervalSeconds(age)).toBe(seconds);
   });
 });

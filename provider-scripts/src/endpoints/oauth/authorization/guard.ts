@@ -10,7 +10,7 @@ import { refuseByPage } from '../../../pages/refuse-by-page.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { type Parameters, single } from '../../../request/parameters.ts';
 import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
-import { checkAddressee, checkAuthorizationRequest } from './judge.ts';
+import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH } from './judge.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
@@ -72,6 +72,7 @@ function sendBack(
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
   const state = single(parameters, 'state');
-  if (state !== undefined) answer.addParam('state', state);
+  // A longer one is refused, and would be a header that nothing on the way takes.
+  if (state !== undefined && state.length <= MAX_STATE_LENGTH) answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
 }

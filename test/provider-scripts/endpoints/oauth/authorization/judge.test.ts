@@ -259,7 +259,7 @@ describe('the claims', () => {
   );
 });
 
-test.each(['x:', ':', ':y', 'x::y', '::'])(
+test.each([['x:'], [':'], [':y'], ['x::y'], ['::']])(
   'the action can’t be %s, which Keycloak takes apart without a look',
   (action) => {
     expect(check({ kc_action: action })).toEqual(

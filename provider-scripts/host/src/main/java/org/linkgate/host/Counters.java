@@ -93,13 +93,15 @@ public final class Counters {
             });
         }
 
-        /** Once in a window, whoever has left it is forgotten; in all tables, for nobody may use the others any more. */
+        /** Looks at all tables, for nobody may use the others any more. */
         private void sweep(long now) {
-            long last = sweptAt.get();
-            if (now - last >= window && sweptAt.compareAndSet(last, now)) TABLES.values().forEach(table -> table.forget(now));
+            if (now - sweptAt.get() >= window) TABLES.values().forEach(table -> table.forget(now));
         }
 
+        /** Once in a window, whoever has left it is forgotten. */
         private void forget(long now) {
+            long last = sweptAt.get();
+            if (now - last < window || !sweptAt.compareAndSet(last, now)) return;
             for (Long caller : byCaller.keySet())
                 byCaller.computeIfPresent(caller, (key, calls) -> calls.areOver(window, now) ? null : calls);
         }
