@@ -8,8 +8,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Where Keycloak keeps the address that an account is about to get, until a link to it is opened. */
 const PENDING_ADDRESS = 'kc.email.pending';
 
-/** How long everybody's tabs of an account are over at most (milliseconds), should nobody come to say when it was taken over. */
-const WHILE_TAKING_OVER = 60000;
+/** How long everybody’s tabs of an account are over at most, should nobody come to say when it was taken over. */
+const WHILE_TAKING_OVER_MILLIS = 60_000;
 
 /**
  * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
@@ -40,7 +40,7 @@ export function takeOverUnverified(session: KeycloakSession, realm: RealmModel, 
     session.sessions().removeOfflineUserSession(realm, offline);
   }
   deleteDevicesOfUser(session, realm.getId(), user.getId());
-  keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER);
+  keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER_MILLIS);
   user.setEmailVerified(true);
   return true;
 }
