@@ -1,4 +1,4 @@
-/** Generates the classes that Keycloak needs: one with a no-argument constructor per provider that the scripts declare. */
+/** Generates the classes that Keycloak needs: one per provider that the scripts declare, which says its id. */
 
 const PACKAGE = 'org.linkgate.host';
 
@@ -53,7 +53,7 @@ export function generatedShells(providers: readonly { kind: string; id: string }
     const file = `java/${PACKAGE.replaceAll('.', '/')}/${name}.java`;
     if (Object.hasOwn(files, file)) throw new Error(`${kind} "${id}": another id has the same class name`);
     files[file] =
-      `package ${PACKAGE};\n\npublic final class ${name} extends ${found.shell} {\n    public ${name}() {\n        super(${JSON.stringify(id)});\n    }\n}\n`;
+      `package ${PACKAGE};\n\npublic final class ${name} extends ${found.shell} {\n    @Override public String getId() { return ${JSON.stringify(id)}; }\n}\n`;
     services[found.service] = [...(services[found.service] ?? []), `${PACKAGE}.${name}`];
   }
   for (const [service, names] of Object.entries(services)) {

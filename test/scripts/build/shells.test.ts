@@ -16,15 +16,13 @@ const registered = (files: Record<string, string>) =>
     .flatMap(([, text]) => text.trimEnd().split('\n'));
 
 describe('a provider', () => {
-  test('becomes a class with a constructor that Keycloak can call', () => {
+  test('becomes a class that says its id', () => {
     const files = generatedShells([{ kind: 'realm-resource', id: 'request-magic-link' }]);
     expect(classesOf(files)).toEqual([`${JAVA}RequestMagicLinkRealmResource.java`]);
     expect(files[`${JAVA}RequestMagicLinkRealmResource.java`]).toBe(`package org.linkgate.host;
 
 public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
-    public RequestMagicLinkRealmResource() {
-        super("request-magic-link");
-    }
+    @Override public String getId() { return "request-magic-link"; }
 }
 `);
   });
@@ -47,7 +45,7 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
   ])('with the id %s has a name that Java takes', (id, name) => {
     const files = generatedShells([{ kind: 'well-known', id }]);
     expect(classesOf(files)).toEqual([`${JAVA}${name}.java`]);
-    expect(files[`${JAVA}${name}.java`]).toContain(`super("${id}");`);
+    expect(files[`${JAVA}${name}.java`]).toContain(`return "${id}";`);
   });
 
   test('that is a filter needs no class', () => {
@@ -116,7 +114,7 @@ describe('the product', () => {
     const declared = DECLARATIONS.providers.filter(({ kind }) => kind !== 'filter');
     expect(classesOf(files)).toHaveLength(declared.length);
     for (const { id } of declared) {
-      const sources = Object.values(files).filter((text) => text.includes(`super(${JSON.stringify(id)});`));
+      const sources = Object.values(files).filter((text) => text.includes(`return ${JSON.stringify(id)};`));
       expect(sources).toHaveLength(1);
     }
   });

@@ -29,6 +29,10 @@ final class Declarations {
         throw new IllegalStateException("Linkgate: the scripts declare no " + kind + " \"" + id + "\"");
     }
 
+    static String text(String kind, String id, String field) {
+        return of(kind, id).get(field).asText();
+    }
+
     /** Whether this request's realm, if it has one yet, is a Linkgate realm. */
     static boolean enabled(KeycloakSession session) {
         RealmModel realm = session.getContext().getRealm();

@@ -57,12 +57,10 @@ public final class MailServer {
         return session;
     }
 
-    /** A kept connection to it; null if there is none. */
-    MailConnection take() {
-        synchronized (MailServer.class) {
-            for (MailConnection kept : KEPT) if (kept.server == this && KEPT.remove(kept)) return kept;
-            return null;
-        }
+    /** A kept connection to a mail server; null if there is none. */
+    static synchronized MailConnection take(MailServer server) {
+        for (MailConnection kept : KEPT) if (kept.server == server && KEPT.remove(kept)) return kept;
+        return null;
     }
 
     /** Keeps a connection for the next mail, unless it has had its time. */

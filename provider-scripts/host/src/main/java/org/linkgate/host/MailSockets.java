@@ -44,23 +44,9 @@ public final class MailSockets extends SocketFactory {
         return socket;
     }
 
-    @Override
-    public Socket createSocket(String host, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-        throw new UnsupportedOperationException();
-    }
+    // Nobody asks for these.
+    @Override public Socket createSocket(String host, int port) { throw new UnsupportedOperationException(); }
+    @Override public Socket createSocket(InetAddress host, int port) { throw new UnsupportedOperationException(); }
+    @Override public Socket createSocket(String host, int port, InetAddress local, int localPort) { throw new UnsupportedOperationException(); }
+    @Override public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) { throw new UnsupportedOperationException(); }
 }

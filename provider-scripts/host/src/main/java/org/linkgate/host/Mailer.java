@@ -98,7 +98,7 @@ public final class Mailer {
     }
 
     private void deliver(KeycloakSession own, EmailAuthenticator signIn) throws MessagingException, EmailException {
-        MailConnection kept = server.take();
+        MailConnection kept = MailServer.take(server);
         if (kept != null && hand(kept)) return;
         MailConnection fresh = new MailConnection(server);
         signIn.connect(own, server.settings, fresh);

@@ -15,7 +15,6 @@ import org.keycloak.models.utils.PostMigrationEvent;
 @Listener(sync = false, observation = Listener.Observation.POST)
 public final class Nodes {
     private static final String KIND = "nodes";
-    private static final String ID = "linkgate";
     private static final String KEYS = "linkgate.counted.";
     private final Cache<String, Object> work;
     private final String key;
@@ -27,7 +26,7 @@ public final class Nodes {
 
     /** Begins with the server, unless its caches are its own. */
     static void listen(KeycloakSessionFactory factory) {
-        Scripts.get().require(KIND, ID, "tell", "hear");
+        Scripts.get().require(KIND, Scripts.ID, "tell", "hear");
         factory.register(event -> {
             if (!(event instanceof PostMigrationEvent)) return;
             try (KeycloakSession session = factory.create()) {
@@ -35,7 +34,7 @@ public final class Nodes {
                 if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
                 Nodes nodes = new Nodes(work);
                 work.addListener(nodes);
-                Untold.tellBy(() -> Scripts.get().call(KIND, ID, "tell", nodes));
+                Untold.tellBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
             }
         });
     }
@@ -53,6 +52,6 @@ public final class Nodes {
     @CacheEntryCreated
     @CacheEntryModified
     public void told(CacheEntryEvent<String, Object> event) {
-        if (event.getKey().startsWith(KEYS) && !event.getKey().equals(key)) Scripts.get().call(KIND, ID, "hear", event.getValue());
+        if (event.getKey().startsWith(KEYS) && !event.getKey().equals(key)) Scripts.get().call(KIND, Scripts.ID, "hear", event.getValue());
     }
 }

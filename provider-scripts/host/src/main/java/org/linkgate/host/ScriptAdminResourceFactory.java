@@ -2,7 +2,6 @@ package org.linkgate.host;
 
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
@@ -10,22 +9,14 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFacto
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
 /** A path under a realm's admin API; the script gets the caller's permissions and must check them. */
-public abstract class ScriptAdminResourceFactory implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider {
+public abstract class ScriptAdminResourceFactory implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider, Shell<AdminRealmResourceProvider> {
     private static final String KIND = "admin-resource";
-    private final String id;
-
-    protected ScriptAdminResourceFactory(String id) {
-        this.id = id;
-    }
 
     @Override
     public Object getResource(KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth, AdminEventBuilder event) {
-        return Declarations.enabled(session) ? new ScriptResource(session, KIND, id, auth) : null;
+        return Declarations.enabled(session) ? new ScriptResource(session, KIND, getId(), auth) : null;
     }
 
-    @Override public String getId() { return id; }
     @Override public AdminRealmResourceProvider create(KeycloakSession session) { return this; }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, id, "handle"); }
-    @Override public void postInit(KeycloakSessionFactory factory) {}
-    @Override public void close() {}
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "handle"); }
 }

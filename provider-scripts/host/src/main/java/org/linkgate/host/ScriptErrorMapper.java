@@ -24,7 +24,7 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
 
     static Response answer(KeycloakSession session, Throwable failure) {
         try {
-            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "failure",
+            if ((session.getContext().getRealm() == null || Declarations.enabled(session)) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
                 session, failure) instanceof Response answer) {
                 session.getTransactionManager().setRollbackOnly();
                 return answer;

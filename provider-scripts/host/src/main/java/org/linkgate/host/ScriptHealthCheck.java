@@ -28,7 +28,7 @@ public class ScriptHealthCheck implements HealthCheck {
         try {
             return KeycloakModelUtils.runJobInTransactionWithResult(factory, session -> {
                 session.getTransactionManager().setRollbackOnly();
-                return (Map<?, ?>) Scripts.get().call(Scripts.SERVER, Scripts.SERVER_ID, "ready", session);
+                return (Map<?, ?>) Scripts.get().call(Scripts.SERVER, Scripts.ID, "ready", session);
             });
         } catch (RuntimeException e) {
             return Map.of("problem", "the check failed");

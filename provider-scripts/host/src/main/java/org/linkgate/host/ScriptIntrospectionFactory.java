@@ -10,11 +10,6 @@ import org.keycloak.representations.AccessToken;
 /** Keycloak's introspection of access tokens, where a script judges in a Linkgate realm whose tokens are good and who may ask. */
 public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectionProviderFactory {
     private static final String KIND = "introspection";
-    private final String id;
-
-    protected ScriptIntrospectionFactory(String id) {
-        this.id = id;
-    }
 
     @Override
     public TokenIntrospectionProvider create(KeycloakSession session) {
@@ -22,16 +17,15 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
-                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, id, "isGood", client, token));
+                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isGood", client, token));
             }
 
             @Override
             protected boolean verifyAudience() {
-                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, id, "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
+                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
             }
         };
     }
 
-    @Override public String getId() { return id; }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, id, "isGood", "mayAsk"); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isGood", "mayAsk"); }
 }

@@ -6,18 +6,12 @@ import org.keycloak.locale.DefaultLocaleSelectorProvider;
 import org.keycloak.locale.LocaleSelectorProvider;
 import org.keycloak.locale.LocaleSelectorProviderFactory;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 
 /** The language of pages and mails, which a script selects in a Linkgate realm; Keycloak does in others, and where no script can. */
-public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory {
+public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory, Shell<LocaleSelectorProvider> {
     private static final String KIND = "locale-selector";
-    private final String id;
-
-    protected ScriptLocaleFactory(String id) {
-        this.id = id;
-    }
 
     @Override
     public LocaleSelectorProvider create(KeycloakSession session) {
@@ -26,7 +20,7 @@ public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFacto
             public Locale resolveLocale(RealmModel realm, UserModel user, boolean ignoreAcceptLanguageHeader) {
                 Object tag = null;
                 try {
-                    if (Declarations.enabled(session)) tag = Scripts.get().call(KIND, id, "select", session, realm, user, ignoreAcceptLanguageHeader);
+                    if (Declarations.enabled(session)) tag = Scripts.get().call(KIND, getId(), "select", session, realm, user, ignoreAcceptLanguageHeader);
                 } catch (Scripts.Failure e) {
                     // A page in another language is better than none; the log has the reason.
                 }
@@ -35,9 +29,6 @@ public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFacto
         };
     }
 
-    @Override public String getId() { return id; }
-    @Override public int order() { return Declarations.of(KIND, id).get("order").asInt(); }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, id, "select"); }
-    @Override public void postInit(KeycloakSessionFactory factory) {}
-    @Override public void close() {}
+    @Override public int order() { return Declarations.of(KIND, getId()).get("order").asInt(); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "select"); }
 }

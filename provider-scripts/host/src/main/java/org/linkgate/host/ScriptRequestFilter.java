@@ -13,7 +13,6 @@ import org.keycloak.utils.KeycloakSessionUtil;
 @Provider
 public class ScriptRequestFilter implements ContainerRequestFilter {
     static final String KIND = "filter";
-    static final String ID = "linkgate";
 
     @Context
     ResourceInfo resource;
@@ -23,7 +22,7 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session == null || !Declarations.enabled(session)) return;
         try {
-            Object answer = Scripts.get().call(KIND, ID, "request", session, request, endpoint(resource));
+            Object answer = Scripts.get().call(KIND, Scripts.ID, "request", session, request, endpoint(resource));
             if (answer instanceof Response response) request.abortWith(response);
         } catch (Scripts.Failure e) {
             request.abortWith(ScriptResource.answer(session, Scripts.answer(e), "protocol"));

@@ -42,7 +42,7 @@ public class ScriptResource {
         try {
             return (Response) Scripts.get().call(kind, id, "handle", session, method, body, caller);
         } catch (Scripts.Failure e) {
-            return answer(session, Scripts.answer(e), Declarations.of(kind, id).get("format").asText());
+            return answer(session, Scripts.answer(e), Declarations.text(kind, id, "format"));
         }
     }
 

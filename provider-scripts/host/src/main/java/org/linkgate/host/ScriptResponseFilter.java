@@ -24,7 +24,7 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session == null || session.isClosed() || !Declarations.enabled(session)) return;
         try {
-            Scripts.get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "response", session, request, response,
+            Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "response", session, request, response,
                 ScriptRequestFilter.endpoint(resource));
         } catch (Scripts.Failure e) {
             session.getTransactionManager().setRollbackOnly();

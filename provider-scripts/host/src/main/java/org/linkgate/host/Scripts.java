@@ -14,7 +14,8 @@ final class Scripts {
     /** The script's table of functions: kind, id, function. */
     private static final String TABLE = "linkgate";
     static final String SERVER = "server";
-    static final String SERVER_ID = "linkgate";
+    /** Of what there is one of. */
+    static final String ID = "linkgate";
     private static Scripts instance;
 
     /** A script failed; the log has the reason. */
@@ -39,7 +40,7 @@ final class Scripts {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
         // Ends the start with one clear line where the scripts don't fit this Keycloak.
-        Object refusal = call(SERVER, SERVER_ID, "start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+        Object refusal = call(SERVER, ID, "start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
         if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
     }
 
@@ -70,7 +71,7 @@ final class Scripts {
 
     private static boolean isOutage(Throwable cause) {
         try {
-            return Boolean.TRUE.equals(get().call(ScriptRequestFilter.KIND, ScriptRequestFilter.ID, "isOutage", cause));
+            return Boolean.TRUE.equals(get().call(ScriptRequestFilter.KIND, ID, "isOutage", cause));
         } catch (Failure e) {
             return false;
         }

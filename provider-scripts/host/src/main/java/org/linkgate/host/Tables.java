@@ -1,6 +1,7 @@
 package org.linkgate.host;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.keycloak.Config;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
@@ -8,12 +9,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
 /** Has Keycloak's own Liquibase run create Linkgate's tables, and starts what goes on beside requests. */
-public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider {
-    private Upkeep upkeep;
-
-    private static long upkeepSeconds() {
-        return Declarations.ALL.get("runtime").get("upkeepSeconds").asLong();
-    }
+public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, Shell<JpaEntityProvider> {
+    private long upkeepSeconds;
 
     @Override public List<Class<?>> getEntities() { return List.of(); }
     @Override public String getChangelogLocation() { return "META-INF/linkgate-changelog.xml"; }
@@ -21,10 +18,11 @@ public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider
 
     @Override public String getId() { return "linkgate"; }
     @Override public JpaEntityProvider create(KeycloakSession session) { return this; }
-    @Override public void init(Config.Scope config) { upkeep = new Upkeep(config.getLong("upkeepSeconds", upkeepSeconds())); }
+    @Override public void init(Config.Scope config) {
+        upkeepSeconds = config.getLong("upkeepSeconds", Declarations.ALL.get("runtime").get("upkeepSeconds").asLong());
+    }
     @Override public void postInit(KeycloakSessionFactory factory) {
-        upkeep.listen(factory);
+        Upkeep.listen(factory, TimeUnit.SECONDS.toMillis(upkeepSeconds));
         Nodes.listen(factory);
     }
-    @Override public void close() {}
 }

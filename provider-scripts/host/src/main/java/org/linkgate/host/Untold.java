@@ -34,12 +34,10 @@ public final class Untold {
         Whose whose = new Whose(policy, limit, windowSeconds, caller);
         if (ALL.mappingCount() < CALLERS || ALL.containsKey(whose))
             ALL.merge(whose, new Since(nowNanos, 1), (before, one) -> new Since(before.first, before.calls + 1));
-        if (AWAITED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(TELL_MILLIS, TimeUnit.MILLISECONDS).execute(Untold::tell);
-    }
-
-    private static void tell() {
-        AWAITED.set(false);
-        teller.run();
+        if (AWAITED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(TELL_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
+            AWAITED.set(false);
+            teller.run();
+        });
     }
 
     /** Takes the calls of so many callers out. */
