@@ -2,6 +2,7 @@
 
 import { answerBody } from './errors/answer-body.ts';
 import { ERRORS, type ErrorCode } from './errors/errors.ts';
+import { OWN_RESOURCES } from './errors/formats.ts';
 import {
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
@@ -98,10 +99,12 @@ export const DECLARATIONS = {
       settings: SETTINGS,
     },
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
-    { kind: 'realm-resource', id: 'request-magic-link', serves: 'script', format: 'rest' },
-    { kind: 'realm-resource', id: 'verify-email', serves: 'script', format: 'both' },
-    { kind: 'realm-resource', id: 'sign-in-state', serves: 'script', format: 'rest' },
-    { kind: 'realm-resource', id: 'session', serves: 'script', format: 'rest' },
+    ...Object.entries(OWN_RESOURCES).map(([id, format]) => ({
+      kind: 'realm-resource',
+      id,
+      serves: 'script',
+      format,
+    })),
     { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({

@@ -1,4 +1,4 @@
-/** `npm run conformance`: checks a running realm against the contract and says how to mend what differs. */
+/** `npm run conformance`: checks a running realm against the contract and says how to fix what differs. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { readArguments } from '../cli/arguments.ts';
@@ -62,7 +62,7 @@ await command(async () => {
   if (values.help) return void process.stdout.write(HELP);
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
   if (values.list) {
-    const listed = CHECKS.map(({ name, proves, mend }) => ({ check: name, proves, mend }));
+    const listed = CHECKS.map(({ name, proves, fix }) => ({ check: name, proves, fix }));
     return printResult(
       values.json,
       listed,

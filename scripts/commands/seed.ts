@@ -1,4 +1,4 @@
-/** `npm run seed`: makes or mends the declared realms, tells what it changed, and checks the result. */
+/** `npm run seed`: makes or fixes the declared realms, tells what it changed, and checks the result. */
 
 import { pathToFileURL } from 'node:url';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
@@ -17,7 +17,7 @@ import { environmentVariables, runVariables, setVariables } from '../seed/instal
 import { failureAfter, seed } from '../seed/seed.ts';
 import { command } from './command.ts';
 
-const HELP = `Makes the realms and clients declared in realm-config/, or mends what differs in them, then checks the realms
+const HELP = `Makes the realms and clients declared in realm-config/, or fixes what differs in them, then checks the realms
 against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays. A second
 run changes nothing.
 

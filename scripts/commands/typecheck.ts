@@ -1,7 +1,8 @@
-/** `npm run typecheck`: generates the scripts' Java types from the server in use and checks every TypeScript project. */
+/** `npm run typecheck`: generates the types of the server in use and of realm-config/, and checks every TypeScript project. */
 import path from 'node:path';
 import { generateJavaTypes } from '../build/java-types.ts';
 import { buildPlugin } from '../build/plugin.ts';
+import { generateRealmConfigTypes } from '../build/realm-config-types.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -16,6 +17,7 @@ await command(async () => {
   await requirePrerequisites();
   const server = await obtainDistribution(console.log);
   await generateJavaTypes(server, await buildPlugin({ log: console.log }));
+  await generateRealmConfigTypes();
   for (const project of PROJECTS) {
     const { code } = await runChild({
       command: 'tsc',

@@ -1,4 +1,4 @@
-/** Shows a report to people: what failed first in mind, so it stands last, with the way to mend it. */
+/** Shows a report to people: what failed first in mind, so it stands last, with the way to fix it. */
 
 import { table } from '../cli/table.ts';
 import type { Report } from './run.ts';
@@ -9,7 +9,7 @@ export function reportText({ base_url, versions, findings }: Report): string {
   const failed = findings.filter(({ outcome }) => outcome === 'failed');
   const left = findings.filter(({ outcome }) => outcome === 'left out');
   const faults = failed.map(
-    ({ check, proves, problem, mend }) => `✗ ${check} (${proves})\n  found: ${problem}\n  mend:  ${mend}`,
+    ({ check, proves, problem, fix }) => `✗ ${check} (${proves})\n  found: ${problem}\n  fix:   ${fix}`,
   );
   return [
     `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,

@@ -19,7 +19,7 @@ interface Finding {
   /** What is as it may be, and worth knowing. */
   readonly note?: string;
   /** Only of failed ones. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** A run's result. */
@@ -65,8 +65,8 @@ async function runCheck(check: Check, probe: Probe): Promise<Finding> {
     if (error instanceof NotApplicable) return leftOut(error.message);
     const forbidden = forbiddenPath(error);
     if (forbidden !== undefined) return leftOut(`the admin credentials lack a role: 403 at ${forbidden}`);
-    const mend = (error instanceof Fault && error.mend) || check.mend;
-    return { ...told, outcome: 'failed', problem: problemOf(error), mend };
+    const fix = (error instanceof Fault && error.fix) || check.fix;
+    return { ...told, outcome: 'failed', problem: problemOf(error), fix };
   }
 }
 

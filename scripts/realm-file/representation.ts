@@ -54,7 +54,7 @@ export function realmRepresentation({
       optionalClientScopes: assignment.optional,
     })),
     components: {
-      ...(importableKeys(keys) as unknown as JsonObject),
+      ...importableKeys(keys),
       [USER_PROFILE_PROVIDER]: [userProfileComponent(userProfile)],
     },
   };

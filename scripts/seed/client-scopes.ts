@@ -5,35 +5,27 @@ import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import {
   type ClosedMapperStore,
-  type DesiredMapper,
   mapperRepresentation,
   reconcileMappers,
   removeOtherMappers,
 } from './protocol-mappers.ts';
-import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
+import type { Declared } from './schema.ts';
+import { type AssignmentStore, reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
 import { isStockMapper } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
-interface DesiredScope {
-  readonly name: string;
-  readonly attributes: { readonly [attribute: string]: string };
-  /** All that the scope releases. Keycloak's other mappers are removed, those of people only with `--prune`. */
-  readonly protocolMappers: readonly DesiredMapper[];
-}
+export type DesiredScopes = Declared<'scopes.json'>;
+/** With all that it releases: Keycloak's other mappers are removed, those of people only with `--prune`. */
+type DesiredScope = DesiredScopes['scopes'][number];
 
-export interface DesiredScopes {
-  readonly scopes: readonly DesiredScope[];
-  readonly assignment: DesiredAssignment;
-}
-
-/** Makes or mends the declared scopes, then the realm's own assignment, which clients made later begin with. */
+/** Makes or fixes the declared scopes, then the realm's own assignment, which clients made later begin with. */
 export async function reconcileClientScopes(target: SeedTarget, desired: DesiredScopes): Promise<void> {
   const { client, realm } = target;
   const existing = await client.clientScopes.find({ realm });
   for (const scope of desired.scopes) {
     const actual = existing.find(({ name }) => name === scope.name);
-    await (actual ? mendScope(target, scope, actual) : createScope(target, scope));
+    await (actual ? updateScope(target, scope, actual) : createScope(target, scope));
   }
   const find = () => client.clientScopes.find({ realm });
   await reconcileAssignment(target, realmAssignmentStore(target), desired.assignment, find);
@@ -51,7 +43,7 @@ async function createScope({ client, realm, apply }: SeedTarget, scope: DesiredS
   );
 }
 
-async function mendScope(
+async function updateScope(
   target: SeedTarget,
   { name, attributes, protocolMappers }: DesiredScope,
   actual: ClientScopeRepresentation,

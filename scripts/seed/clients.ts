@@ -28,7 +28,7 @@ export interface DesiredClients {
   readonly assignment: DesiredAssignment;
 }
 
-/** Makes or mends each declared client, by its client id. The client scopes must exist. */
+/** Makes or fixes each declared client, by its client id. The client scopes must exist. */
 export async function reconcileClients(
   target: SeedTarget,
   { clients, assignment }: DesiredClients,
@@ -42,7 +42,7 @@ export async function reconcileClients(
       continue;
     }
     const id = actual.id ?? '';
-    await mendFields(target, declared, actual);
+    await updateFields(target, declared, actual);
     await reconcileMappers(target, mapperStore(target, id, declared.clientId), declared.protocolMappers);
     await reconcileAssignment(target, assignmentStore(target, id, declared.clientId), assignment, findScopes);
   }
@@ -73,7 +73,7 @@ async function createClient(
  * Sends everything that is declared, because Keycloak derives some missing fields from others (web origins from redirect URIs).
  * What an update leaves out stays, attributes too.
  */
-async function mendFields(
+async function updateFields(
   { client, realm, apply }: SeedTarget,
   { clientId, fields }: DesiredClient,
   actual: ClientRepresentation,

@@ -10,9 +10,8 @@ import type { DesiredFlow } from './flow.ts';
 import type { DesiredKeys } from './keys.ts';
 import { checkLinkgateAttributes, checkSignInSettings } from './linkgate-attributes.ts';
 import { fillPlaceholders, type Variables } from './placeholders.ts';
-import type { DesiredMapper } from './protocol-mappers.ts';
 import type { DesiredReferral } from './referrals.ts';
-import { checkSchema } from './schema.ts';
+import { checkSchema, type Declared, type SchemaName } from './schema.ts';
 import type { DesiredUserProfile } from './user-profile.ts';
 
 /** All that is declared for one realm, every placeholder filled. */
@@ -28,20 +27,7 @@ export interface DesiredRealm {
   readonly referrals: readonly DesiredReferral[];
 }
 
-/** The form of a file under realms/. */
-interface RealmFile {
-  readonly realm: string;
-  /** Beyond realm.json. */
-  readonly settings: JsonObject;
-  /** Authenticator settings beyond flow.json. */
-  readonly signIn: { readonly [setting: string]: string };
-  /** Fields of Keycloak's ClientRepresentation beyond client.json. */
-  readonly clients: readonly (JsonObject & { readonly clientId: string })[];
-  /** None where it is left out. */
-  readonly referrals?: readonly DesiredReferral[];
-}
-
-type ClientDefaults = JsonObject & { readonly protocolMappers: readonly DesiredMapper[] };
+type RealmFile = Declared<'sample-realm.json'>;
 
 /** Where the files are, and what their placeholders stand for. */
 interface Source {
@@ -76,18 +62,18 @@ export async function loadDesiredRealms(
 
 async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   const file = `realms/${name}.json`;
-  const own = (await readConfig(file, source, 'sample-realm.json')) as unknown as RealmFile;
+  const own = await readConfig('sample-realm.json', source, file);
   if (own.realm !== name)
     throw new Failure(`realm-config/${file}: realm: must be ${name}, as the file's name`);
   const settings = await readConfig('realm.json', source);
   const rates = await readConfig('rate-policies.json', source);
-  const flow = (await readConfig('flow.json', source)) as unknown as DesiredFlow;
-  const scopes = (await readConfig('scopes.json', source)) as unknown as DesiredScopes;
+  const flow = await readConfig('flow.json', source);
+  const scopes = await readConfig('scopes.json', source);
   const realm: DesiredRealm = {
     realm: name,
     settings: layered(layered(settings, { attributes: rates }), own.settings),
-    keys: (await readConfig('keys.json', source)) as unknown as DesiredKeys,
-    userProfile: (await readConfig('user-profile.json', source)) as unknown as DesiredUserProfile,
+    keys: await readConfig('keys.json', source),
+    userProfile: await readConfig('user-profile.json', source),
     scopes,
     flow: withSignInSettings(flow, own.signIn),
     clients: {
@@ -109,7 +95,7 @@ export async function newClient(
   own: RealmFile['clients'][number],
 ): Promise<{ declared: DesiredClient; assignment: DesiredClients['assignment'] }> {
   const source: Source = { folder: CONFIG_FOLDER, variables: () => undefined };
-  const { assignment } = (await readConfig('scopes.json', source)) as unknown as DesiredScopes;
+  const { assignment } = await readConfig('scopes.json', source);
   return { declared: await withClientDefaults(own, source), assignment };
 }
 
@@ -119,8 +105,8 @@ async function withClientDefaults(
   { folder, variables }: Source,
 ): Promise<DesiredClient> {
   const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
-  const defaults = (await readConfig('client.json', { folder, variables: named })) as ClientDefaults;
-  const { protocolMappers, ...fields } = layered(defaults, own);
+  const defaults = await readConfig('client.json', { folder, variables: named });
+  const { protocolMappers = [], ...fields } = layered(defaults, own);
   return { clientId: own.clientId, fields, protocolMappers };
 }
 
@@ -133,11 +119,18 @@ function withSignInSettings(flow: DesiredFlow, settings: RealmFile['signIn']): D
 }
 
 /** Each file has a schema of its own name; sample realms share one. */
-async function readConfig(file: string, { folder, variables }: Source, schema = file): Promise<JsonObject> {
+async function readConfig<S extends SchemaName>(
+  schema: S,
+  { folder, variables }: Source,
+  file: string = schema,
+): Promise<Declared<S>> {
   const name = `realm-config/${file}`;
-  const declared = parseFile(name, await readFile(new URL(file, folder), 'utf8'));
-  await checkSchema(declared, name, schema);
-  const { $schema: _, ...fields } = fillPlaceholders(declared, variables, name) as JsonObject;
+  const declared = await checkSchema(
+    parseFile(name, await readFile(new URL(file, folder), 'utf8')),
+    name,
+    schema,
+  );
+  const { $schema: _, ...fields } = fillPlaceholders(declared, variables, name);
   return fields;
 }
 

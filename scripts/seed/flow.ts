@@ -5,27 +5,14 @@ import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import type { Declared } from './schema.ts';
 import type { SeedTarget } from './target.ts';
 
-export interface DesiredFlow {
-  readonly alias: string;
-  readonly description: string;
-  readonly executions: readonly DesiredExecution[];
-}
-
-interface DesiredExecution {
-  /** The authenticator's provider id. */
-  readonly authenticator: string;
-  readonly requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
-  readonly config: {
-    /** Unique in the realm. */
-    readonly alias: string;
-    readonly config: { readonly [setting: string]: string };
-  };
-}
+export type DesiredFlow = Declared<'flow.json'>;
+type DesiredExecution = DesiredFlow['executions'][number];
 
 /**
- * Makes the flow where it is missing, then makes or mends its declared executions. What an administrator added to the flow
+ * Makes the flow where it is missing, then makes or fixes its declared executions. What an administrator added to the flow
  * stays; a missing execution is added before it.
  */
 export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): Promise<void> {
@@ -56,7 +43,7 @@ export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): P
   for (const [place, execution] of desired.executions.entries()) {
     await checkSettings(target, execution);
     const existing = actual && (await findExecution(target, alias, execution.authenticator));
-    if (existing) await mendExecution(target, alias, execution, existing);
+    if (existing) await updateExecution(target, alias, execution, existing);
     else await createExecution(target, alias, execution, place);
   }
 }
@@ -79,7 +66,7 @@ async function createExecution(
   });
 }
 
-async function mendExecution(
+async function updateExecution(
   target: SeedTarget,
   flow: string,
   { authenticator, requirement, config }: DesiredExecution,
@@ -99,8 +86,8 @@ async function setRequirement(
   execution: Execution,
   requirement: DesiredExecution['requirement'],
 ): Promise<void> {
-  const mended = overlay(execution, { requirement });
-  await client.authenticationManagement.updateExecution({ realm, flow }, mended);
+  const fixed = overlay(execution, { requirement });
+  await client.authenticationManagement.updateExecution({ realm, flow }, fixed);
 }
 
 /** Keycloak adds at the end; from there the execution is raised to its place. */
@@ -152,7 +139,7 @@ async function findExecution(
   return executions.find(({ providerId, level }) => providerId === authenticator && level === 0);
 }
 
-/** Mends the declared settings of an authenticator; the others, which belong to the admin console, stay. */
+/** Fixes the declared settings of an authenticator; the others, which belong to the admin console, stay. */
 async function reconcileConfig(
   target: SeedTarget,
   execution: Execution,

@@ -1,39 +1,28 @@
 /** Brings a realm's key providers in line: the declared ones are there, and none of Keycloak's own publishes a key the contract doesn't have. */
 
 import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/defs/componentRepresentation.js';
-import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import { partHidden } from './hidden.ts';
+import type { Declared } from './schema.ts';
 import { isStockKey } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
-interface DesiredKey {
-  /** Used when the provider is made; an existing one may have another name. */
-  readonly name: string;
-  readonly providerId: string;
-  readonly config: { readonly [option: string]: string[] };
-}
-
-export interface DesiredKeys {
-  readonly components: readonly DesiredKey[];
-  /** Which further providers may exist (after a key rotation, say): provider id → its allowed algorithms. */
-  readonly allowed: { readonly [providerId: string]: readonly string[] };
-}
+/** The providers that a realm has, and which others may exist (after a key rotation, say). */
+export type DesiredKeys = Declared<'keys.json'>;
+/** Its name is used when the provider is made; an existing one may have another. */
+type DesiredKey = DesiredKeys['components'][number];
 
 const KEY_PROVIDER_TYPE = 'org.keycloak.keys.KeyProvider';
 
-/**
- * The declared key providers in the form that the creation of a realm takes (the admin client's type for it lacks the lists
- * that it consists of).
- */
-export function importableKeys({ components }: DesiredKeys): RealmRepresentation['components'] {
-  return { [KEY_PROVIDER_TYPE]: components } as unknown as RealmRepresentation['components'];
+/** The declared key providers in the form that the creation of a realm takes. */
+export function importableKeys({ components }: DesiredKeys): { [type: string]: DesiredKey[] } {
+  return { [KEY_PROVIDER_TYPE]: components };
 }
 
 /**
- * Makes or mends the declared providers and removes those that aren't allowed: Keycloak's own at once, those of people only when
- * pruning. An existing provider is mended in place: its key, and with it every token that it signed, stays good.
+ * Makes or fixes the declared providers and removes those that aren't allowed: Keycloak's own at once, those of people only when
+ * pruning. An existing provider is fixed in place: its key, and with it every token that it signed, stays good.
  */
 export async function reconcileKeys(target: SeedTarget, desired: DesiredKeys): Promise<void> {
   const { client, realm, apply, removeOrKeep } = target;

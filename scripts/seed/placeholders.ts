@@ -14,7 +14,11 @@ export type Variables = (name: string) => string | undefined;
  * @param file named in errors, such as `realm-config/realm.json`
  * @throws Failure naming file, field and placeholder when `variables` doesn't have it, or has it empty
  */
-export function fillPlaceholders(value: Json, variables: Variables, file: string, path = ''): Json {
+export function fillPlaceholders<T extends Json>(value: T, variables: Variables, file: string): T {
+  return filled(value, variables, file, '') as T;
+}
+
+function filled(value: Json, variables: Variables, file: string, path: string): Json {
   if (typeof value === 'string') {
     return value.replace(PLACEHOLDER, (_, name: string) => {
       const filling = variables(name);
@@ -26,12 +30,12 @@ export function fillPlaceholders(value: Json, variables: Variables, file: string
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [
         name,
-        fillPlaceholders(field, variables, file, path === '' ? name : `${path}.${name}`),
+        filled(field, variables, file, path === '' ? name : `${path}.${name}`),
       ]),
     );
   }
   if (Array.isArray(value)) {
-    return value.map((member, index) => fillPlaceholders(member, variables, file, `${path}[${index}]`));
+    return value.map((member, index) => filled(member, variables, file, `${path}[${index}]`));
   }
   return value;
 }

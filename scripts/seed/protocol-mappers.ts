@@ -1,17 +1,13 @@
 /** Brings the protocol mappers of a client or a client scope in line. */
 
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
-import type { JsonObject } from '../json.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import type { ProtocolMapper } from './generated/realm-config.d.ts';
 import type { SeedTarget } from './target.ts';
 
-export type DesiredMapper = JsonObject & {
-  /** Unique among the mappers of its client or scope. */
-  readonly name: string;
-  readonly protocolMapper: string;
-  readonly config: { readonly [option: string]: string };
-};
+/** Its name is unique among the mappers of its client or scope. */
+export type DesiredMapper = ProtocolMapper;
 
 /** How the mappers of one client or client scope are read and written. */
 export interface MapperStore {
@@ -32,7 +28,7 @@ export function mapperRepresentation(mapper: DesiredMapper): ProtocolMapperRepre
   return { protocol: 'openid-connect', ...mapper };
 }
 
-/** Makes missing mappers and mends those that differ; others stay. */
+/** Makes missing mappers and fixes those that differ; others stay. */
 export async function reconcileMappers(
   { realm, apply }: SeedTarget,
   store: MapperStore,

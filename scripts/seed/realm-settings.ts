@@ -1,5 +1,6 @@
 /** Makes a realm where there is none, and brings a realm's own settings in line. */
 
+import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import { Failure } from '../failure.ts';
 import type { JsonObject } from '../json.ts';
 import { fieldChanges, wholeChange } from './change.ts';
@@ -18,7 +19,8 @@ export async function createMissingRealm(
   keys: DesiredKeys,
 ): Promise<boolean> {
   if (await client.realms.findOne({ realm })) return false;
-  const components = importableKeys(keys) ?? {};
+  // The admin client's type lacks the lists that it consists of.
+  const components = importableKeys(keys) as object as NonNullable<RealmRepresentation['components']>;
   await apply([wholeChange(realm, 'realm', 'created')], () =>
     client.realms.create({ realm, enabled: false, components }),
   );

@@ -1,11 +1,12 @@
 /** Makes the declared referral codes; the server keeps their hashes only, so one that is there can't be compared further. */
 
-import { createReferral, type ReferralOrder } from '../admin/referrals.ts';
+import { createReferral } from '../admin/referrals.ts';
 import { wholeChange } from './change.ts';
+import type { Declared } from './schema.ts';
 import type { SeedTarget } from './target.ts';
 
 /** A code that is declared, with its text. */
-export type DesiredReferral = ReferralOrder & { readonly code: string };
+export type DesiredReferral = NonNullable<Declared<'sample-realm.json'>['referrals']>[number];
 
 /**
  * Makes what is missing, which the server judges without storing. A dry run may meet a realm without Linkgate, and codes for

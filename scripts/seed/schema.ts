@@ -1,24 +1,36 @@
 /** Checks a file of realm-config/ against its published JSON Schema (realm-config/schema), so that no field is misspelt or unknown. */
 
 import { readdir, readFile } from 'node:fs/promises';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Failure } from '../failure.ts';
-import type { Json } from '../json.ts';
+import type { Declarations } from './generated/realm-config.d.ts';
 
 const SCHEMAS = new URL('../../realm-config/schema/', import.meta.url);
 
 let validator: Promise<Ajv2020> | undefined;
 
+/** A schema's file name, such as `realm.json`. */
+export type SchemaName = keyof Declarations;
+
+/** What is declared in the form of a schema, without the reference to it. */
+export type Declared<S extends SchemaName> = Omit<Declarations[S], '$schema'>;
+
 /**
+ * The value, if it has the schema's form.
  * @param file named in errors, such as `realm-config/realm.json`
- * @param schema the schema's file name, such as `realm.json`
  * @throws Failure naming each field that is unknown, missing or of the wrong kind
  */
-export async function checkSchema(value: Json, file: string, schema: string): Promise<void> {
+export async function checkSchema<S extends SchemaName>(
+  value: unknown,
+  file: string,
+  schema: S,
+): Promise<Declarations[S]> {
   validator ??= loadSchemas();
-  const validate = (await validator).getSchema(`linkgate:${schema}`);
+  const validate = (await validator).getSchema(`linkgate:${schema}`) as
+    | ValidateFunction<Declarations[S]>
+    | undefined;
   if (!validate) throw new Error(`there is no schema ${schema}`);
-  if (validate(value)) return;
+  if (validate(value)) return value;
   throw new Failure(`${file}: ${(validate.errors ?? []).map(describe).join('; ')}`);
 }
 

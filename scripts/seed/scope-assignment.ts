@@ -3,17 +3,11 @@
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../failure.ts';
 import { fieldChanges } from './change.ts';
+import type { Declared } from './schema.ts';
 import type { SeedTarget } from './target.ts';
 
 /** Names of client scopes; one that isn't named here stays as it is. */
-export interface DesiredAssignment {
-  /** Always in force. */
-  readonly default: readonly string[];
-  /** In force when the request's `scope` names it. */
-  readonly optional: readonly string[];
-  /** Not assigned at all. */
-  readonly none: readonly string[];
-}
+export type DesiredAssignment = Declared<'scopes.json'>['assignment'];
 
 type AssignmentKind = 'default' | 'optional';
 

@@ -1,4 +1,4 @@
-/** Makes the declared realms on a server, or mends what differs in them; a run without differences changes nothing. */
+/** Makes the declared realms on a server, or fixes what differs in them; a run without differences changes nothing. */
 
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';

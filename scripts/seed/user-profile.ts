@@ -1,15 +1,13 @@
 /** Brings a realm's user profile in line: the declared attributes, in the declared form, beside whatever others there are. */
 
-import type { JsonObject } from '../json.ts';
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import type { Declared } from './schema.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 
-export interface DesiredUserProfile {
-  /** Fields of Keycloak's UPAttribute; for one that Keycloak has by itself, only what differs from its default. */
-  readonly attributes: readonly (JsonObject & { readonly name: string })[];
-}
+/** Fields of Keycloak's UPAttribute; for one that Keycloak has by itself, only what differs from its default. */
+export type DesiredUserProfile = Declared<'user-profile.json'>;
 
 /** Mends the declared attributes by name and adds missing ones at the end. */
 export async function reconcileUserProfile(

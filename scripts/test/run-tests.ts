@@ -1,6 +1,7 @@
 /** Runs vitest, and ends with the plain counts. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { buildPlugin } from '../build/plugin.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -24,7 +25,8 @@ export async function runTests(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await requirePrerequisites();
-  await obtainDistribution(console.log);
+  // Once, before files that run side by side would do so.
+  await Promise.all([obtainDistribution(console.log), buildPlugin({ log: console.log })]);
   const file = localPath(`test-results-${part}.json`);
   await rm(file, { force: true });
   // Made first, and open to other accounts: PostgreSQL has one of its own.

@@ -39,7 +39,7 @@ describe.each([
     expect(await mailsTo(email, place.inbox_url)).toEqual([]);
   });
 
-  test('the conformance check names it, and how to mend it', async () => {
+  test('the conformance check names it, and how to fix it', async () => {
     const { client_id, client_secret = '', redirect_uri } = site.client;
     const args = [
       ...['--json', '--base-url', place.base_url, '--mail-to', newAddress()],
@@ -51,7 +51,7 @@ describe.each([
     expect(failed.map(({ check }) => check)).toEqual(['hostname', 'mail-sent']);
     const [hostname, mail] = failed;
     expect(hostname?.problem).toContain('the host or port that the request named');
-    expect(hostname?.mend).toMatch(/start Keycloak with hostname=.*whole URL.*frontend URL/);
-    expect(mail?.mend).toContain('check hostname');
+    expect(hostname?.fix).toMatch(/start Keycloak with hostname=.*whole URL.*frontend URL/);
+    expect(mail?.fix).toContain('check hostname');
   });
 });

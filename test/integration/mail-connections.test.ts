@@ -1,4 +1,4 @@
-/** The connections to a realm's mail server: kept and used again, ended when they have had their time, and mended without losing a mail or sending one twice. */
+/** The connections to a realm's mail server: kept and used again, ended when they have had their time, and fixed without losing a mail or sending one twice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';

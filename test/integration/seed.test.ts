@@ -1,4 +1,4 @@
-/** `npm run seed` as an administrator meets it: a second run changes nothing, drift is mended. */
+/** `npm run seed` as an administrator meets it: a second run changes nothing, drift is fixed. */
 import { describe, expect, inject, test } from 'vitest';
 import { seed } from '../../scripts/seed/seed.ts';
 import { admin } from '../support/admin.ts';
@@ -10,7 +10,7 @@ describe('seeding', () => {
     expect((await seed({ serverUrl, admin: account, variables })).changes).toEqual([]);
   });
 
-  test('what was changed by hand is mended and told, what was not declared stays', async () => {
+  test('what was changed by hand is fixed and told, what was not declared stays', async () => {
     const api = await admin();
     await api.realms.update({ realm: 'linkgate' }, { accessTokenLifespan: 60, accountTheme: 'keycloak.v3' });
     const { changes } = await seed({ serverUrl, admin: account, variables });

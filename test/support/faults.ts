@@ -10,8 +10,8 @@ export interface PlantedFault {
   check: string;
   /** Words of what the check says. */
   says: RegExp;
-  /** Words of how to mend it, where the check has several ways. */
-  mends?: RegExp;
+  /** Words of how to fix it, where the check has several ways. */
+  fixes?: RegExp;
   /** What the check is given beside the realm. */
   args?: () => string[];
   plant: Plant;
@@ -128,7 +128,7 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'a setting of one client that is none',
     check: 'link-settings',
     says: /client demo-shop: linkgate\.sign-in\.confirm: not one of never, new-browser, always/,
-    mends: /attribute of the client/,
+    fixes: /attribute of the client/,
     plant: client('demo-shop', { attributes: { 'linkgate.sign-in.confirm': 'sometimes' } }),
   },
   { fault: 'a key of another algorithm', check: 'signing-keys', says: /ES256/, plant: otherKey },
@@ -266,7 +266,7 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'a mail server that is not there',
     check: 'mail-sent',
     says: /503 .*temporarily_unavailable/,
-    mends: /mail does not go out.*host, port/,
+    fixes: /mail does not go out.*host, port/,
     args: mailArguments,
     plant: mailServer({ port: '9' }),
   },
@@ -281,28 +281,28 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'a malformed limit',
     check: 'rate-policies',
     says: /linkgate\.rate\.general: not of the form/,
-    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.general"=100\/60'$/,
+    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.general"=100\/60'$/,
     plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
   },
   {
     fault: 'a limit out of bounds',
     check: 'rate-policies',
     says: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using 20\/60/,
-    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.session"=20\/60'$/,
+    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.session"=20\/60'$/,
     plant: realm({ attributes: { 'linkgate.rate.session': '20/86400' } }),
   },
   {
     fault: 'a limit of its own',
     check: 'rate-policies',
     says: /^linkgate\.rate\.link-email: 50\/3600 instead of 20\/3600$/,
-    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.link-email"=20\/3600'$/,
+    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.link-email"=20\/3600'$/,
     plant: realm({ attributes: { 'linkgate.rate.link-email': '50/3600' } }),
   },
   {
     fault: 'limits off for everybody',
     check: 'rate-policies',
     says: /exempts everybody/,
-    mends: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
+    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
     plant: realm({ attributes: { 'linkgate.rate.exempt': '0.0.0.0/0, ::/0' } }),
   },
 ];

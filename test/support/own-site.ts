@@ -15,7 +15,7 @@ export interface OwnSite {
   variables: Record<string, string>;
   inbox: Inbox;
   client: Site['clients']['web'];
-  /** Makes the sample realms, or mends them. */
+  /** Makes the sample realms, or fixes them. */
   seed(serverUrl: string): Promise<void>;
   /** The server at this URL as a whole, but for its log and its management. */
   siteAt(serverUrl: string): Site;

@@ -30,6 +30,7 @@ import { toJava } from '../engine/to-java.ts';
 import type { AnswerFormat } from '../errors/answer-body.ts';
 import { problemAnswer } from '../errors/answers.ts';
 import { ERRORS } from '../errors/errors.ts';
+import { formatOf } from '../errors/formats.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { emitConsent } from '../events/consent.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -196,10 +197,10 @@ function judge(
 ): Response | null {
   replaceMalformedHeaders(request);
   const path = request.getUriInfo().getPath();
+  const [resource] = partsBelowRealm(path) ?? [];
   const foreign = isForeign(session, request, endpoint);
-  if (!foreign && (partsBelowRealm(path) === null || !isJudged(endpoint))) return null;
-  const resource = resourceOf(path);
-  const format = formatOf(resource);
+  if (!foreign && (resource === undefined || !isJudged(endpoint))) return null;
+  const format = formatOf(resource ?? '');
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
   const policy = resource === 'session' ? 'session' : 'general';
@@ -216,23 +217,15 @@ function judge(
 }
 
 /** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */
-function isCounted(request: ContainerRequestContext, endpoint: string, resource: string): boolean {
+function isCounted(
+  request: ContainerRequestContext,
+  endpoint: string,
+  resource: string | undefined,
+): boolean {
   const method = request.getMethod();
   // That endpoint tells what counts by the cookie from what counts by the IP.
   if (resource === 'sign-in-state') return false;
   return endpoint.startsWith(SIGN_IN_PAGES) ? method === 'POST' : method !== 'OPTIONS';
-}
-
-/** The endpoints of ours whose errors aren't in the protocol's form. */
-const FORMATS: Record<string, AnswerFormat> = {
-  'request-magic-link': 'rest',
-  session: 'rest',
-  'sign-in-state': 'rest',
-  'verify-email': 'both',
-};
-
-function formatOf(resource: string): AnswerFormat {
-  return Object.hasOwn(FORMATS, resource) ? (FORMATS[resource] ?? 'protocol') : 'protocol';
 }
 
 /** A browser gets a page; scripts of any origin may read why they are refused. */

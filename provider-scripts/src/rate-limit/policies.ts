@@ -1,4 +1,5 @@
 /** The rate policies: which there are, their defaults, and the one reader of the realm's attributes (contract, section 8.2). */
+import type { LimitName } from '../metrics/meters.ts';
 import { type Cidr, parseCidrs } from './addresses.ts';
 
 /** So many calls in any span of so many seconds. */
@@ -41,7 +42,7 @@ export const POLICIES = {
     fallback: { count: 20, seconds: 60 },
     max: CALL_MAX,
   },
-} as const satisfies Record<string, DeclaredPolicy>;
+} as const satisfies { readonly [name in LimitName]?: DeclaredPolicy };
 
 /** Wrong codes beside a link that an IP may type, and wrong referral codes that it may give; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };

@@ -1,4 +1,4 @@
-/** What a check is: one thing that a conformant realm does, the contract section it proves, and how to mend it. */
+/** What a check is: one thing that a conformant realm does, the contract section it proves, and how to fix it. */
 
 import type { Need } from './needs.ts';
 import type { Probe } from './probe.ts';
@@ -11,7 +11,7 @@ export interface Check {
   /** Where one of them is missing the check is left out and said to be. */
   readonly needs?: readonly Need[];
   /** What an administrator does about a fault, unless the fault says it better. */
-  readonly mend: string;
+  readonly fix: string;
   /**
    * Looks at the realm; gives what is worth telling of a good one, on one line.
    * @throws Fault saying what isn't as it has to be

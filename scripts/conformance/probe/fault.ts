@@ -3,11 +3,11 @@
 /** Something isn't as the contract has it. */
 export class Fault extends Error {
   /** What to do about it, where it isn't what the check says. */
-  readonly mend: string | undefined;
+  readonly fix: string | undefined;
 
-  constructor(problem: string, mend?: string) {
+  constructor(problem: string, fix?: string) {
     super(problem);
-    this.mend = mend;
+    this.fix = fix;
   }
 }
 
@@ -25,9 +25,9 @@ export function expectSame(what: string, actual: unknown, expected: unknown): vo
   throw new Fault(`${what}: ${show(actual)} instead of ${show(expected)}`);
 }
 
-/** @throws Fault naming every problem, unless there is none; with its own way to mend where one is given */
-export function expectNone(problems: readonly string[], mend?: string): void {
-  if (problems.length > 0) throw new Fault(problems.join('; '), mend);
+/** @throws Fault naming every problem, unless there is none; with its own way to fix where one is given */
+export function expectNone(problems: readonly string[], fix?: string): void {
+  if (problems.length > 0) throw new Fault(problems.join('; '), fix);
 }
 
 /** A value on one line, shortened. */

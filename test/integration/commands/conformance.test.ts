@@ -34,12 +34,12 @@ describe('npm run conformance', () => {
       expect(report.findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
   });
 
-  test('fails a plain Keycloak realm and says how to mend it, telling what it does', async () => {
+  test('fails a plain Keycloak realm and says how to fix it, telling what it does', async () => {
     const ran = await npmRunHere('conformance', ['--base-url', `${serverUrl}/realms/master`]);
     expect(ran.code).toBe(1);
     for (const check of ['linkgate-enabled', 'sign-in-flow', 'discovery-document', 'token-lifetimes'])
       expect(ran.stdout).toContain(`✗ ${check} (`);
-    expect(ran.stdout).toMatch(/mend: {2}set the realm attribute: kcadm\.sh update/);
+    expect(ran.stdout).toMatch(/fix: {3}set the realm attribute: kcadm\.sh update/);
     expect(ran.stdout).toMatch(/\d+ good, \d+ failed, \d+ left out\n$/);
     const lines = ran.stderr.trimEnd().split('\n');
     expect(lines[0]).toBe(`1/${lines.length} plugin-loaded…`);
@@ -52,7 +52,7 @@ describe('npm run conformance', () => {
     const ran = await check('http://id.example.com/realms/main');
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain('found: http://id.example.com/realms/main is http');
-    expect(ran.stdout).toMatch(/mend: {2}give Keycloak a certificate/);
+    expect(ran.stdout).toMatch(/fix: {3}give Keycloak a certificate/);
     expect(await check('https://id.example.com/realms/main')).toMatchObject({ code: 0 });
   });
 
@@ -72,13 +72,13 @@ describe('npm run conformance', () => {
   });
 
   test('lists its checks, each with the section that it proves', async () => {
-    const listed = jsonOf<{ check: string; proves: string; mend: string }[]>(
+    const listed = jsonOf<{ check: string; proves: string; fix: string }[]>(
       await npmRunHere('conformance', ['--list', '--json']),
     );
     expect(listed.length).toBeGreaterThan(60);
-    for (const { proves, mend } of listed) {
+    for (const { proves, fix } of listed) {
       expect(proves).toMatch(/^contract \d/);
-      expect(mend).not.toBe('');
+      expect(fix).not.toBe('');
     }
   });
 });
@@ -103,7 +103,7 @@ describe('a single fault', () => {
     expectConformant(await check(given));
   });
 
-  test.each(FAULTS)('is named: $fault', async ({ check: name, says, mends, args, plant }) => {
+  test.each(FAULTS)('is named: $fault', async ({ check: name, says, fixes, args, plant }) => {
     const takeBack = await plant(await admin(), own.name);
     const ran = await check(args?.()).finally(takeBack);
     expect(ran.code).toBe(1);
@@ -111,7 +111,7 @@ describe('a single fault', () => {
     expect(failedChecks(report)).toEqual([name]);
     const finding = report.findings.find(({ check }) => check === name);
     expect(finding?.problem).toMatch(says);
-    expect(finding?.mend).toMatch(mends ?? /./);
+    expect(finding?.fix).toMatch(fixes ?? /./);
   });
 
   test('is named: the realm switched to plain Keycloak', async () => {

@@ -42,7 +42,7 @@ async function changeKey(): Promise<void> {
 }
 
 describe('npm run seed', () => {
-  test('names every fault in a dry run, mends them, and finds nothing more', async () => {
+  test('names every fault in a dry run, fixes them, and finds nothing more', async () => {
     const api = await admin();
     for (const name of Object.keys(PLANTED)) {
       const planted = FAULTS.find(({ fault }) => fault === name);
@@ -55,8 +55,8 @@ describe('npm run seed', () => {
     const lines = dry.stdout.split('\n');
     for (const told of Object.values(PLANTED)) expect(lines).toEqual(expect.arrayContaining([...told]));
 
-    const mended = await seed('--prune', '--no-check');
-    expect(mended.code, mended.stderr).toBe(0);
+    const fixed = await seed('--prune', '--no-check');
+    expect(fixed.code, fixed.stderr).toBe(0);
     expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     const { keys = [] } = await api.realms.getKeys({ realm: REALM });
     const algorithms = keys.map(({ algorithm }) => algorithm);

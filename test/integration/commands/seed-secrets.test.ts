@@ -78,7 +78,7 @@ describe('a declared mail password', () => {
     expect(await login()).toBe(`${USER} ${next}`);
   });
 
-  test('stays when something else of the mail server changes by hand and is mended', async () => {
+  test('stays when something else of the mail server changes by hand and is fixed', async () => {
     await own.declare(({ settings }) => {
       settings.smtpServer = { ...(settings.smtpServer as object), fromDisplayName: 'Other' };
     });

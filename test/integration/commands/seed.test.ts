@@ -1,4 +1,4 @@
-/** `npm run seed` as an administrator types it: shows and mends drift, removes only what it made, and touches nobody's data. */
+/** `npm run seed` as an administrator types it: shows and fixes drift, removes only what it made, and touches nobody's data. */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ describe('npm run seed', () => {
     expect(ran.stderr).toContain(`${REALM}: clients…`);
   });
 
-  test('shows drift as a diff and exits with 2 without mending it, then mends it', async () => {
+  test('shows drift as a diff and exits with 2 without fixing it, then fixes it', async () => {
     const api = await admin();
     await api.realms.update({ realm: REALM }, { accessTokenLifespan: 60, accountTheme: 'keycloak.v3' });
     const [client] = await api.clients.find({ realm: REALM, clientId: 'demo-shop' });
@@ -51,9 +51,9 @@ describe('npm run seed', () => {
     );
     expect(await describeRealm()).toMatchObject({ accessTokenLifespan: 60 });
 
-    const mended = await seed('--no-check', '--json');
-    expect(mended.code).toBe(0);
-    expect(jsonOf<{ changes: Change[] }>(mended).changes).toEqual([
+    const fixed = await seed('--no-check', '--json');
+    expect(fixed.code).toBe(0);
+    expect(jsonOf<{ changes: Change[] }>(fixed).changes).toEqual([
       { realm: REALM, object: 'client demo-shop', action: 'created' },
       {
         realm: REALM,
@@ -67,7 +67,7 @@ describe('npm run seed', () => {
     expect(await describeRealm()).toMatchObject({ accessTokenLifespan: 3600, accountTheme: 'keycloak.v3' });
   });
 
-  test('leaves people, their consents and their sessions alone while it mends', async () => {
+  test('leaves people, their consents and their sessions alone while it fixes', async () => {
     const { web } = clients;
     const email = newAddress('kept');
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };

@@ -13,10 +13,10 @@ describe('the list of checks', () => {
     expect(CHECKS.map(({ name }) => `${name}.ts`).sort()).toEqual(checks.sort());
   });
 
-  test('names a section and a way to mend for each', () => {
-    for (const { name, proves, mend } of CHECKS) {
+  test('names a section and a way to fix for each', () => {
+    for (const { name, proves, fix } of CHECKS) {
       expect(proves, name).toMatch(/^contract \d/);
-      expect(mend.length, name).toBeGreaterThan(20);
+      expect(fix.length, name).toBeGreaterThan(20);
     }
   });
 });

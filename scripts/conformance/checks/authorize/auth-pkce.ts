@@ -6,7 +6,7 @@ export const AUTH_PKCE: Check = {
   name: 'auth-pkce',
   proves: 'contract 2.8',
   needs: ['public'],
-  mend: 'the client’s Settings tab: client authentication off (a public client); the realm needs linkgate.enabled=true',
+  fix: 'the client’s Settings tab: client authentication off (a public client); the realm needs linkgate.enabled=true',
   run: async (probe) => {
     await expectErrorAtClient(probe, probe.client('public'), {}, 'invalid_request');
   },

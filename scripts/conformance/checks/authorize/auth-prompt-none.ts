@@ -6,7 +6,7 @@ export const AUTH_PROMPT_NONE: Check = {
   name: 'auth-prompt-none',
   proves: 'contract 4.3',
   needs: ['confidential'],
-  mend: 'bind the flow "linkgate browser" (check sign-in-flow)',
+  fix: 'bind the flow "linkgate browser" (check sign-in-flow)',
   run: async (probe) => {
     await expectErrorAtClient(probe, probe.client('confidential'), { prompt: 'none' }, 'login_required');
   },

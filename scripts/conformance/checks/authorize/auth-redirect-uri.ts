@@ -6,7 +6,7 @@ export const AUTH_REDIRECT_URI: Check = {
   name: 'auth-redirect-uri',
   proves: 'contract 5, 7.2',
   needs: ['confidential'],
-  mend: 'the client’s Settings tab, Valid redirect URIs: the exact addresses, no wildcard',
+  fix: 'the client’s Settings tab, Valid redirect URIs: the exact addresses, no wildcard',
   run: async (probe) => {
     const client = probe.client('confidential');
     const elsewhere = { redirect_uri: `${client.redirect_uri}/conformance` };

@@ -6,7 +6,7 @@ export const AUTH_SCOPE: Check = {
   name: 'auth-scope',
   proves: 'contract 7.2',
   needs: ['confidential'],
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const client = probe.client('confidential');
     await expectErrorAtClient(probe, client, { scope: 'openid phone' }, 'invalid_scope');

@@ -5,7 +5,7 @@ import { expectError } from '../../probe/expectations.ts';
 export const AUTH_UNKNOWN_CLIENT: Check = {
   name: 'auth-unknown-client',
   proves: 'contract 4.3, 7.2',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const client = { client_id: 'conformance-nobody', redirect_uri: 'https://conformance.invalid/callback' };
     expectError('an unknown client', await probe.authorize(client), 401, 'invalid_client');

@@ -6,7 +6,7 @@ export const CLIENT_ANSWERS: Check = {
   name: 'client-answers',
   proves: 'contract 4.3',
   needs: ['admin'],
-  mend: 'the client’s Advanced tab, OpenID Connect Compatibility Modes: exclude session state on, exclude issuer off',
+  fix: 'the client’s Advanced tab, OpenID Connect Compatibility Modes: exclude session state on, exclude issuer off',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.signInClients(), (client) => [
       ...(attributeOf(client, 'exclude.session.state.from.auth.response') === 'true'

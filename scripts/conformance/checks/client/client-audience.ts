@@ -6,7 +6,7 @@ export const CLIENT_AUDIENCE: Check = {
   name: 'client-audience',
   proves: 'contract 4.6',
   needs: ['admin'],
-  mend: 'the client’s dedicated scope, Add mapper, Audience: included client audience is the client itself, added to the access token',
+  fix: 'the client’s dedicated scope, Add mapper, Audience: included client audience is the client itself, added to the access token',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), ({ clientId, protocolMappers = [] }) =>
       protocolMappers.some(

@@ -6,7 +6,7 @@ export const CLIENT_CONSENT: Check = {
   name: 'client-consent',
   proves: 'contract 3.2',
   needs: ['admin'],
-  mend: 'the client’s Settings tab, Login settings: consent required on, display client on screen on',
+  fix: 'the client’s Settings tab, Login settings: consent required on, display client on screen on',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.signInClients(), (client) => [
       ...(client.consentRequired ? [] : ['consent required is off']),

@@ -13,7 +13,7 @@ export const CLIENT_GRANTS: Check = {
   name: 'client-grants',
   proves: 'contract 1',
   needs: ['admin'],
-  mend: 'the client’s Settings tab, Capability config: only standard flow and service accounts roles; everything else off',
+  fix: 'the client’s Settings tab, Capability config: only standard flow and service accounts roles; everything else off',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), (client) => [
       ...(client.directAccessGrantsEnabled ? ['direct access grants (passwords) are on'] : []),

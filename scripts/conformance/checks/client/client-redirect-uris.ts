@@ -8,7 +8,7 @@ export const CLIENT_REDIRECT_URIS: Check = {
   name: 'client-redirect-uris',
   proves: 'contract 5',
   needs: ['admin'],
-  mend: 'the client’s Settings tab, Valid redirect URIs: the exact addresses, https or an app’s own scheme, without *; Web origins likewise',
+  fix: 'the client’s Settings tab, Valid redirect URIs: the exact addresses, https or an app’s own scheme, without *; Web origins likewise',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.signInClients(), ({ redirectUris = [], webOrigins = [] }) => [
       ...(redirectUris.length === 0 ? ['has no redirect URI'] : []),

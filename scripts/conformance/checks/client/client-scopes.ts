@@ -18,7 +18,7 @@ export const CLIENT_SCOPES: Check = {
   name: 'client-scopes',
   proves: 'contract 2.1',
   needs: ['admin'],
-  mend: 'the client’s Client scopes tab: basic as default; profile, email, address as optional; remove the others',
+  fix: 'the client’s Client scopes tab: basic as default; profile, email, address as optional; remove the others',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.signInClients(), (client) => {
       const { defaultClientScopes: always = [], optionalClientScopes: optional = [] } = client;

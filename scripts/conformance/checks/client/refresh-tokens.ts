@@ -6,7 +6,7 @@ export const REFRESH_TOKENS: Check = {
   name: 'refresh-tokens',
   proves: 'contract 2.3',
   needs: ['admin'],
-  mend: 'the client’s Advanced tab, OpenID Connect Compatibility Modes: use refresh tokens off, also for client credentials',
+  fix: 'the client’s Advanced tab, OpenID Connect Compatibility Modes: use refresh tokens off, also for client credentials',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), (client) => [
       ...(client.standardFlowEnabled && attributeOf(client, 'use.refresh.tokens') !== 'false'

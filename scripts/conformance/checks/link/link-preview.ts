@@ -7,7 +7,7 @@ export const LINK_PREVIEW: Check = {
   name: 'link-preview',
   proves: 'contract 2.6',
   needs: ['inbox'],
-  mend: 'a proxy in front must hand on the method HEAD and the header Sec-Purpose',
+  fix: 'a proxy in front must hand on the method HEAD and the header Sec-Purpose',
   run: async (probe) => {
     const { link } = await probe.signIns.order();
     await probe.send(link, { method: 'HEAD' });

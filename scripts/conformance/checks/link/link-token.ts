@@ -9,7 +9,7 @@ export const LINK_TOKEN: Check = {
   name: 'link-token',
   proves: 'contract 2.6',
   needs: ['inbox'],
-  mend: 'the setting Link lifetime of the step "Linkgate: magic link", or the client’s own (check link-settings)',
+  fix: 'the setting Link lifetime of the step "Linkgate: magic link", or the client’s own (check link-settings)',
   run: async (probe) => {
     const { link, email, state, nonce } = await probe.signIns.first();
     const { client_id, redirect_uri } = probe.client('confidential');

@@ -6,7 +6,7 @@ export const MAGIC_LINK_ANSWER: Check = {
   name: 'magic-link-answer',
   proves: 'contract 4.8',
   needs: ['inbox'],
-  mend: '503 means that mail does not go out: check mail-server, and the server’s log',
+  fix: '503 means that mail does not go out: check mail-server, and the server’s log',
   run: async ({ signIns }) => {
     const { answer, email } = await signIns.first();
     expectSame('fields', Object.keys(answer.json ?? {}).sort(), ['email', 'message']);

@@ -6,7 +6,7 @@ import { expectSame } from '../../probe/fault.ts';
 export const MAGIC_LINK_BODY: Check = {
   name: 'magic-link-body',
   proves: 'contract 4.8, 7.1',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const empty = await probe.postJson('/request-magic-link', {});
     expectRestError('an empty body', empty, 400, 'ValidationError');

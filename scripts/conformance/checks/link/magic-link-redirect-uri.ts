@@ -7,7 +7,7 @@ export const MAGIC_LINK_REDIRECT_URI: Check = {
   name: 'magic-link-redirect-uri',
   proves: 'contract 5, 7.2',
   needs: ['confidential'],
-  mend: 'the client’s Settings tab, Valid redirect URIs: the exact addresses, no wildcard',
+  fix: 'the client’s Settings tab, Valid redirect URIs: the exact addresses, no wildcard',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const body = { email: freshAddress(), client_id, redirect_uri: `${redirect_uri}/conformance` };

@@ -6,7 +6,7 @@ export const MAIL_SENT: Check = {
   name: 'mail-sent',
   proves: 'contract 4.8',
   needs: ['mailTo', 'confidential'],
-  mend: '500 means that the server has no fixed hostname (check hostname) or failed: its log says why',
+  fix: '500 means that the server has no fixed hostname (check hostname) or failed: its log says why',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const { mailTo: email, referralCode: referral_code } = probe.target;

@@ -5,7 +5,7 @@ import { expectSame } from '../../probe/fault.ts';
 export const VERIFY_EMAIL_UNKNOWN: Check = {
   name: 'verify-email-unknown',
   proves: 'contract 4.9, 7.2',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/verify-email?token=conformance');
     expectSame('answer', [status, json?.error], [401, 'invalid_token']);

@@ -5,7 +5,7 @@ import { expectNone, expectThat, show } from '../../probe/fault.ts';
 export const DISCOVERY_DOCUMENT: Check = {
   name: 'discovery-document',
   proves: 'contract 2.1',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin; an issuer that differs means another hostname or frontend URL',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin; an issuer that differs means another hostname or frontend URL',
   run: async (probe) => {
     const { status, json } = await probe.get('/.well-known/openid-configuration');
     expectThat(status === 200 && json !== undefined, `it answers ${status}`);

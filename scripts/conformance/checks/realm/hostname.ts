@@ -13,7 +13,7 @@ const TIMEOUT_MILLISECONDS = 30_000;
 export const HOSTNAME: Check = {
   name: 'hostname',
   proves: 'contract 2.1',
-  mend: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
+  fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
   run: async ({ target }) => {
     const document = await bodyFor(
       `${target.baseUrl}/.well-known/openid-configuration`,

@@ -8,7 +8,7 @@ const MEMBERS = ['alg', 'e', 'kid', 'kty', 'n', 'use'] as const;
 export const KEY_SET: Check = {
   name: 'key-set',
   proves: 'contract 2.2',
-  mend: 'the realm needs linkgate.enabled=true and an active RS256 key (check signing-keys)',
+  fix: 'the realm needs linkgate.enabled=true and an active RS256 key (check signing-keys)',
   run: async (probe) => {
     const { status, json } = await probe.keySet();
     const keys: unknown = json?.keys;

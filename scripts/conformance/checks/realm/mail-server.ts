@@ -6,7 +6,7 @@ export const MAIL_SERVER: Check = {
   name: 'mail-server',
   proves: 'contract 4.8',
   needs: ['admin'],
-  mend: 'Realm settings, Email: host, port and the sender’s address; Test connection there tells more',
+  fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there tells more',
   run: async ({ configuration }) => {
     const { smtpServer = {} } = await configuration.realm();
     const missing = ['host', 'from'].filter((name) => !(smtpServer as Record<string, string>)[name]);

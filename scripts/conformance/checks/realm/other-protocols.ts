@@ -11,7 +11,7 @@ export const OTHER_PROTOCOLS: Check = {
   name: 'other-protocols',
   proves: 'contract 1',
   needs: ['admin'],
-  mend: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or approve of each of these clients yourself`,
+  fix: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or approve of each of these clients yourself`,
   run: async ({ configuration }) => {
     const open = protocolsIn((await configuration.attributes())[OTHER_PROTOCOLS_ATTRIBUTE]);
     if (open.length === 0) return;

@@ -7,7 +7,7 @@ export const PLUGIN_LOADED: Check = {
   name: 'plugin-loaded',
   proves: 'contract 1',
   needs: ['admin'],
-  mend: 'put linkgate.jar into the folder providers of every node, run kc.sh build, start again',
+  fix: 'put linkgate.jar into the folder providers of every node, run kc.sh build, start again',
   run: async ({ configuration }) => {
     const { providers } = await configuration.serverInfo();
     const ids = Object.keys(providers?.authenticator?.providers ?? {});

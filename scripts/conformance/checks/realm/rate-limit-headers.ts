@@ -8,7 +8,7 @@ const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as
 export const RATE_LIMIT_HEADERS: Check = {
   name: 'rate-limit-headers',
   proves: 'contract 8.2',
-  mend: 'check rate-policies; a proxy in front must let the headers RateLimit-* through',
+  fix: 'check rate-policies; a proxy in front must let the headers RateLimit-* through',
   run: async (probe) => {
     const { headers } = await probe.keySet();
     const missing = HEADERS.filter((name) => !/^\d+$/.test(headers.get(name) ?? ''));

@@ -15,7 +15,7 @@ export const REGISTRATION: Check = {
   name: 'registration',
   proves: 'contract 3.4, 3.6',
   needs: ['admin'],
-  mend: 'Realm settings, Login: user registration, forgot password, verify email, duplicate emails, edit username off; login with email on',
+  fix: 'Realm settings, Login: user registration, forgot password, verify email, duplicate emails, edit username off; login with email on',
   run: async ({ configuration }) => {
     const realm = await configuration.realm();
     const on = Object.entries(OFF).filter(([name]) => realm[name as keyof typeof OFF]);

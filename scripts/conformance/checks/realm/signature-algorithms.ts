@@ -17,7 +17,7 @@ export const SIGNATURE_ALGORITHMS: Check = {
   name: 'signature-algorithms',
   proves: 'contract 5',
   needs: ['admin'],
-  mend: 'Realm settings, Tokens: default signature algorithm RS256; the client’s Advanced tab, Fine grain: no algorithm but RS256, no encryption, no signed userinfo',
+  fix: 'Realm settings, Tokens: default signature algorithm RS256; the client’s Advanced tab, Fine grain: no algorithm but RS256, no encryption, no signed userinfo',
   run: async ({ configuration }) => {
     const { defaultSignatureAlgorithm: chosen = 'RS256' } = await configuration.realm();
     expectNone(chosen === 'RS256' ? [] : [`the realm’s default signature algorithm is ${chosen}`]);

@@ -12,7 +12,7 @@ export const SIGNING_KEYS: Check = {
   name: 'signing-keys',
   proves: 'contract 2.2',
   needs: ['admin'],
-  mend: 'Realm settings, Keys, Add providers: keep one of rsa-generated with RS256, remove rsa-enc-generated and every other algorithm',
+  fix: 'Realm settings, Keys, Add providers: keep one of rsa-generated with RS256, remove rsa-enc-generated and every other algorithm',
   run: async ({ configuration }) => {
     const { client, realm } = configuration.admin;
     const { keys = [] } = await client.realms.getKeys({ realm });

@@ -6,7 +6,7 @@ export const SSL_REQUIRED: Check = {
   name: 'ssl-required',
   proves: 'contract 5',
   needs: ['admin'],
-  mend: 'Realm settings, General: require SSL for external requests, or for all',
+  fix: 'Realm settings, General: require SSL for external requests, or for all',
   run: async ({ configuration }) => {
     const { sslRequired } = await configuration.realm();
     expectThat(sslRequired !== 'none', 'sslRequired is none: other machines may use http');

@@ -6,7 +6,7 @@ export const THEMES: Check = {
   name: 'themes',
   proves: 'contract 6.2',
   needs: ['admin'],
-  mend: 'Realm settings, Themes: login and e-mail theme linkgate, or a theme whose parent it is',
+  fix: 'Realm settings, Themes: login and e-mail theme linkgate, or a theme whose parent it is',
   run: async ({ configuration }) => {
     const { loginTheme, emailTheme } = await configuration.realm();
     const foreign = (name: string | undefined) =>

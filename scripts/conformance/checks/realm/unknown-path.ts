@@ -5,7 +5,7 @@ import { expectThat } from '../../probe/fault.ts';
 export const UNKNOWN_PATH: Check = {
   name: 'unknown-path',
   proves: 'contract 7.3',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/request-magic-link/nowhere');
     expectThat(status === 404 && typeof json?.error === 'string', `it answers ${status}`);

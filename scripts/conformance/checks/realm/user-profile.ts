@@ -19,7 +19,7 @@ export const USER_PROFILE: Check = {
   name: 'user-profile',
   proves: 'contract 3.4',
   needs: ['admin'],
-  mend: 'Realm settings, User profile: no required attribute but the e-mail address; the attributes as realm-config/user-profile.json has them',
+  fix: 'Realm settings, User profile: no required attribute but the e-mail address; the attributes as realm-config/user-profile.json has them',
   run: async ({ configuration }) => {
     const { client, realm } = configuration.admin;
     const { attributes = [] } = await client.users.getProfile({ realm });

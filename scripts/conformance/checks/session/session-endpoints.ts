@@ -7,7 +7,7 @@ import { readAnswer } from '../../probe/http.ts';
 export const SESSION_ENDPOINTS: Check = {
   name: 'session-endpoints',
   proves: 'contract 4.10, 5',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/session');
     expectSame('status of /session', status, 200);

@@ -7,7 +7,7 @@ export const CONSENT_DENIED: Check = {
   name: 'consent-denied',
   proves: 'contract 3.2, 7.2',
   needs: ['inbox', 'other'],
-  mend: 'the client’s Settings tab: consent required on (check client-consent)',
+  fix: 'the client’s Settings tab: consent required on (check client-consent)',
   run: async (probe) => {
     const { agent } = await probe.signIns.first();
     const page = await probe.signIns.authorizePage(probe.client('other'));

@@ -8,7 +8,7 @@ export const LINK_SETTINGS: Check = {
   name: 'link-settings',
   proves: 'contract 2.6, 3.7',
   needs: ['admin'],
-  mend: 'correct the settings of the step "Linkgate: magic link" in the bound flow, or the named attribute of the client',
+  fix: 'correct the settings of the step "Linkgate: magic link" in the bound flow, or the named attribute of the client',
   run: async ({ configuration }) => {
     const { settings, problems: found } = await realmSettings(configuration);
     const problems = [...found];

@@ -8,7 +8,7 @@ export const SIGN_IN_FLOW: Check = {
   name: 'sign-in-flow',
   proves: 'contract 1',
   needs: ['admin'],
-  mend: 'bind the flow "linkgate browser" (Authentication, Bind flow), make its step required, remove other ways in; a client’s own binding is under Advanced, Authentication flow overrides',
+  fix: 'bind the flow "linkgate browser" (Authentication, Bind flow), make its step required, remove other ways in; a client’s own binding is under Advanced, Authentication flow overrides',
   run: async ({ configuration }) => {
     const problems = await problemsOfFlow(configuration, (await configuration.realm()).browserFlow ?? '');
     for (const client of await configuration.signInClients()) {

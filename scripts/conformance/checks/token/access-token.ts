@@ -7,7 +7,7 @@ export const ACCESS_TOKEN: Check = {
   name: 'access-token',
   proves: 'contract 2.3, 5',
   needs: ['inbox'],
-  mend: 'checks signing-keys, signature-algorithms, token-lifetimes',
+  fix: 'checks signing-keys, signature-algorithms, token-lifetimes',
   run: async (probe) => {
     const { json } = (await probe.signIns.first()).tokens;
     const { exp = 0, iat = 0 } = await probe.verified('access token', json?.access_token);

@@ -8,7 +8,7 @@ export const CLIENT_CREDENTIALS: Check = {
   name: 'client-credentials',
   proves: 'contract 2.3, 4.4',
   needs: ['service'],
-  mend: 'the client’s Settings tab: service accounts roles on; Advanced tab: no refresh token for client credentials; checks token-lifetimes, signing-keys',
+  fix: 'the client’s Settings tab: service accounts roles on; Advanced tab: no refresh token for client credentials; checks token-lifetimes, signing-keys',
   run: async (probe) => {
     const request = {
       grant_type: 'client_credentials',

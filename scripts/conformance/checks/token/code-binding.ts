@@ -6,7 +6,7 @@ export const CODE_BINDING: Check = {
   name: 'code-binding',
   proves: 'contract 2.7, 7.2',
   needs: ['inbox', 'other'],
-  mend: 'this is a fault of the server: check plugin-loaded',
+  fix: 'this is a fault of the server: check plugin-loaded',
   run: async (probe) => {
     const client = probe.client('confidential');
     const elsewhere = { redirect_uri: `${client.redirect_uri}/conformance` };

@@ -8,7 +8,7 @@ export const CODE_ONCE: Check = {
   name: 'code-once',
   proves: 'contract 2.7, 3',
   needs: ['inbox'],
-  mend: 'this is a fault of the server: check plugin-loaded',
+  fix: 'this is a fault of the server: check plugin-loaded',
   run: async (probe) => {
     const client = probe.client('confidential');
     const { code, tokens } = await probe.signIns.first();

@@ -7,7 +7,7 @@ export const ID_TOKEN: Check = {
   name: 'id-token',
   proves: 'contract 2.3, 5',
   needs: ['inbox'],
-  mend: 'checks signing-keys, signature-algorithms, client-scopes',
+  fix: 'checks signing-keys, signature-algorithms, client-scopes',
   run: async (probe) => {
     const { tokens, nonce } = await probe.signIns.first();
     const claims = await probe.verified('ID token', tokens.json?.id_token);

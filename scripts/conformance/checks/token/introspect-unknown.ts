@@ -8,7 +8,7 @@ export const INTROSPECT_UNKNOWN: Check = {
   name: 'introspect-unknown',
   proves: 'contract 4.6, 5',
   needs: ['confidential'],
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const client = probe.client('confidential');
     const { status, json } = await probe.post('/introspect', {

@@ -7,7 +7,7 @@ export const INTROSPECTION: Check = {
   name: 'introspection',
   proves: 'contract 2.5, 4.6',
   needs: ['inbox'],
-  mend: 'inactive: the audience mapper of the client is missing (check client-audience), or the session ends before the token (check session-lifetimes)',
+  fix: 'inactive: the audience mapper of the client is missing (check client-audience), or the session ends before the token (check session-lifetimes)',
   run: async (probe) => {
     const { tokens } = await probe.signIns.first();
     const client = probe.client('confidential');

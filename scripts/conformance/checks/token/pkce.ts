@@ -8,7 +8,7 @@ export const PKCE: Check = {
   name: 'pkce',
   proves: 'contract 2.8, 4.4',
   needs: ['inbox', 'public'],
-  mend: 'the client’s Settings tab: no PKCE method pinned (check client-pkce)',
+  fix: 'the client’s Settings tab: no PKCE method pinned (check client-pkce)',
   run: async (probe) => {
     const client = probe.client('public');
     for (const method of ['S256', 'plain'] as const) {

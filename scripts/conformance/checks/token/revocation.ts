@@ -7,7 +7,7 @@ export const REVOCATION: Check = {
   name: 'revocation',
   proves: 'contract 4.7',
   needs: ['inbox'],
-  mend: 'this is a fault of the server: check plugin-loaded',
+  fix: 'this is a fault of the server: check plugin-loaded',
   run: async (probe) => {
     const client = probe.client('confidential');
     const answer = await probe.signIns.exchange(client, await probe.signIns.code(client));

@@ -8,7 +8,7 @@ export const REVOKE_UNKNOWN: Check = {
   name: 'revoke-unknown',
   proves: 'contract 4.7, 5',
   needs: ['confidential'],
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const client = probe.client('confidential');
     const { status, text } = await probe.post('/revoke', { token: 'conformance', ...credentials(client) });

@@ -6,7 +6,7 @@ export const TOKEN_CLIENT: Check = {
   name: 'token-client',
   proves: 'contract 5, 7.2',
   needs: ['confidential'],
-  mend: 'the realm needs linkgate.enabled=true; a confidential client needs client authentication on',
+  fix: 'the realm needs linkgate.enabled=true; a confidential client needs client authentication on',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const request = { grant_type: 'authorization_code', code: 'conformance', redirect_uri };

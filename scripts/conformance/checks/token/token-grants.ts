@@ -7,7 +7,7 @@ export const TOKEN_GRANTS: Check = {
   name: 'token-grants',
   proves: 'contract 4.4, 7.2',
   needs: ['confidential'],
-  mend: 'the client’s Settings tab, Capability config: direct access grants and service accounts roles off',
+  fix: 'the client’s Settings tab, Capability config: direct access grants and service accounts roles off',
   run: async (probe) => {
     const own = credentials(probe.client('confidential'));
     const password = { grant_type: 'password', username: 'conformance', password: 'conformance', ...own };

@@ -7,7 +7,7 @@ export const TOKEN_REQUEST: Check = {
   name: 'token-request',
   proves: 'contract 4.4, 7.2',
   needs: ['confidential'],
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const client = probe.client('confidential');
     const request = {

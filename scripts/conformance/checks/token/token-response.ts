@@ -7,7 +7,7 @@ export const TOKEN_RESPONSE: Check = {
   name: 'token-response',
   proves: 'contract 2.3',
   needs: ['inbox'],
-  mend: 'checks token-lifetimes, session-lifetimes, refresh-tokens',
+  fix: 'checks token-lifetimes, session-lifetimes, refresh-tokens',
   run: async ({ signIns }) => {
     const { json = {}, headers } = (await signIns.first()).tokens;
     const fields = ['access_token', 'expires_in', 'id_token', 'scope', 'token_type'];

@@ -6,7 +6,7 @@ import { expectThat } from '../../probe/fault.ts';
 export const USERINFO_REFUSED: Check = {
   name: 'userinfo-refused',
   proves: 'contract 4.5, 5',
-  mend: 'the realm needs linkgate.enabled=true and the server the plugin',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const without = await probe.get('/userinfo');
     expectThat(without.status === 401, `without a token it answers ${without.status}`);

@@ -6,7 +6,7 @@ export const USERINFO: Check = {
   name: 'userinfo',
   proves: 'contract 2.4, 4.5',
   needs: ['inbox'],
-  mend: 'checks scope-claims, client-scopes',
+  fix: 'checks scope-claims, client-scopes',
   run: async (probe) => {
     const { tokens, email } = await probe.signIns.first();
     const bearer = { authorization: `Bearer ${String(tokens.json?.access_token)}` };
