@@ -78,6 +78,7 @@ function refuseName(session: KeycloakSession, response: ContainerResponseContext
     MediaType.APPLICATION_JSON_TYPE,
   );
   response.getHeaders().remove('Location');
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 
 function keepFlows(client: ClientModel, due: Decided['flows']): void {

@@ -40,7 +40,7 @@ export const rewriteToken: Rewrite = (session, response) => {
 
 /** Whether a code is of a session that a taking-over has ended. Keycloak's codes name their session behind the first dot. */
 function isOfEndedSession(session: KeycloakSession, code: string | null | undefined): boolean {
-  const sessionId = code?.split('.')[1];
+  const [, sessionId] = (code ?? '').split('.');
   return sessionId !== undefined && isFromBeforeTakingOver(session, sessionId);
 }
 
