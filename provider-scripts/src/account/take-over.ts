@@ -2,6 +2,9 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { hasAddress } from './account.ts';
+import { lockAccount, readAnew } from './lock.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -11,15 +14,29 @@ const PENDING_ADDRESS = 'kc.email.pending';
 /** How long everybody’s tabs of an account are over at most, should nobody come to say when it was taken over. */
 const WHILE_TAKING_OVER_MILLIS = 60_000;
 
+/** How far the clocks of two nodes may be apart before tokens that one of them gives at once count as from before. */
+const CLOCKS_APART_SECONDS = 2;
+
 /**
  * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
  * credentials, broker links, consents, sessions and devices go, and the address it was to have. Tabs that are on their way in can't be
  * found by account: they end by the instant that is kept here (`wasTakenOverSince`). Until `keepTakenOver` has said that instant once this
- * is committed, every tab of the account is over.
+ * is committed, every tab of the account is over. Tokens from before end by Keycloak's own instant, which the account has; by that it is
+ * also known without a statement which accounts were taken over lately (`mayBeTakenOverSince`).
  *
- * @returns whether it was taken over
+ * @param email whose proof this is, normalised
+ * @returns whether it was taken over; null where the account has another address by now
  */
-export function takeOverUnverified(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
+export function takeOverUnverified(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+  email: string,
+): boolean | null {
+  if (user.isEmailVerified()) return false;
+  lockAccount(session, user.getId());
+  readAnew(session, realm, user);
+  if (!hasAddress(user, email)) return null;
   if (user.isEmailVerified()) return false;
   const credentials = user.credentialManager();
   for (const credential of credentials.getStoredCredentialsStream().toList()) {
@@ -35,10 +52,8 @@ export function takeOverUnverified(session: KeycloakSession, realm: RealmModel, 
     user.removeAttribute(PENDING_ADDRESS);
     user.removeRequiredAction('UPDATE_EMAIL');
   }
-  session.sessions().removeUserSessions(realm, user);
-  for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
-    session.sessions().removeOfflineUserSession(realm, offline);
-  }
+  removeSessions(session, realm, user);
+  session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCKS_APART_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
   keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER_MILLIS);
   user.setEmailVerified(true);
@@ -47,10 +62,28 @@ export function takeOverUnverified(session: KeycloakSession, realm: RealmModel, 
 
 /**
  * Says when an account was taken over, once that is committed: a request that still saw what was there before has begun by then, so
- * its tab is over. The tab that took the account over begins later.
+ * its tab is over. The tab that took the account over begins later. Keycloak stores sessions once all else of their request is committed:
+ * those of one that came before are gone now.
  */
-export function keepTakenOver(session: KeycloakSession, realmId: string, userId: string): void {
-  inOwnTransaction(session, (own) => keepInstant(own, realmId, userId, now()));
+export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userId: string): void {
+  inOwnTransaction(session, (own) => {
+    const user = own.users().getUserById(realm, userId);
+    if (user !== null) removeSessions(own, realm, user);
+    keepInstant(own, realm.getId(), userId, now());
+  });
+}
+
+/**
+ * Whether an account may be taken over at this moment, or was since an instant (Unix milliseconds), as this session sees the account:
+ * where it says no, nobody need ask the database. An account that the session doesn't find is nobody else's yet.
+ */
+export function mayBeTakenOverSince(session: KeycloakSession, userId: string, instant: number): boolean {
+  const realm = requireRealm(session);
+  const user = session.users().getUserById(realm, userId);
+  if (user === null) return false;
+  if (!user.isEmailVerified()) return true;
+  const ended = Number(session.users().getNotBeforeOfUser(realm, user));
+  return ended > 0 && ended * 1000 + WHILE_TAKING_OVER_MILLIS >= instant;
 }
 
 /** Whether an account was taken over at an instant (Unix milliseconds) or later. */
@@ -77,4 +110,11 @@ function keepInstant(session: KeycloakSession, realmId: string, userId: string, 
 
 function now(): number {
   return Number(Time.currentTimeMillis());
+}
+
+function removeSessions(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
+  session.sessions().removeUserSessions(realm, user);
+  for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
+    session.sessions().removeOfflineUserSession(realm, offline);
+  }
 }

@@ -4,7 +4,9 @@
  */
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { hasAddress } from '../account/account.ts';
-import { wasTakenOverSince } from '../account/take-over.ts';
+import { lockAccount } from '../account/lock.ts';
+import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
+import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { page } from '../pages/page.ts';
 import { PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
@@ -64,6 +66,20 @@ export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSess
 export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const user = personOf(session, tab);
   return user !== null && isOverFor(session, tab, user);
+}
+
+/**
+ * Whether a tab's account was taken over until the end of a request that went on in it, or began it. Of that request and a taking-over of
+ * the same moment the later one sees the other; who can't be taken over pays nothing for that.
+ */
+export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const userId = personOf(session, tab)?.getId();
+  if (userId === undefined) return false;
+  const since = Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE));
+  // The account as it is now: this session goes on seeing it as it was when the request began.
+  if (!inOwnTransaction(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
+  lockAccount(session, userId);
+  return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
 }
 
 /** Says that a sign-in has ended, and why. */

@@ -6,7 +6,7 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
-import { wasTakenOverSince } from '../account/take-over.ts';
+import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
@@ -30,8 +30,28 @@ export function liveSession(
   const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
-  const since = Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
+  const since = knownSince(live);
   return look((within) => wasTakenOverSince(within, realm.getId(), userId, since)) ? null : live;
+}
+
+/** Since when a session's person has been known (Unix milliseconds). */
+function knownSince(live: UserSessionModel): number {
+  return Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
+}
+
+/**
+ * Whether a session is from before its account was taken over: Keycloak may have stored it just after the taking-over looked for what to
+ * end. Asks no statement of a session that this request has, where the account can't have been taken over.
+ */
+export function isFromBeforeTakingOver(session: KeycloakSession, sessionId: string): boolean {
+  const realm = requireRealm(session);
+  const found = session.sessions().getUserSession(realm, sessionId);
+  const userId = found?.getUser()?.getId();
+  if (found === null || userId === undefined) return false;
+  const since = knownSince(found);
+  return (
+    mayBeTakenOverSince(session, userId, since) && wasTakenOverSince(session, realm.getId(), userId, since)
+  );
 }
 
 /** The same for who may send a mail next: the request's own transaction holds no connection to the database meanwhile. */

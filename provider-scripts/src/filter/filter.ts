@@ -41,7 +41,7 @@ import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
-import { endBrokered } from './broker.ts';
+import { takeBackEnded } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
@@ -156,8 +156,10 @@ export const FILTER = {
   ): void {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
-    if (request.getProperty(REFUSED) === null) treatmentAt(endpoint)?.rewrite?.(session, response);
-    endBrokered(session, request, response);
+    // What is told of an answer is told of one that holds.
+    const stands =
+      request.getProperty(REFUSED) === null && !takeBackEnded(session, request, response, endpoint);
+    if (stands) treatmentAt(endpoint)?.rewrite?.(session, response);
     restoreState(session, request, response);
     tellStanding(session, response);
   },

@@ -3,13 +3,17 @@
  * approval, its settings of the sign-in, whether people are asked for consent, its flows and the lifetime of its tokens stay, whatever
  * the call says of them (contract, section 3.3).
  */
-import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { ClientModel, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { APPROVAL_ATTRIBUTE } from '../client/approval.ts';
-import { approvalOf } from '../client/client.ts';
+import { approvalOf, isBuiltIn } from '../client/client.ts';
 import type { Rewrite } from '../endpoints/oauth/rewrites.ts';
+import { answerBody } from '../errors/answer-body.ts';
+import { ERRORS } from '../errors/errors.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { Guard } from '../request/guard.ts';
 import { CLIENT_ATTRIBUTES } from '../settings/declared.ts';
+
+const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
 /** What stood before the call. */
 const BEFORE_ATTRIBUTE = 'linkgate.decided.before';
@@ -51,7 +55,9 @@ export const keepDecided: Rewrite = (session, response) => {
   const status = response.getStatus();
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
-  const due = decidedBefore(session, client) ?? newcomer();
+  const before = decidedBefore(session, client);
+  if (before === null && isBuiltIn(client.getClientId())) return refuseName(session, response, client);
+  const due = before ?? newcomer();
   client.setConsentRequired(due.consentRequired);
   keepFlows(client, due.flows);
   for (const [name, value] of Object.entries<string | null>(due.attributes)) {
@@ -60,6 +66,20 @@ export const keepDecided: Rewrite = (session, response) => {
     else client.setAttribute(name, value);
   }
 };
+
+/** The name of a client of Keycloak's own, which an administrator has renamed, is nobody's: guards let such names through. */
+function refuseName(session: KeycloakSession, response: ContainerResponseContext, client: ClientModel): void {
+  session.getTransactionManager().setRollbackOnly();
+  const text = `client_id: "${client.getClientId()}" is the name of a client of Keycloak's own`;
+  response.setStatus(ERRORS.invalid_request.status);
+  response.setEntity(
+    JSON.stringify(answerBody('protocol', 'invalid_request', text)),
+    null,
+    MediaType.APPLICATION_JSON_TYPE,
+  );
+  response.getHeaders().remove('Location');
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
+}
 
 function keepFlows(client: ClientModel, due: Decided['flows']): void {
   for (const name of Object.keys(flowsOf(client))) client.removeAuthenticationFlowBindingOverride(name);

@@ -33,7 +33,7 @@ export function redeemLink(
   const device = settings.rememberDevice ? newDevice(session, now) : null;
   const redeemed = inRepeatedTransaction(session, (own) => redeemNow(own, row, means, settings, device, now));
   if ('refusal' in redeemed) return redeemed;
-  if (redeemed.tookOver) keepTakenOver(session, requireRealm(session).getId(), redeemed.userId);
+  if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
   return redeemed;
 }
@@ -64,8 +64,9 @@ function redeemNow(
   // The link stays good, should the person get a code that works.
   if (existing === null && admission === null) return { refusal: 'referral' };
   const user = existing ?? createAccount(own, realm, row.email, found);
-  const tookOver = takeOverUnverified(own, realm, user);
+  const tookOver = takeOverUnverified(own, realm, user, row.email);
   useLink(own, realm.getId(), link, user.getId());
+  if (tookOver === null) return { refusal: 'invalid' };
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   tellUse(own, user.getId(), admission, means);
   return { userId: user.getId(), tookOver };

@@ -161,6 +161,29 @@ test('a client that registers itself decides nothing about consent, its flows an
   await remove(client);
 });
 
+test('no client registers itself by the name of one of Keycloak’s own that has another name now', async () => {
+  const clientId = 'security-admin-console';
+  const clients = async () => (await admin()).clients;
+  const [own] = await (await clients()).find({ realm: REALM, clientId });
+  const rename = async (name: string) =>
+    (await clients()).update({ realm: REALM, id: own?.id ?? '' }, { ...own, clientId: name });
+  await rename('console-of-before');
+  const access = await (await admin()).realms.createClientsInitialAccess(
+    { realm: REALM },
+    { count: 1, expiration: 600 },
+  );
+  const answer = await fetch(`${baseUrl}/clients-registrations/default`, {
+    method: 'POST',
+    headers: { ...bearer(access.token ?? ''), 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId, redirectUris: [REDIRECT_URI] }),
+  });
+  const there = await (await clients()).find({ realm: REALM, clientId });
+  for (const { id = '' } of there) await (await clients()).del({ realm: REALM, id });
+  await rename(clientId);
+  await expectRefusal(answer, 400, 'invalid_request');
+  expect([answer.headers.get('location'), there]).toEqual([null, []]);
+});
+
 test('reading itself changes nothing about a client’s approval', async () => {
   const client = await register('default', { redirectUris: [REDIRECT_URI] });
   const answer = await fetch(`${baseUrl}/clients-registrations/default/${client.clientId}`, {

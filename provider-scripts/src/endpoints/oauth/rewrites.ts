@@ -1,7 +1,9 @@
 /** Turns the answers of Keycloak's endpoints into the contract's (contract, sections 2.3 to 2.5 and 7). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { isFromBeforeTakingOver } from '../../browser/link-session.ts';
 import { isBuiltIn } from '../../client/client.ts';
 import { answerBody } from '../../errors/answer-body.ts';
+import { ERRORS } from '../../errors/errors.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/judge.ts';
 
@@ -21,7 +23,11 @@ export const rewriteToken: Rewrite = (session, response) => {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   const body = jsonOf(response);
   if (body === null || isBuiltIn(session.getContext().getClient()?.getClientId())) return;
-  if (response.getStatus() === 200) {
+  if (response.getStatus() === 200 && isOfEndedSession(session, form?.getFirst('code'))) {
+    session.getTransactionManager().setRollbackOnly();
+    response.setStatus(ERRORS.invalid_grant.status);
+    setJson(response, answerBody('protocol', 'invalid_grant', ERRORS.invalid_grant.text));
+  } else if (response.getStatus() === 200) {
     // There is no person whom an ID token of this grant could tell about.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
     // Keycloak counts from the moment of the answer, which is the next second now and then.
@@ -31,6 +37,12 @@ export const rewriteToken: Rewrite = (session, response) => {
     setJson(response, { ...body, error_description: explainGrantError(body.error_description) });
   }
 };
+
+/** Whether a code is of a session that a taking-over has ended. Keycloak's codes name their session behind the first dot. */
+function isOfEndedSession(session: KeycloakSession, code: string | null | undefined): boolean {
+  const [, sessionId] = (code ?? '').split('.');
+  return sessionId !== undefined && isFromBeforeTakingOver(session, sessionId);
+}
 
 /** How long a token was made to last, in seconds. */
 function lifetimeOf(token: string): number {

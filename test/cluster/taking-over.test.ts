@@ -1,0 +1,84 @@
+/** On PostgreSQL and two nodes: of a consent and a taking-over of the account at one moment, the later one sees the other. */
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { accountOf, giveUnproven } from '../support/accounts.ts';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { authUrl, signedIn } from '../support/authorization.ts';
+import { pressLive } from '../support/chooser.ts';
+import { NODES, onDatabase } from '../support/cluster.ts';
+import { newAddress } from '../support/mail.ts';
+import { makeClient, type OwnClient } from '../support/own-client.ts';
+import { exchange, linkFor } from '../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+/** Less than a transaction may take. */
+const PATIENCE_MILLIS = 12_000;
+
+let other: OwnClient;
+beforeAll(async () => {
+  other = await makeClient();
+});
+afterAll(() => other.remove());
+
+/** How many transactions wait for a lock. */
+async function waiting(): Promise<number> {
+  const sql = "SELECT PID FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'";
+  return await onDatabase(async (client) => (await client.query(sql)).rowCount ?? 0);
+}
+
+/** Where the consent is held up: before it has touched what is the account's, or after that. */
+test.each([
+  ['before it is written', 'USER_CONSENT'],
+  ['once a part of it is written', 'USER_CONSENT_CLIENT_SCOPE'],
+])('a consent that is held up %s gives a stranger nothing', async (_, table) => {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  const stranger = await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  await giveUnproven(id, email);
+  const link = await linkFor(email, web);
+  const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
+  expect(consent.text).toContain('name="accept"');
+  const [answer, owner] = await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
+    const given = stranger.submit(consent, { accept: 'Yes' });
+    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
+    const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
+    await vi.waitUntil(async () => (await waiting()) === 2, { timeout: PATIENCE_MILLIS });
+    await client.query('COMMIT');
+    return await Promise.all([given, taken]);
+  });
+  expect(owner.text).toContain('name="accept"');
+  const consents = await (await admin()).users.listConsents({ realm: 'linkgate', id });
+  expect(consents.map(({ clientId }) => clientId)).not.toContain(other.client_id);
+  const code = new URL(answer.headers.get('location') ?? '', answer.url).searchParams.get('code');
+  expect([answer.status, code === null ? 'none' : (await exchange(code, other)).status]).toBeOneOf([
+    [403, 'none'],
+    [302, 400],
+  ]);
+});
+
+test('an account whose address changes while its first link is used isn’t taken over', async () => {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  await giveUnproven(id, email);
+  const link = await linkFor(email, web);
+  const changed = newAddress('changed');
+  const owner = await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query('UPDATE USER_ENTITY SET EMAIL = $1, EMAIL_CONSTRAINT = $1 WHERE ID = $2', [
+      changed,
+      id,
+    ]);
+    const taken = new Agent().open(link);
+    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
+    await client.query('COMMIT');
+    return await taken;
+  });
+  expect([owner.status, owner.text.includes('name="accept"')]).toEqual([401, false]);
+  const row = await onDatabase((client) =>
+    client.query('SELECT EMAIL, EMAIL_VERIFIED FROM USER_ENTITY WHERE ID = $1', [id]),
+  );
+  expect(row.rows).toEqual([{ email: changed, email_verified: false }]);
+});

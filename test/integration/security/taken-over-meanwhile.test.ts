@@ -1,0 +1,150 @@
+/** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { accountOf, allowUpdateEmail, giveUnproven, pendingOf } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl, signedIn } from '../../support/authorization.ts';
+import { pressLive } from '../../support/chooser.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { exchange, follow, linkFor } from '../../support/sign-in.ts';
+import { startSmtpStub } from '../../support/smtp-stub.ts';
+
+const REALM = 'linkgate';
+const { web } = inject('site').clients;
+
+let other: OwnClient;
+let free: OwnClient;
+beforeAll(async () => {
+  other = await makeClient();
+  free = await makeClient({ consentRequired: false });
+});
+afterAll(async () => {
+  await other.remove();
+  await free.remove();
+});
+
+/** A stranger, signed in to an account whose address is now somebody else's, and that person's link. */
+async function prepared(): Promise<{ stranger: Agent; id: string; link: string }> {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  const stranger = await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  await giveUnproven(id, email);
+  return { stranger, id, link: await linkFor(email, web) };
+}
+
+/** Has the realm send its mails to a server that takes none until it is released. */
+async function holdMails() {
+  const api = await admin();
+  const { smtpServer = {} } = (await api.realms.findOne({ realm: REALM })) ?? {};
+  let [release, ask] = [() => {}, () => {}];
+  const released = new Promise<string>((resolve) => {
+    release = () => resolve('220 stub');
+  });
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const stub = await startSmtpStub({
+    CONNECT: async () => {
+      ask();
+      return await released;
+    },
+  });
+  await api.realms.update({ realm: REALM }, { smtpServer: { ...smtpServer, port: String(stub.port) } });
+  const restore = async () => {
+    release();
+    await (await admin()).realms.update({ realm: REALM }, { smtpServer });
+    stub.close();
+  };
+  return { asked, release, restore };
+}
+
+/** Has people prove an address before Keycloak's _update email_ gives it to their account. */
+async function provenFirst(): Promise<() => Promise<void>> {
+  const forbid = await allowUpdateEmail();
+  const alias = 'UPDATE_EMAIL';
+  const put = async (verifyEmail: string) => {
+    const api = (await admin()).authenticationManagement;
+    await api.updateRequiredActionConfig({ realm: REALM, alias }, { config: { verifyEmail } });
+  };
+  await put('true');
+  return async () => {
+    await put('false');
+    await forbid();
+  };
+}
+
+function expectEnded(page: Page): void {
+  expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
+  expect(textOf(page)).toContain('This sign-in has ended');
+}
+
+test('a change of the address ends where the account is taken over while Keycloak sends its mail', async () => {
+  const forbid = await provenFirst();
+  const { stranger, id, link } = await prepared();
+  const fields = { kc_action: 'UPDATE_EMAIL' };
+  const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
+  const mails = await holdMails();
+  try {
+    const waiting = stranger.submit(form, { email: newAddress('pending') });
+    await mails.asked;
+    await follow(link);
+    mails.release();
+    expectEnded(await waiting);
+    expect(await pendingOf(id)).toBe(null);
+  } finally {
+    await mails.restore();
+    await forbid();
+  }
+});
+
+describe('of an account that is taken over at the very moment', () => {
+  const ROUNDS = 3;
+
+  test('no consent stays that a stranger gives then', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { stranger, id, link } = await prepared();
+      const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
+      expect(consent.text).toContain('name="accept"');
+      const [answer, owner] = await Promise.all([
+        stranger.submit(consent, { accept: 'Yes' }),
+        new Agent().open(link),
+      ]);
+      expect(owner.text).toContain('name="accept"');
+      const given = await (await admin()).users.listConsents({ realm: REALM, id });
+      expect(given.map(({ clientId }) => clientId)).not.toContain(other.client_id);
+      await expectNoTokens(answer, other);
+    }
+  });
+
+  test('no code is good that a stranger gets then', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { stranger, link } = await prepared();
+      const chooser = await stranger.open(authUrl(free));
+      const [answer, owner] = await Promise.all([pressLive(stranger, chooser), new Agent().open(link)]);
+      expect(owner.text).toContain('name="accept"');
+      await expectNoTokens(answer, free);
+    }
+  });
+});
+
+/** Expects that what an answer tells the client, if it does, is good for nothing. */
+async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
+  const location = answer.headers.get('location');
+  const code = location === null ? null : new URL(location, answer.url).searchParams.get('code');
+  if (code === null) expect(answer.text).not.toContain('name="accept"');
+  else expect((await exchange(code, client)).status).toBe(400);
+}
+
+test('a change of the address goes on where nobody takes the account over', async () => {
+  const forbid = await provenFirst();
+  const [email, pending] = [newAddress(), newAddress('pending')];
+  const owner = await signedIn(web, {}, email);
+  const fields = { kc_action: 'UPDATE_EMAIL' };
+  const form = await pressLive(owner, await owner.open(authUrl(free, { fields })));
+  const sent = await owner.submit(form, { email: pending });
+  expect(sent.status, textOf(sent)).toBe(200);
+  expect(await pendingOf(await accountOf(email))).toBe(pending);
+  await forbid();
+});
