@@ -62,6 +62,7 @@ export async function bundle(
             'transform-block-scoping',
             'transform-destructuring',
             'transform-for-of',
+            'transform-optional-chaining',
             'transform-parameters',
             'transform-spread',
           ],

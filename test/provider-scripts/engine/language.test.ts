@@ -102,6 +102,15 @@ describe('what may be missing', () => {
   const node: Node = { next: { value: 0, get: () => 4 } };
   const none = null as Node | null;
 
+  test('ends a chain with ?., whatever comes behind it', () => {
+    const text = undefined as string | undefined;
+    expect([text?.split('.')[1], none?.next?.get?.().toFixed(1)[0], text?.trim().length]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('is asked for with ?.', () => {
     expect([node.next?.value, node.next?.next?.value, none?.value]).toEqual([0, undefined, undefined]);
     expect([node.next?.get?.(), node.get?.(), none?.next?.get?.()]).toEqual([4, undefined, undefined]);
