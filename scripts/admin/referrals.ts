@@ -2,9 +2,8 @@
 
 import { REFERRALS_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
+import { callLinkgate, goodAnswer } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
-import { FORBIDDEN, Forbidden } from './failure.ts';
-import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 /** A code to make; what is left out is the endpoint's default. */
 export interface ReferralOrder {
@@ -58,43 +57,14 @@ export async function revokeReferral(admin: RealmAdmin, id: string): Promise<voi
   await good(admin, answer);
 }
 
-async function call(
-  { client, realm }: RealmAdmin,
-  method: string,
-  path = '',
-  body?: ReferralOrder,
-): Promise<Response> {
-  const endpoint = `${client.baseUrl}/admin/realms/${encodeURIComponent(realm)}/${REFERRALS_RESOURCE}`;
-  return await fetch(`${endpoint}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${await client.getAccessToken()}`,
-      'content-type': 'application/json',
-    },
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+async function call(admin: RealmAdmin, method: string, path = '', body?: ReferralOrder): Promise<Response> {
+  return await callLinkgate(admin, method, `${REFERRALS_RESOURCE}${path}`, body);
 }
 
 async function good({ realm }: RealmAdmin, answer: Response): Promise<unknown> {
-  const text = await answer.text();
-  if (answer.ok) return text === '' ? undefined : JSON.parse(text);
-  const message = `referral codes of realm ${realm}: ${explain(answer.status, text)}`;
-  throw answer.status === FORBIDDEN
-    ? new Forbidden(message, new URL(answer.url).pathname)
-    : new Failure(message);
-}
-
-function explain(status: number, text: string): string {
-  if (status === FORBIDDEN) return '403: these credentials lack the role manage-realm (to list: view-realm)';
-  try {
-    const { details = [] } = JSON.parse(text) as { details?: { field: string; message: string }[] };
-    const fields = details.map(({ field, message }) => `${field}: ${message}`);
-    if (fields.length > 0) return fields.join('; ');
-  } catch {
-    // Not an answer of ours.
-  }
-  if (status === 404)
-    return '404: there is no such realm, or it has no linkgate.enabled, or the server no plugin';
-  return `${status} ${text}`;
+  return await goodAnswer(answer, {
+    what: `referral codes of realm ${realm}`,
+    lacks: 'these credentials lack the role manage-realm (to list: view-realm)',
+    missing: 'there is no such realm, or it has no linkgate.enabled, or the server no plugin',
+  });
 }

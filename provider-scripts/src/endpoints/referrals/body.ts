@@ -1,6 +1,7 @@
 /** Reads the JSON body that makes a referral code. */
 import type { FieldProblem } from '../../errors/answer-body.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
+import { isWhole } from '../../request/whole-number.ts';
 
 /** The most uses one code can have. */
 export const MAX_USES_LIMIT = 1_000_000;
@@ -54,8 +55,4 @@ export function readReferralOrder(
       dryRun: dryRun as boolean,
     },
   };
-}
-
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && Math.floor(value) === value && value >= least && value <= most;
 }

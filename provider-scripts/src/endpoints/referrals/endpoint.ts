@@ -3,6 +3,7 @@ import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSessio
 import { toJava } from '../../engine/to-java.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
 import { problem } from '../../errors/problem.ts';
+import { newAdminEvent } from '../../events/admin-event.ts';
 import { REFERRALS_RESOURCE } from '../../ids.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import type { ReferralRow } from '../../referral/referral.ts';
@@ -17,7 +18,6 @@ import { readJsonText } from '../../request/json-text.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { readReferralOrder } from './body.ts';
 
-const AdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -29,8 +29,6 @@ const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersP
 /** Of a code that is made up: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
-/** The resource type of admin events about codes. */
-const EVENT_RESOURCE = 'LINKGATE_REFERRAL';
 
 /** The endpoint's function as the host calls it. */
 export const REFERRALS = {
@@ -92,7 +90,7 @@ function create(session: KeycloakSession, body: InputStream, auth: AdminPermissi
   }
   if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
-  newAdminEvent(session, auth, row.id)
+  codeEvent(session, auth, row.id)
     .operation(OperationType.CREATE)
     .representation(toJava(shown(session, row)))
     .success();
@@ -102,17 +100,14 @@ function create(session: KeycloakSession, body: InputStream, auth: AdminPermissi
 function withdraw(session: KeycloakSession, id: string, auth: AdminPermissionEvaluator): Response {
   if (!deleteReferral(session, requireRealm(session).getId(), id))
     return problemAnswer('rest', problem('not_found')).build();
-  newAdminEvent(session, auth, id).operation(OperationType.DELETE).success();
+  codeEvent(session, auth, id).operation(OperationType.DELETE).success();
   session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
   return JavaResponse.noContent().build();
 }
 
-/** Keycloak's record of what its administrators do, kept where the realm has it on; a code itself is never in it. */
-function newAdminEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
-  const connection = session.getContext().getConnection();
-  return new AdminEventBuilder(requireRealm(session), auth.adminAuth(), session, connection)
-    .resource(EVENT_RESOURCE)
-    .resourcePath(`${REFERRALS_RESOURCE}/${id}`);
+/** An event about a code, which itself is never in it. */
+function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
+  return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${REFERRALS_RESOURCE}/${id}`);
 }
 
 /** A code as the admin sees it; what it says is shown once, when it is made. */

@@ -1,0 +1,21 @@
+/** Keycloak's record of what its administrators do, kept where a realm has it on. Never give it a link, a token or a code. */
+import type { AdminEventBuilder, AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
+import { requireRealm } from '../keycloak/base-url.ts';
+
+const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
+
+/** The types of what administrators work on here. */
+export type AdminEventResource = 'LINKGATE_LINK' | 'LINKGATE_REFERRAL';
+
+/** A new event about what a path below the realm's admin API names. */
+export function newAdminEvent(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  resource: AdminEventResource,
+  path: string,
+): AdminEventBuilder {
+  const connection = session.getContext().getConnection();
+  return new JavaAdminEventBuilder(requireRealm(session), auth.adminAuth(), session, connection)
+    .resource(resource)
+    .resourcePath(path);
+}

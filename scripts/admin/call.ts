@@ -1,0 +1,57 @@
+/** Calls of Linkgate's own endpoints for administrators, and what their refusals say to a person. */
+
+import { Failure } from '../failure.ts';
+import type { RealmAdmin } from './connect.ts';
+import { FORBIDDEN, Forbidden } from './failure.ts';
+import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
+
+/** One call of a path below the realm's admin API; the answer as it came. */
+export async function callLinkgate(
+  { client, realm }: RealmAdmin,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  return await fetch(`${client.baseUrl}/admin/realms/${encodeURIComponent(realm)}/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await client.getAccessToken()}`,
+      'content-type': 'application/json',
+    },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** What the refusals of an endpoint mean. */
+export interface Meaning {
+  /** What was asked for, as failures name it. */
+  readonly what: string;
+  /** For want of a role: which. */
+  readonly lacks: string;
+  /** Where the endpoint isn't there: why that may be. */
+  readonly missing: string;
+}
+
+/**
+ * The JSON of a good answer; undefined where it has none.
+ * @throws Failure naming each field that the server doesn't take, or what a refusal means
+ */
+export async function goodAnswer(answer: Response, { what, lacks, missing }: Meaning): Promise<unknown> {
+  const text = await answer.text();
+  if (answer.ok) return text === '' ? undefined : JSON.parse(text);
+  if (answer.status === FORBIDDEN)
+    throw new Forbidden(`${what}: ${FORBIDDEN}: ${lacks}`, new URL(answer.url).pathname);
+  const reason = fieldsIn(text) ?? (answer.status === 404 ? `404: ${missing}` : `${answer.status} ${text}`);
+  throw new Failure(`${what}: ${reason}`);
+}
+
+function fieldsIn(text: string): string | undefined {
+  try {
+    const { details = [] } = JSON.parse(text) as { details?: { field: string; message: string }[] };
+    if (details.length > 0) return details.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  } catch {
+    // Not an answer of ours.
+  }
+  return undefined;
+}
