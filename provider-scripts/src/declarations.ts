@@ -4,6 +4,7 @@ import { answerBody } from './errors/answer-body.ts';
 import { ERRORS, type ErrorCode } from './errors/errors.ts';
 import { OWN_RESOURCES } from './errors/formats.ts';
 import {
+  ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
   LOCALE_SELECTOR,
@@ -106,6 +107,7 @@ export const DECLARATIONS = {
       format,
     })),
     { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
+    { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({
       kind: 'well-known',

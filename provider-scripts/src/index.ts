@@ -1,5 +1,6 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
+import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
@@ -10,7 +11,13 @@ import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { FILTER } from './filter/filter.ts';
-import { EMAIL_AUTHENTICATOR, LOCALE_SELECTOR, NAME_MAPPER, REFERRALS_RESOURCE } from './ids.ts';
+import {
+  ADMIN_RESOURCE,
+  EMAIL_AUTHENTICATOR,
+  LOCALE_SELECTOR,
+  NAME_MAPPER,
+  REFERRALS_RESOURCE,
+} from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { NODES } from './rate-limit/nodes.ts';
 import { SERVER } from './server/server.ts';
@@ -26,7 +33,7 @@ export const linkgate = {
     'sign-in-state': SIGN_IN_STATE,
     session: SESSION,
   },
-  'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS },
+  'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS, [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME },
   introspection: { access_token: INTROSPECTION },

@@ -2,7 +2,11 @@
 
 import { BRAND_ATTRIBUTES, readBrand } from '../../provider-scripts/src/branding/brand.ts';
 import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
-import { ENABLED_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import {
+  INITIATE_LOGIN_ATTRIBUTE,
+  INITIATE_LOGIN_SHAPE,
+} from '../../provider-scripts/src/client/initiate-login.ts';
+import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
@@ -12,6 +16,8 @@ import { isJsonObject, type Json } from '../json.ts';
 const BRAND_PREFIX = 'linkgate.brand.';
 const SHAPES: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
+  [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
+  [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
+import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
 import {
   MAX_NAME_LENGTH,
   MAX_STATE_LENGTH,
@@ -18,8 +20,10 @@ import {
 } from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
 import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/table.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import {
+  BACKEND_LINKS_PER_REALM,
   EXEMPT_ATTRIBUTE,
   GUESSES_PER_IP,
   POLICIES,
@@ -83,6 +87,12 @@ describe('the contract has', () => {
       expect(table('4.8').find(([first]) => first === `\`${field}\``)?.[1]).toBe('yes');
   });
 
+  test('what a backend may ask for', () => {
+    expect(firstOf('4.14')).toEqual(['delivery', 'lifetime']);
+    const ways = table('4.14').find(([first]) => first === '`delivery`')?.[2] ?? '';
+    expect(codeIn(ways)).toEqual([...DELIVERIES]);
+  });
+
   test('each value of prompt', () => {
     const row = table('4.3').find(([first]) => first === '`prompt`');
     expect(codeIn(row?.[2] ?? '')).toEqual([...PROMPTS]);
@@ -117,6 +127,7 @@ describe('the contract has', () => {
     const rows = table('8.2').map(([name = '', rate = '']) => [codeIn(name)[0] ?? name, codeIn(rate)[0]]);
     expect(rows).toEqual([
       ...declared,
+      ['links for backends', `${BACKEND_LINKS_PER_REALM.count}/${BACKEND_LINKS_PER_REALM.seconds}`],
       ['wrong codes and referral codes', `${GUESSES_PER_IP.count}/${GUESSES_PER_IP.seconds}`],
       ['/sign-in-state', `${QUESTIONS_PER_BROWSER.count}/${QUESTIONS_PER_BROWSER.seconds}`],
     ]);
@@ -177,10 +188,14 @@ describe('the README configures', () => {
     expect(itemOf('linkgate.brand.sender-name')).toContain(`${BRAND_LIMITS.senderName} characters`);
   });
 
-  test.each(['linkgate.enabled', EXEMPT_ATTRIBUTE, 'linkgate.other-protocols', 'linkgate.approval'])(
-    '%s',
-    (name) => {
-      expect(itemOf(name)).toBeDefined();
-    },
-  );
+  test.each([
+    'linkgate.enabled',
+    EXEMPT_ATTRIBUTE,
+    'linkgate.other-protocols',
+    'linkgate.approval',
+    BACKEND_LINKS_ATTRIBUTE,
+    INITIATE_LOGIN_ATTRIBUTE,
+  ])('%s', (name) => {
+    expect(itemOf(name)).toBeDefined();
+  });
 });

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import {
+  ADMIN_RESOURCE,
+  BACKEND_LINKS_ATTRIBUTE,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
+  LINKS_ROLE,
   LOCALE_SELECTOR,
   NAME_MAPPER,
   REFERRALS_RESOURCE,
@@ -15,7 +18,7 @@ const idsOf = (kind: string) =>
 
 describe('the declared providers', () => {
   test('have ids of their own', () => {
-    const ids: string[] = DECLARATIONS.providers.map(({ id }) => id);
+    const ids: string[] = DECLARATIONS.providers.map(({ kind, id }) => `${kind} ${id}`);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
@@ -44,13 +47,14 @@ describe('the declared providers', () => {
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
     ['linkgate-referrals', 'rest'],
+    ['linkgate', 'rest'],
   ])('answer errors at %s in the format %s', (id, format) => {
-    const provider = DECLARATIONS.providers.find((one) => one.id === id);
+    const provider = DECLARATIONS.providers.find((one) => one.id === id && one.kind.endsWith('-resource'));
     expect(provider && 'format' in provider && provider.format).toBe(format);
   });
 
-  test('serve one endpoint for administrators', () => {
-    expect(idsOf('admin-resource')).toEqual([REFERRALS_RESOURCE]);
+  test('serve the endpoints for administrators', () => {
+    expect(idsOf('admin-resource')).toEqual([REFERRALS_RESOURCE, ADMIN_RESOURCE]);
   });
 
   test('make the name claim', () => {
@@ -97,6 +101,9 @@ describe('the declared providers', () => {
     expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
     expect(NAME_MAPPER).toBe('linkgate-name');
     expect(REFERRALS_RESOURCE).toBe('linkgate-referrals');
+    expect(ADMIN_RESOURCE).toBe('linkgate');
+    expect(LINKS_ROLE).toBe('linkgate-links');
+    expect(BACKEND_LINKS_ATTRIBUTE).toBe('linkgate.backend-links');
     expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
     expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
   });

@@ -29,6 +29,7 @@ describe('--help', () => {
       'bench',
       'clients',
       'conformance',
+      'links',
       'realm-file',
       'referrals',
       'seed',

@@ -79,16 +79,17 @@ function ownName(named: UserModel | null, email: string): UserModel | null {
   return address === null || address.toLowerCase() === email ? named : null;
 }
 
-/** Makes the account of an address that was just proven and has none; somebody else's user name may be that address. */
+/** Makes the account of an address that has none, and was proven or not; somebody else's user name may be that address. */
 export function createAccount(
   session: KeycloakSession,
   realm: RealmModel,
   email: string,
   { nameTaken }: FoundAccount,
+  isProven: boolean,
 ): UserModel {
   const user = session.users().addUser(realm, nameTaken ? KeycloakModelUtils.generateId() : email);
   user.setEnabled(true);
   user.setEmail(email);
-  user.setEmailVerified(true);
+  user.setEmailVerified(isProven);
   return user;
 }

@@ -97,7 +97,7 @@ function keyOf(place: Place): string {
 }
 
 /** The tabs whose client there still is. */
-function tabsOf(root: RootAuthenticationSessionModel): AuthenticationSessionModel[] {
+export function tabsOf(root: RootAuthenticationSessionModel): AuthenticationSessionModel[] {
   const tabs = root.getAuthenticationSessions();
   const found: AuthenticationSessionModel[] = [];
   for (const id of tabs.keySet().toArray()) {

@@ -29,3 +29,9 @@ export const REFERRAL_NOTE = 'linkgate.referral';
 
 /** Where this tab was before its session got a new id: places with blanks between them. */
 export const PLACES_NOTE = 'linkgate.places';
+
+/** Whom the link was given back to that was used in this tab: an account, which Keycloak's own note of the session then names. */
+export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
+
+/** Since when what a tab proved waits for its client's own request (Unix seconds). */
+export const KEPT_NOTE = 'linkgate.kept';

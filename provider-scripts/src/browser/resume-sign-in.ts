@@ -9,10 +9,13 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { endedPage, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab, type Proven } from './link-session.ts';
-import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import { IMPERSONATOR_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
 import { signOut } from './sign-out.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
+
+/** Keycloak's own note of a session (`ImpersonationSessionNote`). */
+const IMPERSONATOR = 'IMPERSONATOR_ID';
 
 /** Who proved to be themselves, by what, and what for. */
 export interface Proof extends Proven {
@@ -45,6 +48,8 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
   }
   // The session tells it, too: when it began is known to the second only.
   tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
+  const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
+  if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
   context.setUser(user);
   context.success();
   return true;
@@ -61,6 +66,7 @@ function tabOf(
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, by);
+  if (request.givenBack !== undefined) tab.setAuthNote(IMPERSONATOR_NOTE, request.givenBack.by);
   noteProven(tab);
   return tab;
 }

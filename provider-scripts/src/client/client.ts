@@ -3,6 +3,7 @@ import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+import { INITIATE_LOGIN_ATTRIBUTE, readInitiateLogin } from './initiate-login.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
 
@@ -37,6 +38,11 @@ export function findClient(
   const client = existingClient(realm, clientId);
   if (client === null) return { problem: problem('invalid_client') };
   return isApproved(client) ? { client } : { problem: problem('client_not_approved') };
+}
+
+/** Where a client begins a sign-in that somebody else asks for; null where it doesn't. */
+export function initiateLoginOf(client: ClientModel): string | null {
+  return readInitiateLogin(client.getAttribute(INITIATE_LOGIN_ATTRIBUTE));
 }
 
 /** Null for a client that may send people to sign in. */

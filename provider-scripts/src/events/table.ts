@@ -9,7 +9,7 @@ export const USER_EVENTS = {
   link_sent: 'SEND_VERIFY_EMAIL',
   /** A link that was asked for was not sent. */
   link_not_sent: 'SEND_VERIFY_EMAIL',
-  /** A link was used, or the code beside it (detail `method`: `link` or `code`). */
+  /** A link was used, or the code beside it (detail `method`: `link` or `code`; `impersonator`: whom it was given back to). */
   link_used: 'VERIFY_EMAIL',
   /** A link was refused. */
   link_refused: 'VERIFY_EMAIL',

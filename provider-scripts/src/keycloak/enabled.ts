@@ -1,8 +1,13 @@
-/** Which realms are Linkgate realms; the host reads it the same way. */
+/** Which realms are Linkgate realms, which the host reads the same way, and what they let others do. */
 import type { RealmModel } from 'keycloak';
-import { ENABLED_ATTRIBUTE } from '../ids.ts';
+import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE } from '../ids.ts';
 
 /** Whether a realm is one. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
   return realm.getAttribute(ENABLED_ATTRIBUTE, false) === true;
+}
+
+/** Whether backends may ask for links; one that was given back signs nobody in either where they may not any more. */
+export function takesBackendLinks(realm: RealmModel): boolean {
+  return realm.getAttribute(BACKEND_LINKS_ATTRIBUTE, false) === true;
 }

@@ -15,6 +15,16 @@ export interface LinkClaims {
   jti: string;
 }
 
+/** What a link may do that a backend was given back: sign in one account, as it was when the right to that was asked for. */
+export interface GivenBack {
+  /** The account; null where the address had none. */
+  account: string | null;
+  /** Whether it could administer then. */
+  administers: boolean;
+  /** The account of who asked. */
+  by: string;
+}
+
 /** The authorization request that a link carries. */
 export interface LinkRequest {
   redirectUri: string;
@@ -26,6 +36,10 @@ export interface LinkRequest {
   askedBy?: { root: string; tab: string };
   /** Where the request came from, hashed; only there where links are bound to that. */
   network?: string;
+  /** Only there where the link was given back: it proves nothing about who opens it. */
+  givenBack?: GivenBack;
+  /** Whether the client begins a request of its own once the link was used; only there where it does. */
+  initiates?: true;
 }
 
 /** A link as the database has it; it never holds the token. Times are Unix seconds. */

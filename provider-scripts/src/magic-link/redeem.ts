@@ -9,7 +9,8 @@ import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
-import type { LinkRow } from './link.ts';
+import { stillHolds } from './given-back.ts';
+import type { GivenBack, LinkRow } from './link.ts';
 import { findLink, lockLink, useLink } from './rows.ts';
 
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
@@ -30,7 +31,9 @@ export function redeemLink(
   settings: Settings,
   now: number,
 ): Redeemed {
-  const device = settings.rememberDevice ? newDevice(session, now) : null;
+  // Who was given a link isn't the person whom the device would remember.
+  const remembers = settings.rememberDevice && row.request.givenBack === undefined;
+  const device = remembers ? newDevice(session, now) : null;
   const redeemed = inRepeatedTransaction(session, (own) => redeemNow(own, row, means, settings, device, now));
   if ('refusal' in redeemed) return redeemed;
   if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
@@ -52,6 +55,8 @@ function redeemNow(
   const found = findAccount(own, realm, row.email);
   const existing = found.account;
   const owner = row.userId ?? existing?.getId();
+  const { givenBack } = row.request;
+  if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return { refusal: 'invalid' };
   // The account that the address belonged to has another address now, or is gone; or it may not sign in.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
@@ -63,17 +68,27 @@ function redeemNow(
       : null;
   // The link stays good, should the person get a code that works.
   if (existing === null && admission === null) return { refusal: 'referral' };
-  const user = existing ?? createAccount(own, realm, row.email, found);
-  const tookOver = takeOverUnverified(own, realm, user, row.email);
+  const proves = givenBack === undefined;
+  const user = existing ?? createAccount(own, realm, row.email, found, proves);
+  const tookOver = proves ? takeOverUnverified(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
   if (tookOver === null) return { refusal: 'invalid' };
   if (device !== null) rememberAccount(own, device, user.getId(), now);
-  tellUse(own, user.getId(), admission, means);
+  tellUse(own, user.getId(), admission, usedBy(means, givenBack));
   return { userId: user.getId(), tookOver };
 }
 
-function tellUse(own: KeycloakSession, userId: string, admission: Admission | null, method: Means): void {
-  emitWithin(own, 'link_used', { userId, details: { method } });
+function usedBy(method: Means, givenBack: GivenBack | undefined): Record<string, string> {
+  return givenBack === undefined ? { method } : { method, impersonator: givenBack.by };
+}
+
+function tellUse(
+  own: KeycloakSession,
+  userId: string,
+  admission: Admission | null,
+  details: Record<string, string>,
+): void {
+  emitWithin(own, 'link_used', { userId, details });
   if (admission === null) return;
   const { referralId: referral } = admission;
   if (referral === null) emitWithin(own, 'account_made', { userId });

@@ -4,10 +4,11 @@
  */
 import { REFUSALS } from '../errors/link-refusals.ts';
 
-/** What is limited: the rate policies, guesses at codes by address and by IP, and what waiting tabs ask. */
+/** What is limited: the rate policies, links that backends ask for, guesses at codes by address and by IP, and what waiting tabs ask. */
 const LIMITS = [
   'link-email',
   'link-ip',
+  'link-backend',
   'link-code',
   'link-code-ip',
   'referral-ip',

@@ -8,6 +8,7 @@ import { count as countOnMeter } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import { callerKey, callerKeys, isIn } from './addresses.ts';
 import {
+  BACKEND_LINKS_PER_REALM,
   GUESSES_PER_IP,
   type MemoryPolicy,
   parsePolicies,
@@ -84,6 +85,14 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
   if (isIn(address, exempt)) return [byEmail];
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
+}
+
+/** What a link to an address is counted under that a backend asks for, which does so for many from one IP: the address and the realm. */
+export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
+  return [
+    { policy: 'link-email', caller: email, rate: policiesOf(session).rates['link-email'] },
+    { policy: 'link-backend', caller: '', rate: BACKEND_LINKS_PER_REALM },
+  ];
 }
 
 /**

@@ -47,6 +47,9 @@ export const POLICIES = {
 /** Wrong codes beside a link that an IP may type, and wrong referral codes that it may give; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
+/** Links that a realm's backends may ask for, all together; no setting changes it. */
+export const BACKEND_LINKS_PER_REALM: Rate = { count: 200, seconds: 3600 };
+
 /** What a browser whose tabs wait for links may ask at `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 

@@ -1,6 +1,7 @@
 /** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import { takeKeptProof } from '../browser/kept-proof.ts';
 import { placeOf } from '../browser/move-tabs.ts';
 import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { goOnProven } from '../browser/resume-sign-in.ts';
@@ -24,6 +25,7 @@ export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
+    takeKeptProof(tab);
     if (goOnProven(context)) return;
     const sentTo = tab.getAuthNote(SENT_TO_NOTE);
     const page = sentTo === null ? firstPage(context) : showInbox(context);

@@ -27,6 +27,7 @@ describe('the meters', () => {
         'policy',
         'link-email',
         'link-ip',
+        'link-backend',
         'link-code',
         'link-code-ip',
         'referral-ip',

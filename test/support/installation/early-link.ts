@@ -1,5 +1,7 @@
 /** Asks for links that have ended when a test wants one, so that no test has to wait for that. */
+import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { createLink } from '../../../scripts/admin/links.ts';
 import { Agent, type Page } from '../agent.ts';
 import { changeLinkSettings } from '../link-settings.ts';
 import type { Site } from '../site.ts';
@@ -23,6 +25,8 @@ export interface EarlyLinks {
   awaited: EarlyLink;
   /** For how pages look: both are left as they are. */
   shown: EarlyLink;
+  /** One that a backend was given back, as it is. */
+  givenBack: string;
 }
 
 /** Asks for the links, which end a minute later. */
@@ -33,7 +37,21 @@ export async function askEarly(site: Site): Promise<EarlyLinks> {
   const awaited = await ask(site, 'awaited-late@example.com');
   const shown = await ask(site, 'shown-late@example.com');
   await restore();
-  return { opened, awaited, shown };
+  return { opened, awaited, shown, givenBack: await askBack(site, api) };
+}
+
+/** The realm takes what a backend asks for only meanwhile. */
+async function askBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
+  const realm = 'linkgate';
+  const { attributes } = (await api.realms.findOne({ realm })) ?? {};
+  const put = (value: string) =>
+    api.realms.update({ realm }, { attributes: { ...attributes, [BACKEND_LINKS_ATTRIBUTE]: value } });
+  await put('true');
+  const { client_id, redirect_uri } = site.clients.web;
+  const order = { email: 'given-late@example.com', client_id, redirect_uri, delivery: 'return' };
+  const { link = '' } = await createLink({ client: api, realm }, { ...order, lifetime: LIFETIME_SECONDS });
+  await put('');
+  return link;
 }
 
 async function ask(site: Site, email: string): Promise<EarlyLink> {

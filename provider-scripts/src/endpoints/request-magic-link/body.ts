@@ -34,8 +34,11 @@ export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
 /** The body, or what is wrong with it, every field at once. Fields that aren't known are ignored. */
 export function readBody(text: string): { body: RequestBody } | { problem: Problem } {
   const parsed = parseJsonObject(text);
-  if ('details' in parsed) return invalid(parsed.details);
-  const given = parsed.object;
+  return 'details' in parsed ? invalid(parsed.details) : readFields(parsed.object);
+}
+
+/** The same of a body that was parsed, which may have other fields beside. */
+export function readFields(given: Record<string, unknown>): { body: RequestBody } | { problem: Problem } {
   const details: FieldProblem[] = [];
   const body: Record<string, string> = {};
   for (const field of [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]) {

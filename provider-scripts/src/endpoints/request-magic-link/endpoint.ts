@@ -65,7 +65,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
 }
 
 /** The authorization request as `/auth` would have stored it. */
-function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
+export function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
   const notes: Record<string, string> = {
     response_type: 'code',
     redirect_uri: body.redirect_uri,

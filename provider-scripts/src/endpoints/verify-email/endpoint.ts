@@ -1,13 +1,15 @@
 /** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { keepProof } from '../../browser/kept-proof.ts';
 import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
 import { proceed } from '../../browser/resume-sign-in.ts';
 import { runFlow } from '../../browser/run-flow.ts';
+import { initiateLoginOf } from '../../client/client.ts';
+import { initiateLoginUrl } from '../../client/initiate-login.ts';
 import { methodNotAllowed, noContent } from '../../errors/answers.ts';
 import { problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { speakFor } from '../../language/selector.ts';
-import type { LinkRow } from '../../magic-link/link.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
 import { redeemLink } from '../../magic-link/redeem.ts';
 import { refusalOf } from '../../magic-link/refusal.ts';
@@ -18,7 +20,7 @@ import { readSettings } from '../../settings/read.ts';
 import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
-import { findApart, findByToken } from './find.ts';
+import { type FoundLink, findApart, findByToken } from './find.ts';
 import { isEmbedded, isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
@@ -48,17 +50,19 @@ export const VERIFY_EMAIL = {
     const { row, client } = link;
     session.getContext().setClient(client);
     speakFor(session, row.request.notes);
-    if (again) return sendAgain(session, link);
+    // Whoever was given a link back isn't who a new one would go to.
+    const retry = row.request.givenBack === undefined ? token : null;
+    if (again) return retry === null ? refuse(session, 'invalid') : sendAgain(session, link);
     const refusal = refusalOf(row, Time.currentTime());
-    if (refusal !== null) return refuse(session, refusal, token);
+    if (refusal !== null) return refuse(session, refusal, retry);
     const settings = readSettings(session, client);
-    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', token);
+    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', retry);
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
     const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
     if (asks && !(method === 'POST' && isConfirmed(session)))
       return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
-    return signIn(session, row, settings, token);
+    return signIn(session, link, settings, retry);
   },
 };
 
@@ -75,13 +79,30 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
   );
 }
 
-function signIn(session: KeycloakSession, row: LinkRow, settings: Settings, token: string): Response {
+/** `retry`: the token, where a refusal may offer a new link by it. */
+function signIn(
+  session: KeycloakSession,
+  { row, client }: FoundLink,
+  settings: Settings,
+  retry: string | null,
+): Response {
+  const address = row.request.initiates ? initiateLoginOf(client) : null;
+  // The client could begin a sign-in when the link was asked for.
+  if (row.request.initiates && address === null) return refuse(session, 'invalid');
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {
     const { refusal } = redeemed;
-    return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : token);
+    return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : retry);
   }
   const tab = proceed(session, { row, ...redeemed, by: 'link' });
   if (tab === null) return refuse(session, 'invalid');
+  if (address !== null) {
+    keepProof(tab);
+    return goTo(initiateLoginUrl(address, baseUrl(session), row.email));
+  }
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
+}
+
+function goTo(address: string): Response {
+  return JavaResponse.seeOther(URI.create(address)).header('Cache-Control', 'no-store').build();
 }

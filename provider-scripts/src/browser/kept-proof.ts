@@ -1,0 +1,51 @@
+/**
+ * What a link proved waits in a tab of its own until the client begins its request (contract, section 4.14): that has the client's state
+ * and PKCE challenge, which nobody but the client could have given the link.
+ */
+import type { AuthenticationSessionModel } from 'keycloak';
+import { normaliseOnServer } from '../address/idn.ts';
+import { tabsOf } from './move-tabs.ts';
+import {
+  IMPERSONATOR_NOTE,
+  KEPT_NOTE,
+  PROVEN_BY_NOTE,
+  PROVEN_FOR_NOTE,
+  PROVEN_NOTE,
+  SENT_TO_NOTE,
+  SINCE_NOTE,
+} from './notes.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** All that is known of who was proven, and since when: whether it still holds is judged by that. */
+const PROOF_NOTES = [PROVEN_NOTE, PROVEN_FOR_NOTE, PROVEN_BY_NOTE, SINCE_NOTE, IMPERSONATOR_NOTE] as const;
+
+/** So long the client has to begin. */
+const KEPT_SECONDS = 60;
+
+/** Has a tab's proof wait for the client's own request, from now on. */
+export function keepProof(tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(KEPT_NOTE, String(Time.currentTime()));
+}
+
+/** Gives a tab what waits for its client in this browser, once; nothing where the request is for somebody else. */
+export function takeKeptProof(tab: AuthenticationSessionModel): void {
+  // A tab that somebody works in is for whoever that is.
+  if (tab.getAuthNote(PROVEN_NOTE) !== null || tab.getAuthNote(SENT_TO_NOTE) !== null) return;
+  const root = tab.getParentSession();
+  const isOurs = (other: AuthenticationSessionModel) =>
+    other.getAuthNote(KEPT_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
+  const kept = tabsOf(root).find(isOurs);
+  if (kept === undefined) return;
+  const age = Time.currentTime() - Number(kept.getAuthNote(KEPT_NOTE));
+  if (age <= KEPT_SECONDS && isFor(tab, kept))
+    for (const name of PROOF_NOTES) tab.setAuthNote(name, kept.getAuthNote(name));
+  root.removeAuthenticationSessionByTabId(kept.getTabId());
+}
+
+/** Whether a request may be for who was proven: it names nobody else. */
+function isFor(tab: AuthenticationSessionModel, kept: AuthenticationSessionModel): boolean {
+  if (tab.getClientNote('client_request_param_id_token_hint') !== null) return false;
+  const hint = tab.getClientNote('login_hint');
+  return hint === null || normaliseOnServer(hint) === kept.getAuthNote(PROVEN_FOR_NOTE);
+}

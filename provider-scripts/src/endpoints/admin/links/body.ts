@@ -1,0 +1,41 @@
+/** Reads the JSON body by which a backend asks for a link (contract, section 4.14). */
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import type { Problem } from '../../../errors/problem.ts';
+import { parseJsonObject } from '../../../request/json-object.ts';
+import { isWhole } from '../../../request/whole-number.ts';
+import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
+import { type RequestBody, readFields } from '../../request-magic-link/body.ts';
+
+/** What becomes of the link: it goes to its address, or back to who asked. */
+export const DELIVERIES = ['mail', 'return'] as const;
+type Delivery = (typeof DELIVERIES)[number];
+
+/** What to make; without a lifetime it is the client's. */
+export interface BackendOrder {
+  request: RequestBody;
+  delivery: Delivery;
+  lifetimeSeconds: number | null;
+}
+
+/** The order, or everything that is wrong with it. `delivery` is `mail` where it is left out. */
+export function readBackendOrder(text: string): { order: BackendOrder } | { details: FieldProblem[] } {
+  const parsed = parseJsonObject(text);
+  if ('details' in parsed) return parsed;
+  const { delivery = 'mail', lifetime = null } = parsed.object;
+  const read = readFields(parsed.object);
+  const details = 'problem' in read ? detailsOf(read.problem) : [];
+  const known = DELIVERIES.find((one) => one === delivery);
+  if (known === undefined) details.push({ field: 'delivery', message: `use ${DELIVERIES.join(' or ')}` });
+  const { min, max } = LINK_LIFETIME_SECONDS;
+  if (lifetime !== null && !isWhole(lifetime, min, max))
+    details.push({ field: 'lifetime', message: `whole seconds from ${min} to ${max}` });
+  if ('problem' in read || known === undefined || details.length > 0) return { details };
+  return { order: { request: read.body, delivery: known, lifetimeSeconds: lifetime as number | null } };
+}
+
+/** A problem as those of fields: what is wrong with a parameter of the protocol begins with the parameter's name. */
+export function detailsOf({ text, details }: Problem): FieldProblem[] {
+  if (details !== undefined) return [...details];
+  const [, name = '', message = ''] = /^(\w+): (.*)$/.exec(text) ?? ['', 'body', text];
+  return [{ field: name === 'redirect_uri_mismatch' ? 'redirect_uri' : name, message }];
+}

@@ -1,0 +1,155 @@
+/** `POST …/linkgate/links`: links that a backend asks for, mailed or given back (contract, section 4.14). */
+import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { findAccount } from '../../../account/account.ts';
+import { normaliseOnServer } from '../../../address/idn.ts';
+import {
+  checkRedirectUri,
+  checkSignInAllowed,
+  existingClient,
+  initiateLoginOf,
+  isApproved,
+} from '../../../client/client.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
+import { checkPkce } from '../../../client/pkce.ts';
+import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../../errors/answers.ts';
+import { type Problem, problem } from '../../../errors/problem.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { takesBackendLinks } from '../../../keycloak/enabled.ts';
+import { givenFor } from '../../../magic-link/given-back.ts';
+import type { GivenBack } from '../../../magic-link/link.ts';
+import { giveLink, type LinkOrder, newLinkId, sendLink } from '../../../magic-link/send.ts';
+import { backendLinkDemands } from '../../../rate-limit/count.ts';
+import { readJsonText } from '../../../request/json-text.ts';
+import { readSettings } from '../../../settings/read.ts';
+import type { RequestBody } from '../../request-magic-link/body.ts';
+import { linkRequest } from '../../request-magic-link/endpoint.ts';
+import { type BackendOrder, detailsOf, readBackendOrder } from './body.ts';
+import { requireGiving, requireMailing } from './right.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+
+const OFF = problem(
+  'not_found',
+  `Backends may not ask for links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
+);
+
+/** Answers a call of this path. */
+export function handleLinks(
+  session: KeycloakSession,
+  method: string,
+  body: InputStream,
+  auth: AdminPermissionEvaluator,
+): Response {
+  if (method !== 'POST') return methodNotAllowed('rest', ['POST']);
+  if (!takesBackendLinks(requireRealm(session))) return problemAnswer('rest', OFF).build();
+  const read = readJsonText(session, body);
+  if ('problem' in read) return problemAnswer('rest', read.problem).build();
+  const parsed = readBackendOrder(read.text);
+  if ('details' in parsed) return invalid(parsed.details);
+  const email = normaliseOnServer(parsed.order.request.email);
+  if (email === null) return invalid([{ field: 'email', message: 'not an e-mail address' }]);
+  return order(session, auth, parsed.order, email);
+}
+
+/** The rights come first: nobody else learns anything of accounts and clients here. */
+function order(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  asked: BackendOrder,
+  email: string,
+): Response {
+  const { request: body, delivery } = asked;
+  const given = delivery === 'return' ? givenBack(session, auth, email) : null;
+  if (given !== null && 'details' in given) return invalid(given.details);
+  if (given === null) requireMailing(session, auth, email);
+  const found = clientFor(session, body);
+  if ('details' in found) return invalid(found.details);
+  const { client } = found;
+  session.getContext().setClient(client);
+  const settings = readSettings(session, client);
+  const lifetime = asked.lifetimeSeconds ?? settings.linkLifetimeSeconds;
+  const link: LinkOrder = {
+    client,
+    email,
+    request: {
+      ...linkRequest(session, body),
+      ...(given === null ? {} : { givenBack: given }),
+      ...(initiates(client, body) ? { initiates: true as const } : {}),
+    },
+    // Whoever asks is somewhere else than whoever opens it.
+    settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
+    jti: newLinkId(),
+    code: null,
+    demands: backendLinkDemands(session, email),
+  };
+  const made: Made = given === null ? mail(session, link) : giveLink(session, link);
+  if ('problem' in made) return problemAnswer('rest', made.problem).build();
+  const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
+  newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
+    .operation(OperationType.CREATE)
+    .representation(toJava({ ...about, user_id: given === null ? null : given.account }))
+    .success();
+  return jsonAnswer(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
+}
+
+/** What came of an order; `url` is null for a link that was mailed. */
+type Made = { problem: Problem } | { url: string | null };
+
+function mail(session: KeycloakSession, link: LinkOrder): Made {
+  const unsent = sendLink(session, link);
+  return unsent === null ? { url: null } : { problem: unsent };
+}
+
+/** Whom a link that is given back signs in, once the caller may. */
+function givenBack(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  email: string,
+): GivenBack | { details: FieldProblem[] } {
+  const { account } = findAccount(session, requireRealm(session), email);
+  requireGiving(session, auth, account);
+  if (account !== null && !account.isEnabled())
+    return { details: [{ field: 'email', message: 'the account is disabled' }] };
+  if (account !== null && account.getServiceAccountClientLink() !== null)
+    return { details: [{ field: 'email', message: "a client's service account" }] };
+  return givenFor(session, account, auth.adminAuth().getUser().getId());
+}
+
+/** The client that is named, once all that is asked for it is good; else everything that is wrong. */
+function clientFor(
+  session: KeycloakSession,
+  body: RequestBody,
+): { client: ClientModel } | { details: FieldProblem[] } {
+  const client = existingClient(requireRealm(session), body.client_id);
+  if (client === null) return { details: [{ field: 'client_id', message: 'there is no such client' }] };
+  if (!isApproved(client))
+    return { details: [{ field: 'client_id', message: 'the client is not approved' }] };
+  const judged = [
+    checkSignInAllowed(client),
+    checkRedirectUri(session, client, body.redirect_uri),
+    checkScope(body.scope ?? DEFAULT_SCOPE),
+    checkPkce(false, body.code_challenge, body.code_challenge_method),
+  ];
+  const details: FieldProblem[] = [];
+  for (const wrong of judged) if (wrong !== null) details.push(...detailsOf(wrong));
+  if (initiates(client, body) && initiateLoginOf(client) === null)
+    details.push({
+      field: 'code_challenge',
+      message: `required from a client without a secret that has no ${INITIATE_LOGIN_ATTRIBUTE}`,
+    });
+  return details.length > 0 ? { details } : { client };
+}
+
+/** Whether the link leads to where the client begins a request of its own: a code without a challenge would be anybody's. */
+function initiates(client: ClientModel, body: RequestBody): boolean {
+  return client.isPublicClient() && body.code_challenge === undefined;
+}
+
+function invalid(details: readonly FieldProblem[]): Response {
+  return problemAnswer('rest', { ...problem('ValidationError'), details }).build();
+}

@@ -1,0 +1,43 @@
+/** Who may ask for which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
+import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
+import { findAccount } from '../../../account/account.ts';
+import { hasAdminRole } from '../../../account/admin-roles.ts';
+import { LINKS_ROLE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+
+const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
+
+/** Ends the request of who may not have a link mailed. An account is looked up only where the right may be for that one alone. */
+export function requireMailing(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  email: string,
+): void {
+  if (hasLinksRole(session, auth) || auth.users().canImpersonate()) return;
+  requireImpersonation(auth, findAccount(session, requireRealm(session), email).account);
+}
+
+/** Ends the request of who may not have a link back, which is as good as the account: by Keycloak's right, or the role where it administers nothing. */
+export function requireGiving(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  account: UserModel | null,
+): void {
+  const administers = account !== null && hasAdminRole(session, account);
+  if (!administers && hasLinksRole(session, auth)) return;
+  requireImpersonation(auth, account);
+}
+
+function requireImpersonation(auth: AdminPermissionEvaluator, account: UserModel | null): void {
+  if (account !== null) auth.users().requireImpersonate(account);
+  else if (!auth.users().canImpersonate()) throw new ForbiddenException();
+}
+
+/**
+ * Whether the account that calls has the realm's role, and its client may use it. What a token says of roles isn't asked: a mapper can
+ * make that up. A role of another realm, such as that of all administrators, is none.
+ */
+function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
+  const caller = auth.adminAuth();
+  return caller.getRealm().getId() === requireRealm(session).getId() && caller.hasRealmRole(LINKS_ROLE);
+}

@@ -1,0 +1,46 @@
+/** Linkgate's admin endpoint for links that a backend asks for, as the command calls it. */
+
+import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
+import { Failure } from '../failure.ts';
+import { callLinkgate, goodAnswer } from './call.ts';
+import type { RealmAdmin } from './connect.ts';
+
+/** A link to make, by the names of the endpoint (contract, section 4.14). */
+export interface LinkOrder {
+  readonly email: string;
+  readonly client_id: string;
+  readonly redirect_uri: string;
+  readonly delivery?: string;
+  /** Seconds. */
+  readonly lifetime?: number;
+  readonly [parameter: string]: string | number | undefined;
+}
+
+/** A link as the server tells it; `link` only where it is given back. */
+export interface MadeLink {
+  readonly id: string;
+  readonly delivery: string;
+  readonly email: string;
+  readonly client_id: string;
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly link?: string;
+}
+
+const TOO_MANY = 429;
+
+/**
+ * Has a link mailed or given back.
+ * @throws Failure naming each field that the server doesn't take
+ */
+export async function createLink(admin: RealmAdmin, order: LinkOrder): Promise<MadeLink> {
+  const answer = await callLinkgate(admin, 'POST', `${ADMIN_RESOURCE}/links`, order);
+  const what = `link of realm ${admin.realm}`;
+  if (answer.status === TOO_MANY)
+    throw new Failure(`${what}: too many; try again in ${answer.headers.get('retry-after')} seconds`);
+  return (await goodAnswer(answer, {
+    what,
+    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account that administers nothing`,
+    missing: `the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true, or the server has no plugin`,
+  })) as MadeLink;
+}

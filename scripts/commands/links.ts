@@ -1,0 +1,100 @@
+/** `npm run links`: a sign-in link that a backend asks for, mailed or given back. */
+
+import { CREDENTIALS_HELP } from '../admin/credentials.ts';
+import { connectRealm } from '../admin/installation.ts';
+import { createLink, type MadeLink } from '../admin/links.ts';
+import { REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
+import { printResult } from '../cli/output.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { command } from './command.ts';
+
+const HELP = `Asks for a sign-in link as a backend does: for support desks, onboarding and tests of relying parties (contract 4.14, in
+docs/contract.md). Off unless the realm attribute linkgate.backend-links is true.
+
+  npm run links -- create --email ADDRESS --client ID --redirect-uri URI [--delivery mail|return] [--lifetime SECONDS]
+
+  --email ADDRESS               whom it signs in
+  --client ID                   where to; an approved client
+  --redirect-uri URI            registered for that client
+  --delivery mail|return        to the address (the default), or printed here: whoever has that link is that person to the client
+  --lifetime SECONDS            60 to 86400; the client's own by default
+  --scope, --state, --nonce     of the authorization request
+  --code-challenge, --code-challenge-method
+                                PKCE, for a client without a secret; else the link leads to its linkgate.initiate-login-uri
+  --ui-locales TAGS             languages of mail and pages
+  --server URL                  the server, such as https://id.example.com; without it the one that npm start runs
+  --realm NAME                  the realm; needed with --server, else linkgate
+  --json                        the result as JSON
+  --help                        this text
+
+A link that is printed is impersonation: it needs Keycloak's role impersonation, or the realm's role linkgate-links for an
+account that administers nothing. It proves no address, and works once.
+
+Environment:
+${CREDENTIALS_HELP}
+  REFERRAL_CODE                                            lets a new account in while sign-up is closed
+  LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
+
+Exit code: 0 done, 1 it failed, 2 wrong usage.
+`;
+
+const OPTIONS = {
+  ...REALM_OPTIONS,
+  email: { type: 'string' },
+  client: { type: 'string' },
+  'redirect-uri': { type: 'string' },
+  delivery: { type: 'string' },
+  lifetime: { type: 'string' },
+  scope: { type: 'string' },
+  state: { type: 'string' },
+  nonce: { type: 'string' },
+  'code-challenge': { type: 'string' },
+  'code-challenge-method': { type: 'string' },
+  'ui-locales': { type: 'string' },
+} as const;
+
+/** Passed on to the server as they are, by its own names. */
+const PARAMETERS = [
+  'delivery',
+  'scope',
+  'state',
+  'nonce',
+  'code-challenge',
+  'code-challenge-method',
+  'ui-locales',
+] as const;
+
+await command(async () => {
+  const { values, positionals } = readArguments(OPTIONS);
+  const [action, ...words] = positionals;
+  if (values.help) return void process.stdout.write(HELP);
+  if (action !== 'create') throw new WrongUsage(`${action ?? 'no action'}: use create`);
+  if (words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
+  const needed = (name: 'email' | 'client' | 'redirect-uri'): string => {
+    const value = values[name];
+    if (value === undefined) throw new WrongUsage(`--${name}: missing`);
+    return value;
+  };
+  const lifetime = wholeNumber('lifetime', values.lifetime);
+  const order = {
+    email: needed('email'),
+    client_id: needed('client'),
+    redirect_uri: needed('redirect-uri'),
+    ...(lifetime !== undefined && { lifetime }),
+    ...(process.env.REFERRAL_CODE && { referral_code: process.env.REFERRAL_CODE }),
+    ...Object.fromEntries(
+      PARAMETERS.flatMap((name) => {
+        const value = values[name];
+        return value === undefined ? [] : [[name.replaceAll('-', '_'), value]];
+      }),
+    ),
+  };
+  const made = await createLink(await connectRealm(values, process.env), order);
+  printResult(values.json, made, textOf(made));
+});
+
+function textOf({ id, email, expires_in, link }: MadeLink): string {
+  const good = `good once, for ${expires_in} seconds`;
+  if (link === undefined) return `link ${id}: on its way to ${email}, ${good}`;
+  return `link ${id}: ${good}; whoever has it signs in as ${email}\n${link}`;
+}

@@ -1,0 +1,489 @@
+/** Links that a backend asks for: who may, what they do and what they never do (contract, section 4.14). */
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { BACKEND_LINKS_PER_REALM } from '../../provider-scripts/src/rate-limit/policies.ts';
+import { accountOf } from '../support/accounts.ts';
+import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
+import {
+  askBackend,
+  type Backend,
+  claimsBy,
+  givenLink,
+  giveRoles,
+  type MadeLink,
+  makeAccount,
+  makeBackend,
+  makeLinksRole,
+} from '../support/backend-links.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { untilEnded } from '../support/link-end.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { makeClient } from '../support/own-client.ts';
+import { useRealm } from '../support/own-realm.ts';
+import { sessionOf } from '../support/session-api.ts';
+import { approve, exchange, follow, linkFor, openLink } from '../support/sign-in.ts';
+import type { SiteClient } from '../support/site.ts';
+
+const { baseUrl, serverUrl, clients } = inject('site');
+const { web, spa, mobile, pending, service } = clients;
+const REALM = 'linkgate';
+const ALLOW = 'linkgate.backend-links';
+const INITIATE = 'linkgate.initiate-login-uri';
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+/** Who asks, by the roles that they have. */
+const backends: Record<'nobody' | 'viewer' | 'manager' | 'impersonator' | 'linker' | 'claimer', Backend> =
+  {} as never;
+
+let forbid = async (): Promise<void> => {};
+let removeRole = async (): Promise<void> => {};
+beforeAll(async () => {
+  removeRole = await makeLinksRole();
+  backends.nobody = await makeBackend([]);
+  backends.viewer = await makeBackend(['view-users', 'view-realm', 'query-users']);
+  backends.manager = await makeBackend(['manage-users', 'manage-clients']);
+  backends.impersonator = await makeBackend(['impersonation']);
+  backends.linker = await makeBackend(['linkgate-links']);
+  backends.claimer = await makeBackend([], { claimed: ['linkgate-links', 'impersonation'] });
+  forbid = await setRealmAttributes({ [ALLOW]: 'true' });
+});
+afterAll(async () => {
+  await forbid();
+  for (const backend of Object.values(backends)) await backend.remove();
+  await removeRole();
+});
+
+/** What came of a link for a program. */
+async function refusalOf(link: string, init: RequestInit = {}): Promise<unknown[]> {
+  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
+  const { error, message } = (await answer.json()) as Record<string, string>;
+  return [answer.status, error, message];
+}
+
+const INVALID = [401, 'invalid_token', 'The link is not valid'];
+
+describe('a realm that doesn’t allow it', () => {
+  test.each([['false'], ['']])('answers 404, and refuses what was given back before: "%s"', async (value) => {
+    const link = await givenLink(newAddress());
+    undo.push(await setRealmAttributes({ [ALLOW]: value }));
+    const answer = await askBackend({ email: newAddress() });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: 'not_found', message: expect.stringContaining(ALLOW) },
+    ]);
+    expect(await refusalOf(link)).toEqual(INVALID);
+  });
+
+  test('is every other one', async () => {
+    const fields = { email: newAddress() };
+    expect((await askBackend(fields, { realm: 'linkgate-beta', client: clients.betaWeb })).status).toBe(404);
+    expect((await askBackend(fields, { realm: 'master' })).status).toBe(404);
+  });
+});
+
+describe('the endpoint', () => {
+  test('has no other path and no other method', async () => {
+    const headers = { authorization: `Bearer ${await (await admin()).getAccessToken()}` };
+    const at = `${serverUrl}/admin/realms/${REALM}/linkgate`;
+    const [root, other, get, bare] = await Promise.all([
+      fetch(at, { headers }),
+      fetch(`${at}/clients`, { headers }),
+      fetch(`${at}/links`, { headers }),
+      fetch(`${at}/links`, { method: 'POST' }),
+    ]);
+    expect([root.status, other.status, get.status, bare.status]).toEqual([404, 404, 405, 401]);
+    expect(get.headers.get('allow')).toBe('POST');
+  });
+
+  test.each([
+    ['an unknown delivery', { delivery: 'post' }, 'delivery'],
+    ['a life that is too short', { lifetime: 59 }, 'lifetime'],
+    ['a life that is too long', { lifetime: 86_401 }, 'lifetime'],
+    ['something that is no address', { email: 'nobody' }, 'email'],
+    ['an unknown client', { client_id: 'nobody' }, 'client_id'],
+    ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
+    ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
+    ['a redirect URI that isn’t registered', { redirect_uri: 'https://evil.example/cb' }, 'redirect_uri'],
+    ['a redirect URI with a fragment', { redirect_uri: `${web.redirect_uri}#x` }, 'redirect_uri'],
+    ['an unknown scope', { scope: 'openid admin' }, 'scope'],
+    ['a challenge that is none', { code_challenge: 'short' }, 'code_challenge'],
+    ['a method without a challenge', { code_challenge_method: 'S256' }, 'code_challenge'],
+    [
+      'no challenge from a public client that begins nothing by itself',
+      { client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
+      'code_challenge',
+    ],
+  ])('refuses %s by the field', async (_, fields, field) => {
+    const answer = await askBackend({ email: newAddress(), ...fields });
+    const body = (await answer.json()) as { error: string; details: { field: string }[] };
+    expect([answer.status, body.error]).toEqual([400, 'ValidationError']);
+    expect(body.details.map((detail) => detail.field)).toContain(field);
+    expect(JSON.stringify(body)).not.toContain('token=');
+  });
+
+  test('refuses a client that is switched off, and an account that is', async () => {
+    const client = await makeClient({ enabled: false });
+    undo.push(client.remove);
+    const off = await askBackend({ email: newAddress() }, { client });
+    expect(await off.json()).toMatchObject({ details: [{ field: 'client_id' }] });
+    const email = newAddress();
+    await makeAccount(email, { enabled: false });
+    const disabled = await askBackend({ email });
+    expect(await disabled.json()).toMatchObject({ details: [{ field: 'email' }] });
+  });
+});
+
+describe('the right to a link', () => {
+  let ordinary = '';
+  let administrator = '';
+  beforeAll(async () => {
+    [ordinary, administrator] = [newAddress('ordinary'), newAddress('administrator')];
+    await makeAccount(ordinary);
+    await giveRoles(await makeAccount(administrator), ['view-users']);
+  });
+
+  test.each([
+    ['nobody', 'return', [403, 403, 403]],
+    ['nobody', 'mail', [403, 403, 403]],
+    ['viewer', 'return', [403, 403, 403]],
+    ['viewer', 'mail', [403, 403, 403]],
+    ['manager', 'return', [403, 403, 403]],
+    ['manager', 'mail', [403, 403, 403]],
+    ['claimer', 'return', [403, 403, 403]],
+    // Keycloak lets nobody impersonate who may more than they.
+    ['impersonator', 'return', [201, 201, 403]],
+    ['impersonator', 'mail', [201, 201, 201]],
+    ['linker', 'return', [201, 201, 403]],
+    ['linker', 'mail', [201, 201, 201]],
+  ] as const)(
+    'of %s with %s is by account: none, an ordinary one, an administrator’s',
+    async (who, delivery, statuses) => {
+      const { token } = backends[who];
+      const answers = await Promise.all(
+        [newAddress(), ordinary, administrator].map((email) => askBackend({ email, delivery }, { token })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(statuses);
+    },
+  );
+
+  test('of whoever administers the realm is for everybody in it', async () => {
+    const link = await givenLink(administrator, { scope: 'openid email' });
+    expect(await claimsBy(link)).toMatchObject({ email: administrator });
+  });
+
+  test('ends when the account comes to administer', async () => {
+    const email = newAddress();
+    const id = await makeAccount(email);
+    const links = [
+      await givenLink(email, {}, { token: backends.linker.token }),
+      await givenLink(email, {}, { token: backends.impersonator.token }),
+      await givenLink(email),
+    ];
+    await giveRoles(id, ['manage-users']);
+    for (const link of links) expect(await refusalOf(link)).toEqual(INVALID);
+  });
+
+  test('is for the account that there was: another, or a new one, isn’t signed in', async () => {
+    const email = newAddress();
+    const link = await givenLink(email);
+    const id = await makeAccount(email);
+    expect(await refusalOf(link)).toEqual(INVALID);
+    const [second, gone] = [await givenLink(email), newAddress()];
+    await (await admin()).users.update({ realm: REALM, id }, { username: gone, email: gone });
+    expect(await refusalOf(second)).toEqual(INVALID);
+  });
+});
+
+describe('a link that is given back', () => {
+  test('signs in once, however many open it', async () => {
+    const email = newAddress();
+    const link = await givenLink(email, { state: 'st', lifetime: 3600 });
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(link).searchParams.get('token') ?? '');
+    expect(exp - iat).toBe(3600);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => openLink(link)));
+    expect(statuses.toSorted()).toEqual([302, ...Array.from({ length: 19 }, () => 401)]);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('tells what it is, and leads to a code for the client', async () => {
+    const email = newAddress();
+    const answer = await askBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const made = (await answer.json()) as MadeLink;
+    expect(made).toEqual({
+      id: expect.any(String),
+      delivery: 'return',
+      email,
+      client_id: web.client_id,
+      expires_in: 600,
+      link: expect.stringMatching(`^${baseUrl}/verify-email\\?token=`),
+    });
+    const target = await follow(made.link ?? '');
+    expect(target.searchParams.get('state')).toBe('st');
+    expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
+  });
+
+  test('makes an account whose address is proven by nothing yet', async () => {
+    const email = newAddress();
+    expect(await claimsBy(await givenLink(email, { scope: 'openid email' }))).toMatchObject({
+      email,
+      email_verified: false,
+    });
+    const id = await accountOf(email);
+    expect(await (await admin()).users.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: false });
+  });
+
+  test('claims no account: who prepared it keeps what they have, until the mailbox is proven', async () => {
+    const email = newAddress();
+    const id = await makeAccount(email, { emailVerified: false });
+    const users = (await admin()).users;
+    await users.resetPassword({ realm: REALM, id, credential: { type: 'password', value: 'prepared' } });
+    await follow(await givenLink(email));
+    const after = (await admin()).users;
+    expect(await after.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: false });
+    expect(await after.getCredentials({ realm: REALM, id })).toHaveLength(1);
+    await follow(await linkFor(email, web));
+    const proven = (await admin()).users;
+    expect(await proven.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: true });
+    expect(await proven.getCredentials({ realm: REALM, id })).toEqual([]);
+  });
+
+  test('is signed in as Keycloak’s impersonation is told, and no device remembers the account', async () => {
+    undo.push(await storeEvents(REALM));
+    const since = Date.now();
+    const note = { 'user.session.note': 'IMPERSONATOR_ID', 'claim.name': 'impersonator' };
+    const client = await makeClient({
+      protocolMappers: [
+        {
+          name: 'impersonator',
+          protocol: 'openid-connect',
+          protocolMapper: 'oidc-usersessionmodel-note-mapper',
+          config: { ...note, 'jsonType.label': 'String', 'id.token.claim': 'true' },
+        },
+      ],
+    });
+    undo.push(client.remove);
+    const email = newAddress();
+    const agent = new Agent();
+    const { token, userId } = backends.impersonator;
+    const link = await givenLink(email, {}, { token, client });
+    expect(await claimsBy(link, { client, agent })).toMatchObject({ impersonator: userId });
+    const [used] = await eventsSince(REALM, since, 'link_used');
+    expect(used?.details).toMatchObject({ method: 'link', impersonator: userId });
+    expect((await sessionOf(agent)).account?.email).toBe(email);
+    expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
+  });
+
+  test('isn’t bound to the address of who asked', async () => {
+    undo.push(await setLinkSettings({ bindIp: 'true' }));
+    const { status } = await requestFrom(newCaller(), await givenLink(newAddress()));
+    expect(status).toBe(302);
+  });
+});
+
+describe('a client without a secret', () => {
+  test('exchanges the code by the verifier of the challenge that was sent', async () => {
+    const { verifier, challenge } = pkcePair();
+    const link = await givenLink(newAddress(), { ...challenge }, { client: spa });
+    const code = (await follow(link)).searchParams.get('code');
+    expect((await exchange(code, spa, { code_verifier: verifier })).status).toBe(200);
+  });
+
+  describe('that begins sign-ins by itself', () => {
+    const app = 'http://localhost:1/begin?from=idp';
+    async function beginning() {
+      const { redirect_uri } = spa;
+      const client = await makeClient({
+        publicClient: true,
+        redirectUris: [redirect_uri],
+        attributes: { [INITIATE]: app },
+      });
+      undo.push(client.remove);
+      const { client_secret: _, ...without } = client;
+      return { ...client, without };
+    }
+
+    /** Opens a link, and gives where the client is asked to begin. */
+    async function land(link: string, agent: Agent): Promise<URL> {
+      const page = await agent.open(link);
+      expect(page.status, page.text.slice(0, 300)).toBe(303);
+      return new URL(page.headers.get('location') ?? '');
+    }
+
+    test('is asked to, and its own request is answered without a mail', async () => {
+      const { without: client } = await beginning();
+      const email = newAddress();
+      const agent = new Agent();
+      const target = await land(await givenLink(email, {}, { client }), agent);
+      expect(target.href.startsWith(`${app}&iss=`)).toBe(true);
+      expect(Object.fromEntries(target.searchParams)).toEqual({
+        from: 'idp',
+        iss: baseUrl,
+        login_hint: email,
+      });
+      expect(await sessionOf(agent)).toMatchObject({ authenticated: false });
+
+      const { verifier, challenge } = pkcePair();
+      const fields = { login_hint: email, state: 'own', ...challenge };
+      const code = await codeFrom(agent, client, { fields });
+      expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
+      expect(await mailsTo(email)).toEqual([]);
+    });
+
+    test('has one request answered so, of its own and for that person', async () => {
+      const { without: client } = await beginning();
+      const { challenge } = pkcePair();
+      const asksAgain = async (agent: Agent, fields: Record<string, unknown>, other: SiteClient = client) => {
+        const page = await agent.open(authUrl(other, { fields: { ...challenge, ...fields } as never }));
+        return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
+      };
+      const [email, other] = [newAddress(), newAddress()];
+      const agent = new Agent();
+      await land(await givenLink(email, {}, { client }), agent);
+      expect(await asksAgain(agent, { login_hint: email }, web)).toBe(true);
+      expect(await asksAgain(agent, { login_hint: other })).toBe(true);
+      expect(await asksAgain(agent, { login_hint: email })).toBe(true);
+      const stranger = new Agent();
+      await land(await givenLink(email, {}, { client }), new Agent());
+      expect(await asksAgain(stranger, { login_hint: email })).toBe(true);
+    });
+
+    test('is refused once it doesn’t any more', async () => {
+      const client = await beginning();
+      const link = await givenLink(newAddress(), {}, { client: client.without });
+      await client.update({ attributes: { [INITIATE]: 'http://evil.example/' } });
+      expect(await refusalOf(link)).toEqual(INVALID);
+    });
+  });
+});
+
+describe('a link that is mailed', () => {
+  test('arrives, proves the address and claims the account, as any other does', async () => {
+    const email = newAddress();
+    const id = await makeAccount(email, { emailVerified: false });
+    const users = (await admin()).users;
+    await users.resetPassword({ realm: REALM, id, credential: { type: 'password', value: 'prepared' } });
+    const answer = await askBackend(
+      { email, delivery: 'mail', lifetime: 86_400 },
+      { token: backends.linker.token },
+    );
+    expect([answer.status, await answer.json()]).toEqual([
+      201,
+      { id: expect.any(String), delivery: 'mail', email, client_id: web.client_id, expires_in: 86_400 },
+    ]);
+    const mail = await mailTo(email);
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(linkIn(mail)).searchParams.get('token') ?? '');
+    expect(exp - iat).toBe(86_400);
+    const agent = new Agent();
+    const target = await approve(agent, await agent.open(linkIn(mail)));
+    expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
+    const after = (await admin()).users;
+    expect(await after.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: true });
+    expect(await after.getCredentials({ realm: REALM, id })).toEqual([]);
+  });
+
+  test('goes to no disabled account, and tells the backend nothing of that', async () => {
+    const [email, later] = [newAddress(), newAddress()];
+    await makeAccount(email, { enabled: false });
+    const answer = await askBackend({ email, delivery: 'mail' });
+    expect(answer.status).toBe(201);
+    await askBackend({ email: later, delivery: 'mail' });
+    await mailTo(later);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});
+
+test('each link is an admin event, without the link, and without an address', async () => {
+  const keep = async (adminEventsEnabled: boolean) => {
+    const api = await admin();
+    const config = await api.realms.getConfigEvents({ realm: REALM });
+    const details = { adminEventsDetailsEnabled: adminEventsEnabled };
+    await api.realms.updateConfigEvents({ realm: REALM }, { ...config, adminEventsEnabled, ...details });
+  };
+  await keep(true);
+  undo.push(() => keep(false));
+  const email = newAddress();
+  const account = await makeAccount(email);
+  for (const delivery of ['return', 'mail']) {
+    const made = (await (await askBackend({ email, delivery })).json()) as MadeLink;
+    const [event, ...others] = await (await admin()).realms.findAdminEvents({
+      realm: REALM,
+      resourcePath: `linkgate/links/${made.id}`,
+    });
+    expect(others).toEqual([]);
+    expect([event?.operationType, event?.resourceType]).toEqual(['CREATE', 'LINKGATE_LINK']);
+    const told = { id: made.id, delivery, client_id: web.client_id, expires_in: made.expires_in };
+    expect(JSON.parse(String(event?.representation))).toEqual({
+      ...told,
+      ...(delivery === 'return' && { user_id: account }),
+    });
+    expect(JSON.stringify(event)).not.toMatch(/token=|eyJ/);
+    expect(JSON.stringify(event)).not.toContain(email);
+  }
+});
+
+describe('how many there may be', () => {
+  const { own } = useRealm('linkgate-backends');
+  let token = '';
+  const ask = async (email: string, fields: Record<string, unknown> = {}) =>
+    askBackend({ email, ...fields }, { realm: own().name, token });
+
+  test('is by address, together with those that the person asks for, and by realm', async () => {
+    const api = await admin();
+    token = (await api.getAccessToken()) ?? '';
+    const realm = await api.realms.findOne({ realm: own().name });
+    const attributes = { ...realm?.attributes, [ALLOW]: 'true' };
+    const perAddress = { 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' };
+    await api.realms.update({ realm: own().name }, { attributes: { ...attributes, ...perAddress } });
+
+    const email = newAddress();
+    const first = await ask(email);
+    expect([
+      first.status,
+      first.headers.get('ratelimit-limit'),
+      first.headers.get('ratelimit-remaining'),
+    ]).toEqual([201, '2', '1']);
+    const { client_id, redirect_uri } = web;
+    const byPerson = await fetch(`${own().baseUrl}/request-magic-link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, client_id, redirect_uri }),
+    });
+    expect(byPerson.status).toBe(200);
+    const third = await ask(email, { delivery: 'mail' });
+    expect([third.status, ((await third.json()) as { error: string }).error]).toEqual([
+      429,
+      'too_many_requests',
+    ]);
+    expect(third.headers.get('retry-after')).toBe(third.headers.get('ratelimit-reset'));
+
+    const { count } = BACKEND_LINKS_PER_REALM;
+    const statuses: number[] = [];
+    while (statuses.length < count) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask(newAddress())));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    // One was counted before these.
+    expect(statuses.filter((status) => status === 201)).toHaveLength(count - 1);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - count + 1);
+    const over = await ask(newAddress());
+    expect([over.status, over.headers.get('ratelimit-limit')]).toEqual([429, String(count)]);
+  });
+});
+
+test('a link that is over is told so, and nobody is sent a new one for it', async () => {
+  const link = inject('early').givenBack;
+  await untilEnded(link);
+  expect(await refusalOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);
+  const page = await new Agent().open(link);
+  expect([page.status, page.text.includes('name="again"')]).toEqual([401, false]);
+  const body = new URLSearchParams({ token: new URL(link).searchParams.get('token') ?? '', again: '1' });
+  expect(await refusalOf(`${baseUrl}/verify-email`, { method: 'POST', body })).toEqual(INVALID);
+});

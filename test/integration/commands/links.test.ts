@@ -1,0 +1,77 @@
+/** `npm run links` as an administrator types it. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setRealmAttributes } from '../../support/admin.ts';
+import { jsonOf, npmRunHere } from '../../support/command.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { follow } from '../../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+
+let forbid = async (): Promise<void> => {};
+beforeAll(async () => {
+  forbid = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
+});
+afterAll(() => forbid());
+
+/** The options that a link needs. */
+const forPerson = (email: string) => [
+  '--email',
+  email,
+  '--client',
+  web.client_id,
+  '--redirect-uri',
+  web.redirect_uri,
+];
+
+const create = async (email: string, ...args: string[]) =>
+  npmRunHere('links', ['create', ...forPerson(email), ...args]);
+
+describe('npm run links', () => {
+  test('prints a link that signs in, or has it mailed', async () => {
+    const printed = await create(newAddress(), '--delivery', 'return', '--lifetime', '600', '--state', 'own');
+    expect(printed.code, printed.stderr).toBe(0);
+    expect(printed.stdout).toContain('good once, for 600 seconds');
+    const link = printed.stdout.trim().split('\n').at(-1) ?? '';
+    expect((await follow(link)).searchParams.get('state')).toBe('own');
+
+    const email = newAddress();
+    const mailed = await create(email, '--json');
+    expect(jsonOf(mailed)).toMatchObject({ delivery: 'mail', email, expires_in: 900 });
+    expect(mailed.stdout).not.toContain('token=');
+    expect((await follow(linkIn(await mailTo(email)))).searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each([
+    [
+      'a lifetime that is too long',
+      ['create', ...forPerson('a@example.com'), '--lifetime', '90000'],
+      1,
+      'lifetime:',
+    ],
+    [
+      'what is no number',
+      ['create', ...forPerson('a@example.com'), '--lifetime', 'long'],
+      2,
+      '--lifetime: "long"',
+    ],
+    [
+      'an unknown client',
+      ['create', '--email', 'a@example.com', '--client', 'nobody', '--redirect-uri', 'https://a.example/'],
+      1,
+      'client_id: there is no such client',
+    ],
+    [
+      'a realm that doesn’t allow it',
+      ['create', ...forPerson('a@example.com'), '--realm', 'linkgate-beta'],
+      1,
+      "404: the realm attribute linkgate.backend-links isn't true",
+    ],
+    ['no address', ['create'], 2, '--email: missing'],
+    ['an unknown action', ['burn'], 2, 'burn: use create'],
+    ['no action', [], 2, 'no action: use create'],
+  ])('refuses %s and says why', async (_, args, code, message) => {
+    const ran = await npmRunHere('links', args);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(message);
+  });
+});

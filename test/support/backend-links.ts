@@ -1,0 +1,154 @@
+/** Links that backends ask for, and the backends: clients of the realm with a service account and its roles. */
+import { randomBytes } from 'node:crypto';
+import { decodeJwt, type JWTPayload } from 'jose';
+import { expect, inject } from 'vitest';
+import { LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
+import { admin } from './admin.ts';
+import { Agent } from './agent.ts';
+import { exchange, follow } from './sign-in.ts';
+import type { SiteClient } from './site.ts';
+
+const REALM = 'linkgate';
+
+/** A link as the endpoint tells it. */
+export interface MadeLink {
+  id: string;
+  delivery: string;
+  email: string;
+  client_id: string;
+  expires_in: number;
+  link?: string;
+}
+
+/** Asks for a link for the sample client `demo-web`, back unless the fields say otherwise; as the administrator without a token. */
+export async function askBackend(
+  fields: Record<string, unknown>,
+  {
+    token,
+    realm = REALM,
+    client = inject('site').clients.web,
+  }: { token?: string; realm?: string; client?: SiteClient } = {},
+): Promise<Response> {
+  const { client_id, redirect_uri } = client;
+  return await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate/links`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ client_id, redirect_uri, delivery: 'return', ...fields }),
+  });
+}
+
+/** A link that is given back. */
+export async function givenLink(
+  email: string,
+  fields: Record<string, unknown> = {},
+  caller: Parameters<typeof askBackend>[1] = {},
+): Promise<string> {
+  const answer = await askBackend({ email, ...fields }, caller);
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return ((await answer.json()) as MadeLink).link ?? '';
+}
+
+/** The claims of the ID token that a link leads to; of `demo-web` and in a new browser unless others are given. */
+export async function claimsBy(
+  link: string,
+  { client = inject('site').clients.web, agent = new Agent() }: { client?: SiteClient; agent?: Agent } = {},
+): Promise<JWTPayload> {
+  const target = await follow(link, agent);
+  const answer = await exchange(target.searchParams.get('code'), client);
+  expect(answer.status).toBe(200);
+  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+}
+
+/** A backend: its token, and what takes it away. */
+export interface Backend {
+  token: string;
+  userId: string;
+  remove(): Promise<void>;
+}
+
+/** Has the realm's own role for links; what takes it away. */
+export async function makeLinksRole(): Promise<() => Promise<void>> {
+  await (await admin()).roles.create({ realm: REALM, name: LINKS_ROLE });
+  return async () => (await admin()).roles.delByName({ realm: REALM, name: LINKS_ROLE });
+}
+
+/** Makes one with these roles of `realm-management`, or the realm's own for links; `claimed` are roles that only its token speaks of. */
+export async function makeBackend(
+  roles: readonly string[],
+  { claimed = [] }: { claimed?: readonly string[] } = {},
+): Promise<Backend> {
+  const api = await admin();
+  const clientId = `backend-${randomBytes(4).toString('hex')}`;
+  const secret = randomBytes(16).toString('hex');
+  const { id } = await api.clients.create({
+    realm: REALM,
+    clientId,
+    secret,
+    serviceAccountsEnabled: true,
+    standardFlowEnabled: false,
+    fullScopeAllowed: claimed.length === 0,
+    attributes: { 'use.refresh.tokens': 'false', 'client_credentials.use_refresh_token': 'false' },
+    protocolMappers: claimed.map((role) => ({
+      name: `claims ${role}`,
+      protocol: 'openid-connect',
+      protocolMapper: 'oidc-hardcoded-role-mapper',
+      config: { role: role === LINKS_ROLE ? role : `realm-management.${role}` },
+    })),
+  });
+  const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm: REALM, id });
+  await giveRoles(userId, roles);
+  const answer = await fetch(`${inject('site').baseUrl}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: secret,
+    }),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return {
+    token,
+    userId,
+    remove: async () => {
+      await (await admin()).clients.del({ realm: REALM, id });
+    },
+  };
+}
+
+/** Gives an account roles of `realm-management`, or the realm's own for links. */
+export async function giveRoles(userId: string, names: readonly string[]): Promise<void> {
+  const api = await admin();
+  const [{ id: clientUniqueId = '' } = {}] = await api.clients.find({
+    realm: REALM,
+    clientId: 'realm-management',
+  });
+  for (const wanted of names) {
+    const own = wanted === LINKS_ROLE;
+    const found = own
+      ? await api.roles.findOneByName({ realm: REALM, name: wanted })
+      : await api.clients.findRole({ realm: REALM, id: clientUniqueId, roleName: wanted });
+    const roles = [{ id: found?.id ?? '', name: wanted }];
+    if (own) await api.users.addRealmRoleMappings({ realm: REALM, id: userId, roles });
+    else await api.users.addClientRoleMappings({ realm: REALM, id: userId, clientUniqueId, roles });
+  }
+}
+
+/** Makes an account of the sample realm; its address is proven unless it isn't. */
+export async function makeAccount(
+  email: string,
+  fields: { emailVerified?: boolean; enabled?: boolean } = {},
+): Promise<string> {
+  const { id } = await (await admin()).users.create({
+    realm: REALM,
+    username: email,
+    email,
+    enabled: true,
+    emailVerified: true,
+    ...fields,
+  });
+  return id;
+}
