@@ -1,0 +1,29 @@
+/** What seeding says of `linkgate.…` attributes that the plugin wouldn't understand. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../scripts/json.ts';
+import { checkLinkgateAttributes } from '../../../scripts/seed/linkgate-attributes.ts';
+
+const check = (attributes: object) => () => checkLinkgateAttributes('acme.json', attributes as JsonObject);
+
+describe('an attribute for links that backends ask for', () => {
+  test.each([
+    { 'linkgate.backend-links': 'true' },
+    { 'linkgate.backend-links': 'false' },
+    { 'linkgate.initiate-login-uri': 'https://shop.example/begin?from=id' },
+    { 'linkgate.initiate-login-uri': 'http://localhost:3000/spa' },
+  ])('may be %j', (attributes) => {
+    expect(check(attributes)).not.toThrow();
+  });
+
+  test.each([
+    [{ 'linkgate.backend-links': 'yes' }, 'linkgate.backend-links: not of the form'],
+    [
+      { 'linkgate.initiate-login-uri': 'http://shop.example/' },
+      'linkgate.initiate-login-uri: not of the form',
+    ],
+    [{ 'linkgate.initiate-login-uri': '/begin' }, 'linkgate.initiate-login-uri: not of the form'],
+    [{ 'linkgate.backend-link': 'true' }, 'linkgate.backend-link: unknown'],
+  ])('may not be %j', (attributes, message) => {
+    expect(check(attributes)).toThrow(`acme.json: ${message}`);
+  });
+});
