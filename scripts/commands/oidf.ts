@@ -13,6 +13,7 @@ import { PLANS } from '../oidf/plans.ts';
 import { failures, markdownReport, type Report, reportText, unexplained } from '../oidf/report.ts';
 import { runPlan } from '../oidf/run-plan.ts';
 import { Suite } from '../oidf/suite.ts';
+import { runChild } from '../server/child.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { writeWhole } from '../server/whole-file.ts';
 import { command } from './command.ts';
@@ -62,7 +63,8 @@ await command(async () => {
   if (!/^https:\/\//.test(url)) throw new WrongUsage(`LINKGATE_OIDF_SUITE: "${url}" is no https URL`);
 
   const suite = new Suite(url);
-  const version = await suite.version();
+  // At the beginning: files may be changed while it runs.
+  const about = { suite: await suite.version(), commit: await describeCommit() };
   await requirePrerequisites();
   const linkgate = await startLinkgate(url, printProgress);
   const browser = await openChromium();
@@ -72,14 +74,23 @@ await command(async () => {
     plans.push(await runPlan({ suite, linkgate, browser }, plan, values.module, printProgress));
   }
   await browser.close();
+  if (plans.every(({ modules }) => modules.length === 0))
+    throw new Failure('Nothing was run: no plan has a module of that name.');
   const report: Report = {
-    suite: version,
-    commit: await describeCommit(),
+    ...about,
     ranOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
-    command: 'npm run oidf -- --write',
     plans,
   };
-  if (values.write) writeWhole(DOCUMENT, markdownReport(report), FILE_MODE);
+  if (values.write) {
+    writeWhole(DOCUMENT, markdownReport(report), FILE_MODE);
+    // As `npm run check` wants documents.
+    await runChild({
+      command: 'biome',
+      args: ['format', '--write', DOCUMENT],
+      cwd: ROOT,
+      output: printProgress,
+    });
+  }
   printResult(values.json, report, reportText(report));
   if (failures(report).length + unexplained(report).length > 0) process.exitCode = EXIT_CODE.failed;
 });

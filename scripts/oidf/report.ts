@@ -18,8 +18,6 @@ export interface Report {
   commit: string;
   /** ISO 8601, the day. */
   ranOn: string;
-  /** What was typed. */
-  command: string;
   plans: readonly PlanResult[];
 }
 
@@ -117,12 +115,12 @@ function countsOf({ name, modules }: PlanResult): string[] {
 
 /** The document; it ends with a line feed. */
 export function markdownReport(report: Report): string {
-  const { suite, commit, ranOn, command, plans } = report;
+  const { suite, commit, ranOn, plans } = report;
   const all = rows(report);
   const headings = COLUMNS.map(([heading]) => heading);
   return `# The OpenID Foundation's conformance suite
 
-Made by \`${command}\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
+Made by \`npm run oidf -- --write\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
 ${commit}: the plans as the Foundation certifies by them, over the suite's REST API, with Chromium in the person's part. In
 \`formpost-by-code\` the person types the code of the mail, else opens its link. How to run it is in [CONTRIBUTING.md](../CONTRIBUTING.md).
 

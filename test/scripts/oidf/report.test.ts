@@ -43,7 +43,6 @@ const report = (...plans: ModuleResult[][]): Report => ({
   suite: '5.2.4',
   commit: 'abc1234',
   ranOn: '2026-11-22',
-  command: 'npm run oidf -- --write',
   plans: plans.map((modules, index) => ({ name: `plan${index}`, planName: `suite-plan${index}`, modules })),
 });
 
