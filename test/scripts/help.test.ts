@@ -29,6 +29,7 @@ describe('--help', () => {
       'bench',
       'clients',
       'conformance',
+      'oidf',
       'realm-file',
       'referrals',
       'seed',
