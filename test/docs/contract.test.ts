@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/browser/waiting-tabs.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
 import {
@@ -30,7 +31,6 @@ import {
   LINK_LIFETIME_SECONDS,
   SETTINGS,
 } from '../../provider-scripts/src/settings/declared.ts';
-import { MAX_WAITING_TABS } from '../../provider-scripts/src/sign-in/waiting-tabs.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
