@@ -62,13 +62,13 @@
     <#if otherNetwork!false><p class="lg-alert lg-alert-warning">${msg("linkgateHandOffOtherNetwork")}</p></#if>
     <form action="${action}" method="post">
       <@hidden/>
+      <p id="digits-hint">${msg("linkgateHandOffWarning")}</p>
       <div class="lg-field">
         <label class="lg-label" for="digits">${msg("linkgateHandOffLabel")}</label>
         <input class="lg-input" id="digits" name="digits" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
                spellcheck="false" dir="ltr" maxlength="64" size="${digitCount}"<#if mistake??> autofocus aria-invalid="true"</#if>
                aria-describedby="<#if mistake??>digits-error </#if>digits-hint">
         <#if mistake??><p class="lg-error" id="digits-error" role="alert">${msg("linkgateHandOffMalformed")}</p></#if>
-        <p class="lg-hint" id="digits-hint">${msg("linkgateHandOffWarning")}</p>
       </div>
       <div class="lg-buttons">
         <button type="submit" class="lg-button lg-button-block">${msg("linkgateHandOffSubmit")}</button>

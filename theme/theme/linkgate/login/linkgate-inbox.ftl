@@ -34,8 +34,8 @@
       </#if>
       <#if digits??>
         <section class="lg-apart">
-          <p id="digits-text">${msg("linkgateInboxHandOff")}</p>
-          <p class="lg-digits" dir="ltr" aria-describedby="digits-text"><#list 0..<digits?length as i><span>${digits[i]}</span></#list></p>
+          <p>${msg("linkgateInboxHandOff")}</p>
+          <p class="lg-digits" dir="ltr"><#list 0..<digits?length as i><span>${digits[i]}</span></#list></p>
           <p class="lg-hint">${msg("linkgateInboxDigitsWarning")}</p>
           <noscript><p class="lg-buttons"><a class="lg-button lg-button-block" href="${asks.flowUrl}">${msg("linkgateInboxGoOn")}</a></p></noscript>
         </section>
