@@ -1,14 +1,11 @@
 /** The digits that bring a sign-in back to where it was asked for: an HMAC of what the browser that waits is known by, stored nowhere. */
 import type { KeycloakSession } from 'keycloak';
-import { readDigits } from '../magic-link/one-time-code/code.ts';
+import { HAND_OFF_DIGITS } from './typed-digits.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const JavaString = Java.type('java.lang.String');
 const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
-
-/** How many digits the page that waits shows. */
-export const HAND_OFF_DIGITS = 3;
 
 /** How many different ones there are. */
 const VALUES = 10 ** HAND_OFF_DIGITS;
@@ -31,9 +28,4 @@ export function digitsOf(session: KeycloakSession, key: string): string {
   let number = 0;
   for (let i = 0; i < BYTES; i++) number = number * 256 + (Number(mac[i]) & 0xff);
   return String(VALUES + (number % VALUES)).slice(1);
-}
-
-/** The digits that somebody typed, as ASCII; null when they can't be any. */
-export function readTyped(typed: string): string | null {
-  return readDigits(typed, HAND_OFF_DIGITS);
 }

@@ -2,15 +2,8 @@
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isExempt } from '../rate-limit/count.ts';
-import type { Rate } from '../rate-limit/policies.ts';
+import { WRONG_DIGITS } from '../rate-limit/policies.ts';
 import type { Demand } from '../rate-limit/rows.ts';
-
-/** For an address, for the network that asked, and in a realm; no setting changes them. */
-export const WRONG_DIGITS = {
-  address: { count: 5, seconds: 86_400 },
-  network: { count: 20, seconds: 86_400 },
-  realm: { count: 50, seconds: 3600 },
-} as const satisfies Record<string, Rate>;
 
 /** What digits for a link count under; the realm comes last. */
 export function digitDemands(session: KeycloakSession, { email, request: { asker } }: LinkRow): Demand[] {

@@ -6,9 +6,10 @@ import { emit } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { HandOff, LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
+import { WRONG_DIGITS } from '../rate-limit/policies.ts';
 import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { digitsOf } from './digits.ts';
-import { digitDemands, WRONG_DIGITS } from './limits.ts';
+import { digitDemands } from './limits.ts';
 import { decide } from './rows.ts';
 
 /** Handed over, ended, decided before, or not asked any more for too many wrong digits. */

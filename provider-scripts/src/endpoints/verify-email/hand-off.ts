@@ -2,10 +2,10 @@
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { HAND_OFF_DIGITS, readTyped } from '../../hand-off/digits.ts';
 import { canHandOver, isWhereAsked } from '../../hand-off/offer.ts';
 import { type Phase, phaseOf } from '../../hand-off/phase.ts';
 import { type TriedDigits, tryDigits } from '../../hand-off/try-digits.ts';
+import { HAND_OFF_DIGITS, readTyped } from '../../hand-off/typed-digits.ts';
 import { undo } from '../../hand-off/undo.ts';
 import { networkOf } from '../../hand-off/waiting.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
