@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { NODES, onDatabase, startNode, stopNode } from '../support/cluster.ts';
+import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
@@ -177,11 +177,11 @@ describe('wrong digits', () => {
   });
 });
 
-describe('a restart of both nodes at once', () => {
+describe('the death of both nodes at once', () => {
   test('loses neither the page that waits nor what was handed over', async () => {
     const [waits, handed] = [await askAt(first), await askAt(first)];
     await typeAt(second, handed, requireDigits(handed.inbox));
-    await Promise.all([stopNode('first'), stopNode('second')]);
+    await Promise.all([killNode('first'), killNode('second')]);
     await Promise.all([startNode('first'), startNode('second')]);
     const shown = await waits.waiting.open(waits.inbox.url);
     expect([textOf(shown).includes('Check your e-mail'), digitsOn(shown)]).toEqual([
