@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
+import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
@@ -109,6 +110,16 @@ describe('on two nodes', () => {
     expect((await approve(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
   });
 
+  test('what was handed over and left can’t be taken back late, and that signs nobody in', async () => {
+    const asked = await askAt(first);
+    const other = at(second);
+    const page = await type(other, await other.open(asked.link), requireDigits(asked.inbox));
+    await laterBy(900, asked);
+    const late = await other.submit(page, { undo: 'true' });
+    expect([late.status, textOf(late).includes('Too late to end it here')]).toEqual([200, true]);
+    expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
+  });
+
   test('it can be taken back at either for a quarter of an hour', async () => {
     const [early, late] = [await askAt(first), await askAt(second)];
     for (const [asked, seconds, shown] of [
@@ -167,6 +178,17 @@ describe('wrong digits', () => {
     expect(await pauses()).toBe(before + 1);
     await putBack();
     expect(asksWhere(await at(first).open((await askAt(first)).link))).toBe(true);
+  });
+
+  test('of a network that asks, twenty in a day, pause it for what that asks', async () => {
+    const caller = newCaller();
+    const email = newAddress();
+    await askOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
+    const link = linkIn(await mailTo(email));
+    const putBack = await putWrong('hand-off-network', caller, 20);
+    expect(asksWhere(await at(second).open(link))).toBe(false);
+    await putBack();
+    expect(asksWhere(await at(second).open((await askAt(first)).link))).toBe(true);
   });
 
   test('for an address, five in a day, pause it for that address', async () => {

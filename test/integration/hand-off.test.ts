@@ -5,6 +5,7 @@ import { admin, setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
 import { accountsOn } from '../support/chooser.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
 import { bearer } from '../support/form.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, signInHere, type } from '../support/hand-off.ts';
@@ -13,11 +14,12 @@ import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { approve, exchange, follow, linkFor, openLink, type Tokens } from '../support/sign-in.ts';
 import { told } from '../support/waiting-tab.ts';
 
-const { baseUrl, betaUrl, clients, variables } = inject('site');
+const { baseUrl, betaUrl, managementUrl, clients, variables } = inject('site');
 const { web, shop, betaWeb } = clients;
 const WHERE = 'Where do you want to sign in?';
 const THERE = 'Sign-in goes on where you asked';
 const HERE = 'Check your e-mail';
+const OUTCOMES = ['handed', 'wrong', 'claimed', 'undone'] as const;
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
 
@@ -290,27 +292,6 @@ describe('digits', () => {
     // Somebody else isn't concerned.
     expect(asksWhere(await new Agent().open((await ask()).link))).toBe(true);
   });
-
-  test('of fifty who type at once, one decides', async () => {
-    const { link, inbox } = await ask();
-    const right = requireDigits(inbox);
-    const pages = await Promise.all(
-      Array.from({ length: 50 }, async () => {
-        const agent = new Agent();
-        return { agent, page: await agent.open(link) };
-      }),
-    );
-    const after = await Promise.all(
-      pages.map(
-        async ({ agent, page }, i) => await type(agent, page, i % 2 === 0 ? right : otherDigits(right, i)),
-      ),
-    );
-    const texts = after.map(textOf);
-    const handed = texts.filter((text) => text.includes(THERE)).length;
-    const wrong = texts.filter((text) => text.includes('These are not the digits')).length;
-    // Who comes after right digits is told that they were typed.
-    expect(handed > 0 ? wrong : wrong - 1).toBe(0);
-  });
 });
 
 describe('the browser that waits', () => {
@@ -499,6 +480,41 @@ describe('with links bound to the IP that asked', () => {
     await restore();
     restore = await setLinkSettings({ handOff: 'on' });
   });
+});
+
+test('what becomes of it is told in events and metrics, without digits or addresses', async () => {
+  const stop = await storeEvents('linkgate');
+  const since = Date.now();
+  const counted = async (outcome: string) => {
+    const text = await (await fetch(`${managementUrl}/metrics`)).text();
+    return Number(text.split(`linkgate_handoffs_total{outcome="${outcome}"} `)[1]?.split('\n')[0]);
+  };
+  const before = await Promise.all(OUTCOMES.map(counted));
+  const [mistyped, asked] = [await ask(), await ask()];
+  await type(
+    mistyped.other,
+    await mistyped.other.open(mistyped.link),
+    otherDigits(requireDigits(mistyped.inbox)),
+  );
+  const page = await handOver(asked);
+  await approve(asked.waiting, await asked.waiting.open(asked.inbox.url));
+  await asked.other.submit(page, { undo: 'true' });
+  const events = await eventsSince('linkgate', since);
+  await stop();
+  const told = events.flatMap(({ type: kind, error, details }) =>
+    details?.linkgate === undefined ? [] : [[details.linkgate, kind, error ?? details.method ?? null]],
+  );
+  expect(told.filter(([name]) => name !== 'link_sent' && name !== 'account_made').toReversed()).toEqual([
+    ['hand_off_refused', 'VERIFY_EMAIL_ERROR', 'invalid_code'],
+    ['handed_over', 'VERIFY_EMAIL', null],
+    ['link_used', 'VERIFY_EMAIL', 'hand-off'],
+    ['consent_given', 'GRANT_CONSENT', null],
+    ['hand_off_undone', 'VERIFY_EMAIL', null],
+  ]);
+  const ours = events.filter(({ details }) => details?.linkgate !== undefined);
+  expect(JSON.stringify(ours)).not.toContain(asked.email);
+  const after = await Promise.all(OUTCOMES.map(counted));
+  expect(after).toEqual(before.map((value) => value + 1));
 });
 
 /** Asks in a browser where somebody is signed in. */

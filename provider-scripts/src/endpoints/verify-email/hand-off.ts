@@ -3,14 +3,15 @@ import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { canHandOver, isWhereAsked } from '../../hand-off/offer.ts';
-import { type Phase, phaseOf } from '../../hand-off/phase.ts';
+import { phaseOf } from '../../hand-off/phase.ts';
 import { type TriedDigits, tryDigits } from '../../hand-off/try-digits.ts';
 import { HAND_OFF_DIGITS, readTyped } from '../../hand-off/typed-digits.ts';
 import { undo } from '../../hand-off/undo.ts';
 import { networkOf } from '../../hand-off/waiting.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
+import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
+import { findLink } from '../../magic-link/rows.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
@@ -24,22 +25,26 @@ const DIGITS_FIELD = 'digits';
 const UNDO_FIELD = 'undo';
 
 /** `choice` asks; the others say what came of it. */
-type State = 'choice' | 'wrong' | 'paused' | 'over' | 'handed' | 'claimed' | 'undone';
+type State = 'choice' | 'wrong' | 'paused' | 'over' | 'handed' | 'undone' | 'late';
 
 /** The page of a link that was handed over, for whoever opens it elsewhere than where it was asked for; null for any other link. */
 export function answerHandedOver(session: KeycloakSession, link: FoundLink, token: string): Response | null {
   const { row } = link;
   const now = Time.currentTime();
   if (row.handOff === null) return null;
-  if (field(session, UNDO_FIELD) !== null && isConfirmed(session) && undo(session, row, now))
-    return show(session, link, token, 'undone');
-  const state = stateOf(phaseOf(row.handOff, now));
-  if (state === null || !wantsPage(session) || isWhereAsked(session, row)) return null;
-  return show(session, link, token, state);
+  const undoes = field(session, UNDO_FIELD) !== null;
+  if (undoes && isConfirmed(session))
+    return show(session, link, token, undo(session, row, now) ? 'undone' : 'late');
+  if (!isHandedOver(row, now)) return undoes ? show(session, link, token, 'late') : null;
+  return undoes || (wantsPage(session) && !isWhereAsked(session, row))
+    ? show(session, link, token, 'handed')
+    : null;
 }
 
-function stateOf(phase: Phase): State | null {
-  return phase === 'handed' || phase === 'claimed' ? phase : null;
+/** Whether a link was handed over, and can be gone on with or taken back. */
+function isHandedOver({ handOff }: LinkRow, now: number): boolean {
+  const phase = phaseOf(handOff, now);
+  return phase === 'handed' || phase === 'claimed';
 }
 
 /**
@@ -66,15 +71,16 @@ export function offerHandOff(
   if (digits === null)
     return show(session, link, token, 'choice', live, typed.trim() === '' ? 'empty' : 'malformed');
   const tried = tryDigits(session, row, handOff, digits, now);
-  return show(session, link, token, AFTER[tried], live);
+  return show(session, link, token, stateAfter(session, row, tried), live);
 }
 
-const AFTER: Record<TriedDigits, State> = {
-  handed: 'handed',
-  wrong: 'wrong',
-  late: 'over',
-  limited: 'paused',
-};
+/** Who was too late may have typed the same digits as who was first. */
+function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedDigits): State {
+  if (tried === 'limited') return 'paused';
+  if (tried !== 'late') return tried;
+  const row = findLink(session, requireRealm(session).getId(), jti);
+  return row !== null && isHandedOver(row, Time.currentTime()) ? 'handed' : 'over';
+}
 
 function field(session: KeycloakSession, name: string): string | null {
   return session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst(name) ?? null;

@@ -1,20 +1,20 @@
 <#-- A link that was opened elsewhere than where it was asked for: where to sign in, the digits for that, and what came of it. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- choice, wrong, paused, over, handed, claimed or undone -->
-<#assign titles = {"choice": "linkgateHandOffTitle", "wrong": "linkgateHandOffWrongTitle", "paused": "linkgateHandOffOverTitle", "over": "linkgateHandOffOverTitle", "handed": "linkgateHandOffHandedTitle", "claimed": "linkgateHandOffHandedTitle", "undone": "linkgateHandOffUndoneTitle"}>
+<#-- choice, wrong, paused, over, handed, undone or late -->
+<#assign titles = {"choice": "linkgateHandOffTitle", "wrong": "linkgateHandOffWrongTitle", "paused": "linkgateHandOffOverTitle", "over": "linkgateHandOffOverTitle", "handed": "linkgateHandOffHandedTitle", "undone": "linkgateHandOffUndoneTitle", "late": "linkgateHandOffLateTitle"}>
 <#assign heading = msg(titles[state])>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if state == "handed" || state == "claimed">
+    <#if state == "handed">
       <p><@sentence.around key="linkgateHandOffHandedText" value=email/></p>
       <@asker/>
       <p>${msg("linkgateHandOffUndoText")}</p>
       <@form field="undo" label="linkgateHandOffUndo"/>
-    <#elseif state == "undone">
-      <p>${msg("linkgateHandOffUndoneText")}</p>
+    <#elseif state == "undone" || state == "late">
+      <p>${msg((state == "late")?then("linkgateHandOffLateText", "linkgateHandOffUndoneText"))}</p>
     <#else>
       <#if state == "choice">
         <p><@sentence.around key="linkgateConfirmAs" value=email/></p>
