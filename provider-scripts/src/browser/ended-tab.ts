@@ -8,8 +8,9 @@ import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import { LINK_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -47,8 +48,16 @@ export function isOverFor(
 ): boolean {
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
+  if (isTakenBack(session, tab)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
   return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
+}
+
+/** Whether the person of a tab came in by a link that was handed over, and taken back since. */
+function isTakenBack(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const jti = tab.getAuthNote(PROVEN_BY_NOTE) === 'hand-off' ? tab.getAuthNote(LINK_NOTE) : null;
+  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return link?.handOff?.state === 'undone';
 }
 
 /** The page that ends a request for any page of a tab that is over; null, and the instant noted while nobody is known, for any other. */

@@ -19,6 +19,7 @@ import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
 import { findApart, findByToken } from './find.ts';
+import { answerHandedOver, offerHandOff } from './hand-off.ts';
 import { isEmbedded, isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
@@ -49,12 +50,16 @@ export const VERIFY_EMAIL = {
     session.getContext().setClient(client);
     speakFor(session, row.request.notes);
     if (again) return sendAgain(session, link);
+    const handedOver = answerHandedOver(session, link, token);
+    if (handedOver !== null) return handedOver;
     const refusal = refusalOf(row, Time.currentTime());
     if (refusal !== null) return refuse(session, refusal, token);
     const settings = readSettings(session, client);
     if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', token);
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
+    const offered = offerHandOff(session, link, token, settings, stranger ? live : null);
+    if (offered !== null) return offered;
     const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
     if (asks && !(method === 'POST' && isConfirmed(session)))
       return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
