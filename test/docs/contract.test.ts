@@ -18,7 +18,7 @@ import {
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
 import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
-import { USER_EVENTS } from '../../provider-scripts/src/events/table.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
 import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';

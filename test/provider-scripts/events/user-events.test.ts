@@ -1,6 +1,6 @@
 /** What Linkgate tells Keycloak's event listeners. */
 import { describe, expect, test } from 'vitest';
-import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/events/table.ts';
+import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/events/user-events.ts';
 
 /** Administrators have listeners and dashboards for these: a row may be added, never renamed or moved. */
 const PUBLISHED = [
