@@ -1,12 +1,11 @@
 /** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { askAccount, renewed, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf, allowUpdateEmail, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
-import { authUrl, pkcePair, signedIn } from '../../support/authorization.ts';
+import { authUrl, signedIn } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { ENDPOINTS } from '../../support/endpoints.ts';
-import { bearer } from '../../support/form.ts';
 import { textOf } from '../../support/inbox-page.ts';
 import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -14,8 +13,7 @@ import { exchange, follow, linkFor } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 
 const REALM = 'linkgate';
-const { baseUrl, clients } = inject('site');
-const { web } = clients;
+const { web } = inject('site').clients;
 /** So often, and so many at once, that one of them is under way while the sessions end. */
 const [ROUNDS_OF_PAGES, AT_ONCE] = [4, 12];
 
@@ -134,36 +132,11 @@ describe('of an account that is taken over at the very moment', () => {
   });
 });
 
-/** Keycloak's own client for the account's pages, which gets refresh tokens. */
-const PAGES = { client_id: 'account-console', redirect_uri: `${baseUrl}/account/` };
-
-/** What Keycloak's token endpoint gives that client. */
-async function pagesTokens(fields: Record<string, string>): Promise<Record<string, string> | null> {
-  const body = new URLSearchParams({ ...fields, client_id: PAGES.client_id });
-  const answer = await fetch(ENDPOINTS[0].token, { method: 'POST', body });
-  return answer.ok ? ((await answer.json()) as Record<string, string>) : null;
-}
-
-/** Tokens by which a stranger changes the account that the browser is signed in with. */
-async function tokensOfPages(agent: Agent): Promise<Record<string, string>> {
-  const { verifier, challenge } = pkcePair();
-  const page = await pressLive(agent, await agent.open(authUrl(PAGES, { fields: challenge })));
-  const code = new URL(page.url).searchParams.get('code') ?? '';
-  const { redirect_uri } = PAGES;
-  const grant = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier };
-  return (await pagesTokens(grant)) ?? {};
-}
-
-async function accountStatus(token = ''): Promise<number> {
-  const headers = { ...bearer(token), accept: 'application/json' };
-  return (await fetch(`${baseUrl}/account`, { headers })).status;
-}
-
 test('at the very moment no token of the account’s own pages is renewed, and none is taken there', async () => {
   for (let round = 0; round < ROUNDS_OF_PAGES; round++) {
     const { stranger, link } = await prepared();
     let tokens = await tokensOfPages(stranger);
-    expect(await accountStatus(tokens.access_token)).toBe(200);
+    expect((await askAccount(tokens)).status).toBe(200);
     let isTaken = false;
     const renewing = Array.from({ length: AT_ONCE }, async () => {
       while (!isTaken) tokens = (await renewed(tokens)) ?? tokens;
@@ -172,15 +145,9 @@ test('at the very moment no token of the account’s own pages is renewed, and n
     isTaken = true;
     await Promise.all(renewing);
     expect(owner.text).toContain('name="accept"');
-    expect([await renewed(tokens), await accountStatus(tokens.access_token)]).toEqual([null, 401]);
+    expect([await renewed(tokens), (await askAccount(tokens)).status]).toEqual([null, 401]);
   }
 });
-
-async function renewed({
-  refresh_token = '',
-}: Record<string, string>): Promise<Record<string, string> | null> {
-  return await pagesTokens({ grant_type: 'refresh_token', refresh_token });
-}
 
 /** Expects that what an answer tells the client, if it does, is good for nothing. */
 async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
