@@ -16,6 +16,14 @@ import { isOpen } from './run-flow.ts';
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
+/** Keycloak's note of the account that has the address of who comes from an identity provider for the first time; JSON. */
+const EXISTING_NOTE = 'EXISTING_USER_INFO';
+/** Who comes from there for the first time, and whether that has made an account. */
+const BROKERED_NOTE = 'BROKERED_CONTEXT';
+const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
+
+const MILLIS_PER_SECOND = 1000;
+
 /** When this request began (Unix milliseconds). */
 const BEGAN_ATTRIBUTE = 'linkgate.began';
 
@@ -84,11 +92,24 @@ export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel
 export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const userId = personOf(session, tab)?.getId();
   if (userId === undefined) return false;
-  const since = Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE));
+  const since =
+    Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
   // The account as it is now: this session goes on seeing it as it was when the request began.
   if (!inOwnTransaction(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
   lockAccount(session, userId);
   return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
+}
+
+/**
+ * How long before a tab its person may have been proven for it: a click in Keycloak's mail lets who comes from that identity provider in
+ * for so long, in any tab, and by nothing else such a tab has a person without having asked for the account or made it.
+ */
+function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
+  const isByMail =
+    tab.getAuthNote(BROKERED_NOTE) !== null &&
+    tab.getAuthNote(EXISTING_NOTE) === null &&
+    tab.getAuthNote(REGISTERED_NOTE) === null;
+  return isByMail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
 }
 
 /** Says that a sign-in has ended, and why. */
@@ -100,6 +121,12 @@ export function endedPage(session: KeycloakSession): Response {
 function personOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
-  const proven = tab.getAuthNote(PROVEN_NOTE);
-  return proven === null ? null : session.users().getUserById(requireRealm(session), proven);
+  const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingOf(tab);
+  return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+}
+
+/** The account that a tab is going to link to an identity provider: it is chosen before its person has proven anything. */
+function existingOf(tab: AuthenticationSessionModel): string | null {
+  const existing = tab.getAuthNote(EXISTING_NOTE);
+  return existing === null ? null : (JSON.parse(existing) as { existingUserId: string }).existingUserId;
 }

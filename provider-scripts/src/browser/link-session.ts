@@ -6,6 +6,7 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
+import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -43,15 +44,16 @@ function knownSince(live: UserSessionModel): number {
  * Whether a session is from before its account was taken over: Keycloak may have stored it just after the taking-over looked for what to
  * end. Asks no statement of a session that this request has, where the account can't have been taken over.
  */
-export function isFromBeforeTakingOver(session: KeycloakSession, sessionId: string): boolean {
-  const realm = requireRealm(session);
-  const found = session.sessions().getUserSession(realm, sessionId);
-  const userId = found?.getUser()?.getId();
-  if (found === null || userId === undefined) return false;
+export function isFromBeforeTakingOver(session: KeycloakSession, found: UserSessionModel): boolean {
+  const realmId = requireRealm(session).getId();
+  // Administrators may be another realm's.
+  const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
+  if (userId === undefined) return false;
   const since = knownSince(found);
-  return (
-    mayBeTakenOverSince(session, userId, since) && wasTakenOverSince(session, realm.getId(), userId, since)
-  );
+  if (!mayBeTakenOverSince(session, userId, since)) return false;
+  // Of what this request writes and a taking-over of the same moment the later one sees the other.
+  lockAccount(session, userId);
+  return wasTakenOverSince(session, realmId, userId, since);
 }
 
 /** The same for who may send a mail next: the request's own transaction holds no connection to the database meanwhile. */
