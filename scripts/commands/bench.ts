@@ -1,8 +1,7 @@
 /** `npm run bench`: what sign-ins cost a server, beside what Keycloak's own ways cost on the same machine. */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { inspect, promisify } from 'node:util';
+import { inspect } from 'node:util';
 import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
 import { compareJars } from '../bench/parts/against.ts';
@@ -11,6 +10,7 @@ import { describeMachine } from '../bench/report/machine.ts';
 import { markdownReport } from '../bench/report/markdown.ts';
 import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
 import { Workplace } from '../bench/workplace.ts';
+import { describeCommit } from '../build/commit.ts';
 import { ROOT } from '../build/root.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { Failure } from '../failure.ts';
@@ -19,7 +19,6 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { writeWhole } from '../server/whole-file.ts';
 import { command } from './command.ts';
 
-const run = promisify(execFile);
 const RECORD_FILE = localPath('bench', 'report.json');
 const REPORT_FILE = localPath('bench', 'report.md');
 const DOCUMENT = path.join(ROOT, 'docs', 'performance.md');
@@ -51,7 +50,7 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   const machine = await describeMachine(database);
   const from = {
     measuredOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
-    commit: await commit(),
+    commit: await describeCommit(),
     command: commandText(args),
   };
   let record = withFindings(await readRecord(RECORD_FILE), { machine, findings: [] });
@@ -90,10 +89,4 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
 function commandText(args: readonly string[]): string {
   const words = args.map((word, index) => (args[index - 1] === '--java' ? 'HOME' : word));
   return ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
-}
-
-/** The state of the sources, as short as people say it. */
-async function commit(): Promise<string> {
-  const { stdout } = await run('git', ['describe', '--always', '--dirty'], { cwd: ROOT });
-  return stdout.trim();
 }

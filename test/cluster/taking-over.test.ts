@@ -1,5 +1,6 @@
 /** On PostgreSQL and two nodes: of a consent and a taking-over of the account at one moment, the later one sees the other. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { askAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, giveUnproven } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -56,6 +57,30 @@ test.each([
     [403, 'none'],
     [302, 400],
   ]);
+});
+
+test('a change by an access token that is held up until the account was taken over is undone', async () => {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  const stranger = await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  const tokens = await tokensOfPages(stranger);
+  await giveUnproven(id, email);
+  const link = await linkFor(email, web);
+  const [change, owner] = await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE USER_ENTITY IN SHARE MODE');
+    const changing = askAccount(tokens, { email, username: email, firstName: 'Stranger' });
+    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
+    const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
+    await vi.waitUntil(async () => (await waiting()) === 2, { timeout: PATIENCE_MILLIS });
+    await client.query('COMMIT');
+    return await Promise.all([changing, taken]);
+  });
+  expect(owner.text).toContain('name="accept"');
+  const row = await onDatabase((client) =>
+    client.query('SELECT FIRST_NAME, EMAIL_VERIFIED FROM USER_ENTITY WHERE ID = $1', [id]),
+  );
+  expect([change.status, row.rows]).toEqual([401, [{ first_name: null, email_verified: true }]]);
 });
 
 test('an account whose address changes while its first link is used isn’t taken over', async () => {

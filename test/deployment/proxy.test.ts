@@ -1,14 +1,15 @@
 /** Behind a reverse proxy that ends TLS: the public name, the client's own address, cookies for TLS only. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { NGINX, startNginx } from '../../scripts/server/nginx.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { npmRun } from '../support/command.ts';
 import { expectConformant } from '../support/conformance.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
 import { changeLinkSettings } from '../support/link-settings.ts';
 import { newAddress } from '../support/mail.ts';
-import { NGINX, startNginx } from '../support/nginx.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
+import { partPath } from '../support/part.ts';
 import { followAt, linkAt } from '../support/sign-in-at.ts';
 import { startVariant, VARIANT_ADMIN, variantHome } from '../support/variant.ts';
 
@@ -33,7 +34,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     ends.push(node.stop);
     backend = node.url;
     await site.seed(backend);
-    const nginx = await startNginx(port, backend);
+    const nginx = await startNginx(port, backend, partPath('nginx'));
     ends.push(nginx.stop);
     certificate = nginx.certificate;
   });

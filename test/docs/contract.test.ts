@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/browser/waiting-tabs.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
@@ -19,7 +20,9 @@ import {
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
 import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
-import { USER_EVENTS } from '../../provider-scripts/src/events/table.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
+import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
+import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import {
@@ -28,18 +31,19 @@ import {
   GUESSES_PER_IP,
   POLICIES,
   QUESTIONS_PER_BROWSER,
+  WRONG_DIGITS,
 } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
   CLIENT_ATTRIBUTES,
   LINK_LIFETIME_SECONDS,
   SETTINGS,
 } from '../../provider-scripts/src/settings/declared.ts';
-import { MAX_WAITING_TABS } from '../../provider-scripts/src/sign-in/waiting-tabs.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const CONTRACT = readText('docs/contract.md');
 const SECONDS_PER_DAY = 86_400;
+const SECONDS_PER_HOUR = 3600;
 
 /** The table of the section with this number. */
 function table(number: string): string[][] {
@@ -139,6 +143,19 @@ describe('the contract has', () => {
     expect(limitOf('access token, ID token')).toBe(`${realm.accessTokenLifespan} seconds`);
     expect(limitOf('authorization code')).toBe(`${realm.accessCodeLifespan} seconds, once`);
     expect(limitOf('code beside a link')).toMatch(`${CODE_DIGITS} digits, ${MAX_CODE_TRIES} tries`);
+    expect(limitOf('digits of a hand-off')).toBe(
+      `${HAND_OFF_DIGITS}, typed once; ${CLAIM_SECONDS} seconds to go on, ${UNDO_SECONDS} to undo`,
+    );
+    const { address, network, realm: inRealm } = WRONG_DIGITS;
+    expect([address.seconds, network.seconds, inRealm.seconds]).toEqual([
+      SECONDS_PER_DAY,
+      SECONDS_PER_DAY,
+      SECONDS_PER_HOUR,
+    ]);
+    expect(limitOf('wrong digits')).toBe(
+      `${address.count} a day for an address, ${network.count} for a network that asks`,
+    );
+    expect(limitOf('wrong digits in a realm')).toBe(`${inRealm.count} an hour`);
     expect(limitOf('recognised device')).toBe(
       `${DEVICE_LIFETIME_SECONDS / SECONDS_PER_DAY} days, ${MAX_DEVICE_ACCOUNTS} accounts`,
     );

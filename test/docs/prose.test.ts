@@ -4,8 +4,14 @@ import manifest from '../../package.json' with { type: 'json' };
 import { codeIn, proseOf, readText, sectionOf, textFiles } from '../support/documents.ts';
 
 const MAX_LINE = 120;
-/** What `npm run bench` writes, and the table of threats, are as wide as their figures. */
-const WIDE = ['docs/performance.md', 'docs/operate.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** What `npm run bench` and `npm run oidf` write, and the table of threats, are as wide as their figures. */
+const WIDE = [
+  'docs/performance.md',
+  'docs/openid-conformance.md',
+  'docs/operate.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+];
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name.startsWith('test/'));
 

@@ -30,6 +30,7 @@ describe('--help', () => {
       'clients',
       'conformance',
       'links',
+      'oidf',
       'realm-file',
       'referrals',
       'seed',

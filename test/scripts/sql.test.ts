@@ -11,6 +11,7 @@ const SQL = /^.(SELECT|INSERT|UPDATE|DELETE)\b/;
 const FIXED = [
   'COLUMNS',
   'ISSUED',
+  'OF_TAB',
   'columns',
   'where',
   'table',

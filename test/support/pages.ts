@@ -2,8 +2,11 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { accountOf, giveUnproven } from './accounts.ts';
-import { setRealmAttributes } from './admin.ts';
-import { otherCodes, requireCode } from './inbox-page.ts';
+import { setLinkSettings, setRealmAttributes } from './admin.ts';
+import { Agent, type Page as Answer } from './agent.ts';
+import { fetchFrom, newCaller } from './from-address.ts';
+import { otherDigits, requireDigits } from './hand-off.ts';
+import { askOnPage, otherCodes, requireCode } from './inbox-page.ts';
 import { untilEnded } from './link-end.ts';
 import { linkIn, mailTo, newAddress } from './mail.ts';
 import { follow, linkFor } from './sign-in.ts';
@@ -84,6 +87,39 @@ async function openTwice(page: Page, view: View): Promise<void> {
   await page.goto(link);
 }
 
+async function withHandOff<T>(work: () => Promise<T>): Promise<T> {
+  const restore = await setLinkSettings({ handOff: 'on' });
+  try {
+    return await work();
+  } finally {
+    await restore();
+  }
+}
+
+/** A page that waits for a mail in another network, and its link. */
+async function waitElsewhere({ client, language }: View): Promise<{ inbox: Answer; link: string }> {
+  const phone = {
+    accept: 'text/html',
+    'user-agent': 'Mozilla/5.0 (iPhone) Version/18.5 Mobile/15E148 Safari/604.1',
+  };
+  const [agent, email] = [new Agent(phone, undefined, fetchFrom(newCaller())), newAddress()];
+  const inbox = await askOnPage(agent, email, client, { ui_locales: language });
+  return { inbox, link: linkIn(await mailTo(email)) };
+}
+
+/** Opens such a link, and types what `typed` makes of the right digits. */
+async function typeDigits(page: Page, view: View, typed: (digits: string) => string): Promise<void> {
+  await withHandOff(async () => {
+    const { inbox, link } = await waitElsewhere(view);
+    await page.goto(link);
+    await page.fill('#digits', typed(requireDigits(inbox)));
+    await page.evaluate("document.querySelector('#digits').dataset.old = 'yes'");
+    await page.keyboard.press('Enter');
+    await page.locator('[data-old]').waitFor({ state: 'detached' });
+    await page.waitForLoadState();
+  });
+}
+
 const logout = ({ language }: View) =>
   `${inject('site').baseUrl}/protocol/openid-connect/logout?ui_locales=${language}`;
 
@@ -152,6 +188,35 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await follow(linkIn(await mailTo(await askForLink(page, view))));
     await page.reload();
     await page.locator('.lg-button:not(.lg-button-primary)[value=change]').waitFor();
+  },
+  'inbox with digits': (page, view) => withHandOff(() => askForLink(page, view)),
+  'where to sign in': (page, view) => withHandOff(async () => page.goto((await waitElsewhere(view)).link)),
+  'where to sign in, beside somebody else': async (page, view) => {
+    await signIn(page, view);
+    await PAGES['where to sign in']?.(page, view);
+  },
+  'where to sign in, after two digits': (page, view) => typeDigits(page, view, (digits) => digits.slice(1)),
+  'where to sign in, after wrong digits': (page, view) => typeDigits(page, view, otherDigits),
+  'handed over': (page, view) => typeDigits(page, view, (digits) => digits),
+  'handed over and taken back': async (page, view) => {
+    await PAGES['handed over']?.(page, view);
+    await page.click('[name=undo]');
+    await page.locator('[name=undo]').waitFor({ state: 'detached' });
+  },
+  'handed over to a browser where somebody else is signed in': async (page, view) => {
+    await signIn(page, view);
+    await withHandOff(async () => {
+      const email = newAddress();
+      await page.goto(authorization(view, { prompt: 'login' }));
+      await page.locator('[name=show]').click();
+      await page.fill('#email', email);
+      await page.click(PRIMARY);
+      await page.locator('.lg-digits').waitFor();
+      const other = new Agent();
+      const choice = await other.open(linkIn(await mailTo(email)));
+      await other.submit(choice, { digits: requireDigits({ text: await page.content() }) });
+      await page.locator('[value=hand-off]').waitFor();
+    });
   },
   'sign-in that ended since the account has another address': async (page, view) => {
     const email = newAddress();

@@ -8,12 +8,21 @@ import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import { LINK_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Keycloak's note of the account that has the address of who comes from an identity provider for the first time; JSON. */
+const EXISTING_NOTE = 'EXISTING_USER_INFO';
+/** Who comes from there for the first time, and whether that has made an account. */
+const BROKERED_NOTE = 'BROKERED_CONTEXT';
+const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
+
+const MILLIS_PER_SECOND = 1000;
 
 /** When this request began (Unix milliseconds). */
 const BEGAN_ATTRIBUTE = 'linkgate.began';
@@ -47,8 +56,16 @@ export function isOverFor(
 ): boolean {
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
+  if (isTakenBack(session, tab)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
   return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
+}
+
+/** Whether the person of a tab came in by a link that was handed over, and taken back since. */
+function isTakenBack(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const jti = tab.getAuthNote(PROVEN_BY_NOTE) === 'hand-off' ? tab.getAuthNote(LINK_NOTE) : null;
+  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return link?.handOff?.state === 'undone';
 }
 
 /** The page that ends a request for any page of a tab that is over; null, and the instant noted while nobody is known, for any other. */
@@ -75,11 +92,24 @@ export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel
 export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const userId = personOf(session, tab)?.getId();
   if (userId === undefined) return false;
-  const since = Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE));
+  const since =
+    Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
   // The account as it is now: this session goes on seeing it as it was when the request began.
   if (!inOwnTransaction(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
   lockAccount(session, userId);
   return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
+}
+
+/**
+ * How long before a tab its person may have been proven for it: a click in Keycloak's mail lets who comes from that identity provider in
+ * for so long, in any tab, and by nothing else such a tab has a person without having asked for the account or made it.
+ */
+function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
+  const isByMail =
+    tab.getAuthNote(BROKERED_NOTE) !== null &&
+    tab.getAuthNote(EXISTING_NOTE) === null &&
+    tab.getAuthNote(REGISTERED_NOTE) === null;
+  return isByMail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
 }
 
 /** Says that a sign-in has ended, and why. */
@@ -91,6 +121,12 @@ export function endedPage(session: KeycloakSession): Response {
 function personOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
-  const proven = tab.getAuthNote(PROVEN_NOTE);
-  return proven === null ? null : session.users().getUserById(requireRealm(session), proven);
+  const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingOf(tab);
+  return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+}
+
+/** The account that a tab is going to link to an identity provider: it is chosen before its person has proven anything. */
+function existingOf(tab: AuthenticationSessionModel): string | null {
+  const existing = tab.getAuthNote(EXISTING_NOTE);
+  return existing === null ? null : (JSON.parse(existing) as { existingUserId: string }).existingUserId;
 }

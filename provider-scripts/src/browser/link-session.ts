@@ -6,13 +6,14 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
+import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
-import type { LinkRequest } from '../magic-link/link.ts';
+import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import { isOverFor } from './ended-tab.ts';
-import { cameFrom, moveTabs, tabFrom, tabsWithProof } from './move-tabs.ts';
-import { SINCE_NOTE } from './notes.ts';
+import { cameFrom, moveTabs, noteEarlierPlace, tabFrom, tabsWithProof } from './move-tabs.ts';
+import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -43,15 +44,16 @@ function knownSince(live: UserSessionModel): number {
  * Whether a session is from before its account was taken over: Keycloak may have stored it just after the taking-over looked for what to
  * end. Asks no statement of a session that this request has, where the account can't have been taken over.
  */
-export function isFromBeforeTakingOver(session: KeycloakSession, sessionId: string): boolean {
-  const realm = requireRealm(session);
-  const found = session.sessions().getUserSession(realm, sessionId);
-  const userId = found?.getUser()?.getId();
-  if (found === null || userId === undefined) return false;
+export function isFromBeforeTakingOver(session: KeycloakSession, found: UserSessionModel): boolean {
+  const realmId = requireRealm(session).getId();
+  // Administrators may be another realm's.
+  const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
+  if (userId === undefined) return false;
   const since = knownSince(found);
-  return (
-    mayBeTakenOverSince(session, userId, since) && wasTakenOverSince(session, realm.getId(), userId, since)
-  );
+  if (!mayBeTakenOverSince(session, userId, since)) return false;
+  // Of what this request writes and a taking-over of the same moment the later one sees the other.
+  lockAccount(session, userId);
+  return wasTakenOverSince(session, realmId, userId, since);
 }
 
 /** The same for who may send a mail next: the request's own transaction holds no connection to the database meanwhile. */
@@ -76,6 +78,8 @@ export interface Entry {
 export interface Proven {
   userId: string;
   tookOver: boolean;
+  /** The request wants a sign-in of its own, whoever is signed in. */
+  apart?: boolean;
 }
 
 /**
@@ -83,12 +87,12 @@ export interface Proven {
  * too soon; a session that it has proven itself in already is gone on with; anything else is a session with a new id, and what this
  * browser had before ends. Of an account that was taken over nothing is gone on with: it may be somebody else's.
  */
-export function enter(session: KeycloakSession, { userId, tookOver }: Proven): Entry {
+export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
   const seen = liveSession(session);
   const isOurs = seen?.getUser()?.getId() === userId;
   // The transaction that took the account over has removed its sessions; this one remembers what it has read before.
   const live = tookOver && isOurs ? null : seen;
-  if (live !== null && isOurs && outlivesTokens(session, live))
+  if (live !== null && isOurs && !apart && outlivesTokens(session, live))
     return { root: joinLive(session, live), ends: null };
   const before = currentRoot(session);
   if (live === null && !tookOver && before !== null && holdsProof(session, before, userId))
@@ -117,6 +121,24 @@ export function openTab(
 ): AuthenticationSessionModel {
   const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
   return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
+}
+
+/** Makes the tab again that asked for a link, where the server has forgotten it: as it waited, in this browser's session. */
+export function renewTab(
+  session: KeycloakSession,
+  client: ClientModel,
+  { jti, email, request }: LinkRow,
+): AuthenticationSessionModel {
+  const live = liveSession(session);
+  const root =
+    (live === null ? currentRoot(session) : joinLive(session, live)) ??
+    new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
+  const tab = newTab(root, client, request);
+  tab.setAuthNote(SENT_TO_NOTE, email);
+  tab.setAuthNote(LINK_NOTE, jti);
+  if (request.referral !== undefined) tab.setAuthNote(REFERRAL_NOTE, request.referral);
+  if (request.askedBy !== undefined) noteEarlierPlace(tab, request.askedBy);
+  return tab;
 }
 
 /** Whether this browser is the one whose page asked for a link. */

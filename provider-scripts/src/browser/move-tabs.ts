@@ -86,6 +86,17 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
 }
 
+/** Has a tab count as the one that was in a place. */
+export function noteEarlierPlace(tab: AuthenticationSessionModel, place: Place): void {
+  tab.setAuthNote(PLACES_NOTE, keyOf(place));
+}
+
+/** What a tab was called where it began. */
+export function firstTabId(tab: AuthenticationSessionModel): string {
+  const [first = keyOf(placeOf(tab))] = placesOf(tab);
+  return first.slice(first.lastIndexOf('.') + 1);
+}
+
 /** Every place a tab has been in, and the one where it is. */
 function placesOf(tab: AuthenticationSessionModel): string[] {
   const earlier = tab.getAuthNote(PLACES_NOTE);

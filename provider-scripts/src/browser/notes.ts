@@ -12,7 +12,7 @@ export const PROVEN_FOR_NOTE = 'linkgate.proven-for';
  */
 export const SINCE_NOTE = 'linkgate.since';
 
-/** What proved it: `link` or `code`. */
+/** What proved it: `link`, `code` or `hand-off`. */
 export const PROVEN_BY_NOTE = 'linkgate.proven-by';
 
 /** The identifier of the link that was sent last from this tab. */

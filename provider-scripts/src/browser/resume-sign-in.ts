@@ -7,9 +7,17 @@ import type {
 } from 'keycloak';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
+import type { Means } from '../magic-link/redeem.ts';
 import { endedPage, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab, type Proven } from './link-session.ts';
-import { IMPERSONATOR_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import {
+  IMPERSONATOR_NOTE,
+  LINK_NOTE,
+  PROVEN_BY_NOTE,
+  PROVEN_FOR_NOTE,
+  PROVEN_NOTE,
+  SINCE_NOTE,
+} from './notes.ts';
 import { signOut } from './sign-out.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -20,7 +28,7 @@ const IMPERSONATOR = 'IMPERSONATOR_ID';
 /** Who proved to be themselves, by what, and what for. */
 export interface Proof extends Proven {
   row: LinkRow;
-  by: 'link' | 'code';
+  by: Means;
 }
 
 /** The tab in which the sign-in goes on, after whoever else was signed in here was signed out; null where its client is gone. */
@@ -58,7 +66,7 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
 function tabOf(
   session: KeycloakSession,
   root: RootAuthenticationSessionModel,
-  { row: { clientUuid, request, email }, userId, by }: Proof,
+  { row: { jti, clientUuid, request, email }, userId, by }: Proof,
 ): AuthenticationSessionModel | null {
   const client = requireRealm(session).getClientById(clientUuid);
   if (client === null) return null;
@@ -67,6 +75,7 @@ function tabOf(
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, by);
   if (request.givenBack !== undefined) tab.setAuthNote(IMPERSONATOR_NOTE, request.givenBack.by);
+  if (by === 'hand-off') tab.setAuthNote(LINK_NOTE, jti);
   noteProven(tab);
   return tab;
 }

@@ -1,6 +1,7 @@
 /** Signs a person out, and tells Keycloak's event listeners so. */
 import type { KeycloakSession, UserSessionModel } from 'keycloak';
 import { newEvent } from '../events/event.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const EventType = Java.type('org.keycloak.events.EventType');
@@ -9,4 +10,13 @@ const EventType = Java.type('org.keycloak.events.EventType');
 export function signOut(session: KeycloakSession, live: UserSessionModel): void {
   newEvent(session).event(EventType.LOGOUT).user(live.getUser()).session(live).success();
   AuthenticationManager.backchannelLogout(session, live, true);
+}
+
+/** Ends whatever has a session's identifier: a sign-in that is on its way, and who was signed in by it, wherever that is. */
+export function endSession(session: KeycloakSession, id: string): void {
+  const realm = requireRealm(session);
+  const under = session.authenticationSessions().getRootAuthenticationSession(realm, id);
+  if (under !== null) session.authenticationSessions().removeRootAuthenticationSession(realm, under);
+  const live = session.sessions().getUserSession(realm, id);
+  if (live !== null) signOut(session, live);
 }

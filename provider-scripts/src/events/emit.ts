@@ -1,7 +1,7 @@
 /** Tells Keycloak's event listeners what happened. Never give it an address, a token or a code: listeners write logs. */
 import type { KeycloakSession } from 'keycloak';
 import { newEvent } from './event.ts';
-import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './table.ts';
+import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 

@@ -1,6 +1,14 @@
-/** What a request did in a tab that is over by its end comes to nothing (contract, section 3.4). */
+/** What a request did in a tab, or by an access token, that is over by its end comes to nothing (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { endedPage, isOver, isOverAtEnd } from '../browser/ended-tab.ts';
+import { isFromBeforeTakingOver } from '../browser/link-session.ts';
+import { answerBody } from '../errors/answer-body.ts';
+import { problemHeaders } from '../errors/answers.ts';
+import { problem } from '../errors/problem.ts';
+
+const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
+
+const FIRST_ERROR_STATUS = 400;
 
 /** A link of Keycloak's own proves the address anew, in whichever tab it is opened. */
 const ACTION_TOKEN = 'LoginActionsService.executeActionToken';
@@ -37,4 +45,29 @@ export function takeBackEnded(
 function isBroker(path: string): boolean {
   // What comes behind a semicolon isn't the name's (RFC 3986, section 3.3).
   return path.split('/').some((part) => part.split(';')[0] === 'broker');
+}
+
+/**
+ * Takes back what a request did by an access token, at the account's own API above all, where the token's session is from before its account
+ * was taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment.
+ *
+ * @returns whether it did
+ */
+export function takeBackEndedToken(session: KeycloakSession, response: ContainerResponseContext): boolean {
+  const context = session.getContext();
+  const live = context.getBearerToken() === null ? null : context.getUserSession();
+  if (live === null || response.getStatus() >= FIRST_ERROR_STATUS || !isFromBeforeTakingOver(session, live))
+    return false;
+  session.getTransactionManager().setRollbackOnly();
+  const wrong = problem('invalid_token', 'The access token is not valid');
+  response.setStatus(wrong.status);
+  response.setEntity(
+    JSON.stringify(answerBody('protocol', wrong.code, wrong.text)),
+    null,
+    MediaType.APPLICATION_JSON_TYPE,
+  );
+  for (const [name, value] of Object.entries(problemHeaders(wrong)))
+    response.getHeaders().putSingle(name, value);
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
+  return true;
 }

@@ -3,6 +3,7 @@
  * basic plane by itself, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { answerWishOf } from '../request/answer-wish.ts';
 
 const ClientData = Java.type('org.keycloak.protocol.ClientData');
 const Encode = Java.type('org.keycloak.common.util.Encode');
@@ -43,7 +44,7 @@ function encodeState(state: string): string {
     .join('');
 }
 
-/** Where Keycloak has the state from: the tab, what a page of a tab that is gone tells, or the request itself. */
+/** Where an answer's state is from: the tab, what a page of a tab that is gone tells, or the request itself. */
 function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
   const tab = session.getContext().getAuthenticationSession();
   const query = request.getUriInfo().getQueryParameters();
@@ -54,5 +55,6 @@ function statesOf(session: KeycloakSession, request: ContainerRequestContext): s
     ClientData.decodeClientDataFromParameter(query.getFirst('client_data'))?.getState(),
     query.getFirst('state'),
     form?.getFirst('state'),
+    answerWishOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
   ].filter((state) => typeof state === 'string');
 }

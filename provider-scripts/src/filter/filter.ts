@@ -41,7 +41,7 @@ import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
-import { takeBackEnded } from './ended-meanwhile.ts';
+import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
@@ -158,7 +158,9 @@ export const FILTER = {
     replaceMalformedHeaders(request);
     // What is told of an answer is told of one that holds.
     const stands =
-      request.getProperty(REFUSED) === null && !takeBackEnded(session, request, response, endpoint);
+      request.getProperty(REFUSED) === null &&
+      !takeBackEnded(session, request, response, endpoint) &&
+      !takeBackEndedToken(session, response);
     if (stands) treatmentAt(endpoint)?.rewrite?.(session, response);
     restoreState(session, request, response);
     tellStanding(session, response);

@@ -14,12 +14,13 @@ import { liveSession } from '../browser/link-session.ts';
 import { movedTab } from '../browser/move-tabs.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../browser/notes.ts';
 import { flowUrl } from '../browser/run-flow.ts';
+import { waitingBrowser } from '../browser/waiting-cookie.ts';
+import { linkOf } from '../browser/waiting-tabs.ts';
+import { findAgain } from '../hand-off/lost-tab.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { waitingBrowser } from '../sign-in/waiting-cookie.ts';
-import { linkOf } from '../sign-in/waiting-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -51,15 +52,18 @@ export function answerLeftTab(
   const manager = new AuthenticationSessionManager(session);
   const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
   const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
-  if (tab === null)
+  if (tab === null) {
+    const again = findAgain(session, client, tabId);
+    if (again !== null) return JavaResponse.seeOther(flowUrl(session, again)).build();
     return liveSession(session) === null && !hasUsedLink(session, tabId) ? null : wentOn(session);
+  }
   const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
-  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) !== 'code') {
+  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
     // The page speaks the tab's language.
     session.getContext().setAuthenticationSession(tab);
     return wentOn(session);
   }
-  // Whoever typed the code here and went back goes on where the sign-in is, and a tab that moved where it is now.
+  // Whoever typed the code here, or was handed the link, and went back goes on where the sign-in is, and a tab that moved where it is now.
   return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }
 

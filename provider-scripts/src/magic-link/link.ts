@@ -25,6 +25,29 @@ export interface GivenBack {
   by: string;
 }
 
+/** What became of signing in where a link was asked for, by digits that are typed where it is opened. */
+export type HandOffState = 'open' | 'handed' | 'claimed' | 'ended' | 'undone';
+
+/** A link's hand-off. */
+export interface HandOff {
+  /** What the browser that waits is known by: a hash of its cookie, the tab that asked and the address. */
+  key: string;
+  state: HandOffState;
+  /** When the right digits were typed, in Unix seconds; null before that. */
+  handedAt: number | null;
+}
+
+/** Who asked, as a person is told it where a link is opened. */
+export interface Asker {
+  /** The tab that asked, as Keycloak called it when it began. */
+  tab: string;
+  /** Of a closed list of names each; null for any other. */
+  browser: string | null;
+  system: string | null;
+  /** The IPv4 address, or the IPv6 /64. */
+  network: string;
+}
+
 /** The authorization request that a link carries. */
 export interface LinkRequest {
   redirectUri: string;
@@ -34,6 +57,8 @@ export interface LinkRequest {
   referral?: string;
   /** The browser tab that asked, where one did: Keycloak's root authentication session and tab. */
   askedBy?: { root: string; tab: string };
+  /** Who asked, where a browser did that the link can be handed over to. */
+  asker?: Asker;
   /** Where the request came from, hashed; only there where links are bound to that. */
   network?: string;
   /** Only there where the link was given back: it proves nothing about who opens it. */
@@ -54,10 +79,12 @@ export interface LinkRow {
   issuedAt: number;
   expiresAt: number;
   request: LinkRequest;
+  /** Null for a link that only signs in where it is opened. */
+  handOff: HandOff | null;
 }
 
 /** Of a link what a tab that waits for it is told by. */
-export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt'> {
+export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt' | 'handOff'> {
   /** How often the code beside it may still be typed; null where there is none. */
   codeTriesLeft: number | null;
 }

@@ -32,6 +32,8 @@ export interface LinkMail {
   link: string;
   /** The code beside the link; null for none. */
   code: string | null;
+  /** Whether the link can sign in where it was asked for. */
+  handOff: boolean;
   lifetimeSeconds: number;
   /** When the link ends, in Unix seconds. */
   expiresAt: number;
@@ -54,6 +56,7 @@ export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutc
   const attributes = new LinkedHashMap();
   attributes.put('link', mail.link);
   if (mail.code !== null) attributes.put('code', mail.code);
+  attributes.put('handOff', mail.handOff);
   attributes.put('lifetimeMinutes', minutesOf(mail.lifetimeSeconds));
   attributes.put('expiresAt', mail.expiresAt);
   attributes.put('email', mail.to);

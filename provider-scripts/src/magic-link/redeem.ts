@@ -16,8 +16,11 @@ import { findLink, lockLink, useLink } from './rows.ts';
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
 export type Redeemed = { userId: string; tookOver: boolean } | { refusal: Refusal | 'referral' };
 
-/** What a link can be used by: itself, or the code beside it. */
-export type Means = 'link' | 'code';
+/** What a link can be used by: itself, the code beside it, or the browser that it was handed over to. */
+export type Means = 'link' | 'code' | 'hand-off';
+
+/** Asked in the transaction that uses a link, which is locked by then: whether it may still be used by these means. */
+export type Holds = (own: KeycloakSession) => boolean;
 
 /**
  * Uses a link at `now` (Unix seconds): the link and the others that it retires, the account, the device that remembers it and what is told
@@ -30,11 +33,14 @@ export function redeemLink(
   means: Means,
   settings: Settings,
   now: number,
+  holds: Holds = () => true,
 ): Redeemed {
   // Who was given a link isn't the person whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
-  const redeemed = inRepeatedTransaction(session, (own) => redeemNow(own, row, means, settings, device, now));
+  const redeemed = inRepeatedTransaction(session, (own) =>
+    redeemNow(own, row, means, settings, device, now, holds),
+  );
   if ('refusal' in redeemed) return redeemed;
   if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
@@ -48,10 +54,11 @@ function redeemNow(
   settings: Settings,
   device: NewDevice | null,
   now: number,
+  holds: Holds,
 ): Redeemed {
   const realm = requireRealm(own);
   const link = lockLink(own, realm.getId(), row, now);
-  if (link === null) return { refusal: refusalNow(own, realm.getId(), row.jti) };
+  if (link === null || !holds(own)) return { refusal: refusalNow(own, realm.getId(), row.jti) };
   const found = findAccount(own, realm, row.email);
   const existing = found.account;
   const owner = row.userId ?? existing?.getId();

@@ -1,7 +1,7 @@
 /** The links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
-import type { AwaitedLink, LinkRequest, LinkRow, LinkState } from './link.ts';
+import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
@@ -33,12 +33,14 @@ export function insertLink(
     EXPIRES_AT: row.expiresAt,
     REQUEST: JSON.stringify(row.request),
     CODE_KEY: codeKey,
+    HAND_OFF_KEY: row.handOff === null ? null : row.handOff.key,
+    HAND_OFF: row.handOff === null ? null : row.handOff.state,
   });
 }
 
 /** A link by its identifier, or null. */
 export function findLink(session: KeycloakSession, realmId: string, jti: string): LinkRow | null {
-  const columns = 'JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST';
+  const columns = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${HAND_OFF_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
     realmId,
@@ -55,12 +57,28 @@ export function findLink(session: KeycloakSession, realmId: string, jti: string)
         issuedAt: Number(row[5]),
         expiresAt: Number(row[6]),
         request: JSON.parse(text(row[7])) as LinkRequest,
+        handOff: handOffIn(row[8], row[9], row[10]),
       };
+}
+
+const HAND_OFF_COLUMNS = 'HAND_OFF_KEY, HAND_OFF, HANDED_AT';
+
+function handOffIn(
+  key: Cell | undefined,
+  state: Cell | undefined,
+  handedAt: Cell | undefined,
+): HandOff | null {
+  if (key === null || key === undefined) return null;
+  return {
+    key: text(key),
+    state: text(state) as HandOffState,
+    handedAt: handedAt === null || handedAt === undefined ? null : Number(handedAt),
+  };
 }
 
 /** What a tab that waits for a link is told by, or null: the one statement of a question. */
 export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
-  const columns = 'STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES';
+  const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${HAND_OFF_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
     realmId,
@@ -73,6 +91,7 @@ export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: 
     issuedAt: Number(row[1]),
     expiresAt: Number(row[2]),
     codeTriesLeft: hasCode ? MAX_CODE_TRIES - Number(row[4]) : null,
+    handOff: handOffIn(row[5], row[6], row[7]),
   };
 }
 
@@ -99,7 +118,8 @@ export function deleteLinksOfAccount(
 /** Of one person and one client, the links that weren't used yet. */
 const ISSUED = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE = 'issued'";
 
-function personOf(realmId: string, row: LinkRow): [string, string, string] {
+/** Whose links a link is of: the parameters that every statement on a person's links begins with. */
+export function personOf(realmId: string, row: LinkRow): [string, string, string] {
   return [realmId, row.clientUuid, emailKey(row.email)];
 }
 

@@ -48,6 +48,8 @@ export interface LinkOrder {
   code: string | null;
   /** What it counts under, where that isn't the address and the IP of who asked. */
   demands?: readonly Demand[];
+  /** What the browser that waits is known by, where the link can be handed over to it; null where it can't. */
+  handOffKey: string | null;
 }
 
 /** A new link's identifier. */
@@ -134,15 +136,15 @@ type Ordered =
  * the database nothing by then, so that it holds no connection while the mail is sent.
  */
 function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { problem: Problem } {
-  const { client, email, settings, jti, code } = order;
+  const { client, email, settings, jti, code, handOffKey } = order;
   const request = rowRequest(session, order);
   const demands = order.demands ?? linkDemands(session, email);
   const guesses = guessDemands(session, 'referral-ip');
   const suspect = likelySpent(session, demands);
   const now = Time.currentTime();
   const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
-    const spent = suspect === null ? null : judgeWithin(own, suspect);
-    if (spent !== null && !spent.granted) return { spent };
+    const spent = judgeWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
+    if (spent !== undefined) return { spent };
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
     const barred =
@@ -157,6 +159,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
       issuedAt: now,
       expiresAt: now + settings.linkLifetimeSeconds,
       request,
+      handOff: handOffKey === null ? null : { key: handOffKey, state: 'open', handedAt: null },
     };
     const reservation = reserveWithin(own, demands);
     if (reservation.granted) insertLink(own, realm.getId(), row, code === null ? null : codeKey(jti, code));
@@ -185,6 +188,7 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
       client: order.client,
       link: linkOf(session, order, row),
       code: order.code,
+      handOff: order.handOffKey !== null,
       lifetimeSeconds: order.settings.linkLifetimeSeconds,
       expiresAt: row.expiresAt,
       withheld: isBarred(account),

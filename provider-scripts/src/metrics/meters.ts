@@ -4,13 +4,19 @@
  */
 import { REFUSALS } from '../errors/link-refusals.ts';
 
-/** What is limited: the rate policies, links that backends ask for, guesses at codes by address and by IP, and what waiting tabs ask. */
+/**
+ * What is limited: the rate policies, links that backends ask for, guesses at codes and at the digits of hand-offs by address, by IP and in
+ * all, and what waiting tabs ask.
+ */
 const LIMITS = [
   'link-email',
   'link-ip',
   'link-backend',
   'link-code',
   'link-code-ip',
+  'hand-off-email',
+  'hand-off-network',
+  'hand-off-realm',
   'referral-ip',
   'general',
   'session',
@@ -38,6 +44,11 @@ export const METERS = {
     name: 'linkgate.mails.failed',
     description: 'Link mails that were not sent',
     label: { name: 'outcome', values: ['failed', 'late', 'busy'] },
+  },
+  handOff: {
+    name: 'linkgate.handoffs',
+    description: 'What became of links that are handed over to the browser that asked',
+    label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone', 'paused'] },
   },
   limitHit: {
     name: 'linkgate.limits.hit',

@@ -43,6 +43,11 @@ export function callerAddress(session: KeycloakSession): string {
   return session.getContext().getConnection().getRemoteAddr();
 }
 
+/** Whether no limit by IP counts a network, an IPv4 address or an IPv6 /64. */
+export function isExempt(session: KeycloakSession, network: string): boolean {
+  return isIn(network.replace('/64', ''), policiesOf(session).exempt);
+}
+
 /** Counts the request under a policy by IP that is kept in memory; the refusal where it is over the limit. */
 export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
   const { rates, exempt } = policiesOf(session);

@@ -50,6 +50,13 @@ export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 /** Links that a realm's backends may ask for, all together; no setting changes it. */
 export const BACKEND_LINKS_PER_REALM: Rate = { count: 200, seconds: 3600 };
 
+/** Wrong digits by which a link would be handed over: for an address, for the network that asked, in a realm; no setting changes them. */
+export const WRONG_DIGITS = {
+  address: { count: 5, seconds: 86_400 },
+  network: { count: 20, seconds: 86_400 },
+  realm: { count: 50, seconds: 3600 },
+} as const satisfies Record<string, Rate>;
+
 /** What a browser whose tabs wait for links may ask at `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 

@@ -49,12 +49,16 @@ export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]):
   return { granted, standings: judged.map(({ standing }) => standing), at };
 }
 
-/** Where a call would stand that isn't counted: one statement, which waits for nobody. */
-export function judgeWithin(own: KeycloakSession, demand: Demand): Standing {
-  const { [keyOf(demand)]: log = '' } = read(own, [demand], '');
-  const { standing } = judgeCall(log, demand.rate, Number(Time.currentTimeMillis()));
-  if (!standing.granted) count('limitHit', demand.policy);
-  return standing;
+/** Where a call would stand under each demand that isn't counted: one statement, which waits for nobody. */
+export function judgeWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
+  if (demands.length === 0) return [];
+  const logs = read(own, demands, '');
+  const at = Number(Time.currentTimeMillis());
+  return demands.map((demand) => {
+    const { standing } = judgeCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+    if (!standing.granted) count('limitHit', demand.policy);
+    return standing;
+  });
 }
 
 /** Takes a granted call back under every demand, in a transaction of its own. */

@@ -17,6 +17,9 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** What an endpoint says that takes a form only. */
 export const NO_FORM = problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded');
 
+/** So many pairs the server's framework reads; to more of them it answers 500. */
+const MAX_PAIRS = 1000;
+
 const TOO_LARGE = problem('invalid_request', `the body is larger than ${MAX_BODY_BYTES} bytes`, 413);
 
 /** The query's parameters. */
@@ -48,7 +51,10 @@ export function readForm(
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES + 1);
   if (bytes.length > MAX_BODY_BYTES) return { problem: TOO_LARGE };
   request.setEntityStream(new ByteArrayInputStream(bytes));
-  const form = parseForm(String(new JavaString(bytes, StandardCharsets.UTF_8)));
+  const text = String(new JavaString(bytes, StandardCharsets.UTF_8));
+  if (text.split('&').length > MAX_PAIRS)
+    return { problem: problem('invalid_request', `the form has more than ${MAX_PAIRS} parameters`) };
+  const form = parseForm(text);
   if (form !== null) return { form };
   return {
     problem: problem('invalid_request', 'the form is not encoded as application/x-www-form-urlencoded'),
@@ -63,8 +69,9 @@ function checkType(type: string): Problem | null {
   if (/^multipart\//i.test(type))
     return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
   if (/^application\/x-www-form-urlencoded/i.test(type) && !FORM.test(type)) return NO_FORM;
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
-  if (charset === undefined || /^utf-?8$/i.test(charset)) return null;
+  // Wherever it stands and however often: the server's framework takes another one than a proxy or we would.
+  const charsets = type.match(/charset\s*=\s*"?[^";\s]*/gi) ?? [];
+  if (charsets.every((charset) => /=\s*"?utf-?8$/i.test(charset))) return null;
   return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
 }
 

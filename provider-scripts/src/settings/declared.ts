@@ -19,12 +19,16 @@ export const SIGN_UP = ['open', 'closed'] as const;
 /** When a page asks before a link is used, for the sake of mail scanners that open links. */
 export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 
+/** Whether a link that is opened elsewhere may sign in where it was asked for. */
+export const HAND_OFF = ['off', 'on'] as const;
+
 /** The settings that one client may have for itself, by the client attribute that holds the value instead of the flow's. */
 export const CLIENT_ATTRIBUTES = {
   lifetime: 'linkgate.sign-in.lifetime',
   signUp: 'linkgate.sign-in.sign-up',
   confirm: 'linkgate.sign-in.confirm',
   code: 'linkgate.sign-in.code',
+  handOff: 'linkgate.sign-in.hand-off',
 } as const;
 
 /** A switch that is off unless set. */
@@ -72,6 +76,15 @@ export const SETTINGS: readonly DeclaredSetting[] = [
       'The mail carries a six-digit code too, which can be typed on the page that asked for the link. Links asked for by an app have none.',
     type: 'boolean',
     defaultValue: 'false',
+  },
+  {
+    name: 'handOff',
+    label: 'Hand-off',
+    helpText:
+      'on: a link that is opened in another browser than the one that asked for it offers to sign in there instead, by three digits that the page which asked shows. Never for accounts with admin roles.',
+    type: 'List',
+    defaultValue: 'off',
+    options: HAND_OFF,
   },
   {
     name: 'rememberDevice',

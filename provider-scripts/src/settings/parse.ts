@@ -1,5 +1,5 @@
 /** The one typed reader of the sign-in step's settings: a wrong value falls back with a warning. */
-import { CLIENT_ATTRIBUTES, CONFIRM, LINK_LIFETIME_SECONDS, SIGN_UP, SWITCH } from './declared.ts';
+import { CLIENT_ATTRIBUTES, CONFIRM, HAND_OFF, LINK_LIFETIME_SECONDS, SIGN_UP, SWITCH } from './declared.ts';
 
 /** The settings in force for a client. */
 export interface Settings {
@@ -8,6 +8,7 @@ export interface Settings {
   confirm: (typeof CONFIRM)[number];
   bindIp: boolean;
   code: boolean;
+  handOff: (typeof HAND_OFF)[number];
   rememberDevice: boolean;
 }
 
@@ -26,6 +27,7 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
     confirm: confirm(read('confirm'), CONFIRM[0]),
     bindIp: choice(read('bindIp'), SWITCH, SWITCH[0], 'true') === 'true',
     code: code(read('code'), false),
+    handOff: handOff(read('handOff'), HAND_OFF[0]),
     rememberDevice: choice(read('rememberDevice'), ['true', 'false'], 'true', 'false') === 'true',
   };
 }
@@ -39,6 +41,7 @@ export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Setti
     signUp: signUp(read(CLIENT_ATTRIBUTES.signUp), flow.signUp),
     confirm: confirm(read(CLIENT_ATTRIBUTES.confirm), flow.confirm),
     code: code(read(CLIENT_ATTRIBUTES.code), flow.code),
+    handOff: handOff(read(CLIENT_ATTRIBUTES.handOff), flow.handOff),
   };
 }
 
@@ -68,6 +71,10 @@ function confirm(stored: Stored, otherwise: Settings['confirm']): Settings['conf
 
 function code(stored: Stored, otherwise: boolean): boolean {
   return choice(stored, SWITCH, otherwise ? 'true' : 'false', 'false') === 'true';
+}
+
+function handOff(stored: Stored, otherwise: Settings['handOff']): Settings['handOff'] {
+  return choice(stored, HAND_OFF, otherwise, 'off');
 }
 
 function choice<T extends string>(

@@ -2,23 +2,28 @@
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { takeKeptProof } from '../browser/kept-proof.ts';
-import { placeOf } from '../browser/move-tabs.ts';
+import { firstTabId, placeOf } from '../browser/move-tabs.ts';
 import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
+import { browserWaitingFor, keepWaiting } from '../browser/waiting-cookie.ts';
 import { withOpenid } from '../client/scope.ts';
 import type { Problem } from '../errors/problem.ts';
+import { handOffKey } from '../hand-off/digits.ts';
+import { askerOf } from '../hand-off/waiting.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
 import { referralKey } from '../referral/rows.ts';
 import { choose, firstPage } from './chooser.ts';
-import { showInbox } from './inbox.ts';
+import { leaveHandOff, takeHandOff } from './handed-over.ts';
+import { lastLink, showInbox } from './inbox.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { takeCode } from './typed-code.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
@@ -27,14 +32,18 @@ export const EMAIL_STEP = {
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     takeKeptProof(tab);
     if (goOnProven(context)) return;
-    const sentTo = tab.getAuthNote(SENT_TO_NOTE);
-    const page = sentTo === null ? firstPage(context) : showInbox(context);
+    if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
+      showWaiting(context, false);
+      return;
+    }
+    const page = firstPage(context);
     if (page !== null) context.challenge(page);
   },
 
   action(context: AuthenticationFlowContext): void {
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('cancel')) {
+      leaveHandOff(context);
       context.cancelLogin();
       return;
     }
@@ -43,6 +52,12 @@ export const EMAIL_STEP = {
     else takeForm(context);
   },
 };
+
+/** Goes on by the link that the tab waits for, where that was handed over, or shows the page that waits. */
+function showWaiting(context: AuthenticationFlowContext, confirmed: boolean): void {
+  const last = lastLink(context);
+  if (!takeHandOff(context, last, confirmed)) context.forceChallenge(showInbox(context, null, last));
+}
 
 /** What a person did on the page that asks for an address, lists accounts, or waits for a mail. */
 function takeForm(context: AuthenticationFlowContext): void {
@@ -54,7 +69,12 @@ function takeForm(context: AuthenticationFlowContext): void {
     send(context, tab, choice.email);
     return;
   }
+  if (form?.getFirst('action') === 'hand-off') {
+    showWaiting(context, true);
+    return;
+  }
   if (form?.getFirst('action') === 'change') {
+    leaveHandOff(context);
     tab.removeAuthNote(SENT_TO_NOTE);
     tab.removeAuthNote(LINK_NOTE);
     showAgain(context);
@@ -72,18 +92,27 @@ function send(context: AuthenticationFlowContext, tab: AuthenticationSessionMode
     context.forceChallenge(askForAnotherAddress(context, typed));
     return;
   }
+  const session = context.getSession();
   const settings = settingsOf(context);
   const jti = newLinkId();
-  const unsent = sendLink(context.getSession(), {
+  const now = Time.currentTime();
+  const browser = settings.handOff === 'on' ? browserWaitingFor(session, jti, now) : null;
+  const asker = browser === null ? null : askerOf(session, firstTabId(tab));
+  const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
-    request: requestOf(tab),
+    request: { ...requestOf(tab), ...(asker === null ? {} : { asker }) },
     settings,
     jti,
     code: settings.code ? randomCode() : null,
+    handOffKey: browser === null || asker === null ? null : handOffKey(browser.key, asker.tab, email),
   });
-  if (unsent === null) remember(context, email, jti);
-  else refuse(context, email, unsent);
+  if (unsent !== null) {
+    refuse(context, email, unsent);
+    return;
+  }
+  if (browser !== null) keepWaiting(session, browser, { tab: tab.getTabId(), jti }, now);
+  remember(context, email, jti);
 }
 
 /** Says why no mail was sent: beside the one that was sent before, where that waits, or on the page that asks for the address. */

@@ -1,17 +1,20 @@
 /** What a tab that waits for a link is told when it asks, and when it asks again (contract, section 4.13). */
+import { type Phase, phaseOf } from '../hand-off/phase.ts';
 import type { AwaitedLink } from '../magic-link/link.ts';
 import { refusalOf } from '../magic-link/refusal.ts';
 
-/** The link can be used, with or without the code beside it; or it can't any more. */
+/** The link can be used, with or without the code beside it and its hand-off; or it can't any more. */
 export type AwaitedState = OpenState | 'used' | 'superseded' | 'expired' | 'withdrawn';
-type OpenState = 'waiting' | 'code_spent';
+type OpenState = 'waiting' | 'code_spent' | 'handed_over' | 'hand_off_ended';
 
 const SHORTEST_SECONDS = 2;
 const LONGEST_SECONDS = 10;
 const SECONDS_PER_MINUTE = 60;
 
-/** Of a link that can be used. */
-export function openState(codeTriesLeft: number | null): OpenState {
+/** Of a link that can be used. What stops a tab's digits counts before what stops its code, which is typed in the tab itself. */
+export function openState(codeTriesLeft: number | null, handOff: Phase): OpenState {
+  if (handOff === 'handed') return 'handed_over';
+  if (handOff === 'over') return 'hand_off_ended';
   return codeTriesLeft === 0 ? 'code_spent' : 'waiting';
 }
 
@@ -26,5 +29,8 @@ export function answerTo(link: AwaitedLink | null, now: number): { state: Awaite
   if (link === null) return { state: 'withdrawn' };
   const refusal = refusalOf(link, now);
   if (refusal !== null) return { state: refusal };
-  return { state: openState(link.codeTriesLeft), interval: intervalSeconds(now - link.issuedAt) };
+  return {
+    state: openState(link.codeTriesLeft, phaseOf(link.handOff, now)),
+    interval: intervalSeconds(now - link.issuedAt),
+  };
 }

@@ -2,20 +2,29 @@
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { LINK_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { flowUrl } from '../browser/run-flow.ts';
+import { browserWaitingFor, keepWaiting } from '../browser/waiting-cookie.ts';
 import type { Problem } from '../errors/problem.ts';
+import { digitsOf } from '../hand-off/digits.ts';
+import { phaseOf } from '../hand-off/phase.ts';
+import { isWaitingBrowser } from '../hand-off/waiting.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { codeTriesLeft } from '../magic-link/one-time-code/rows.ts';
 import { findLink } from '../magic-link/rows.ts';
-import { type AwaitedState, intervalSeconds, openState } from './awaited-link.ts';
+import { intervalSeconds, openState } from './awaited-link.ts';
 import { type InboxState, inboxState } from './inbox-state.ts';
 import { inboxPage, type Question, settingsOf, type WrongCode } from './pages.ts';
-import { keepWaiting } from './waiting-cookie.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The link that was sent last from this tab, and what has become of it. */
-export function lastLink(context: AuthenticationFlowContext): { row: LinkRow | null; state: InboxState } {
+/** The link that was sent last from a tab, and what has become of it. */
+export interface LastLink {
+  row: LinkRow | null;
+  state: InboxState;
+}
+
+/** That of this tab. */
+export function lastLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const jti = context.getAuthenticationSession().getAuthNote(LINK_NOTE);
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
@@ -26,32 +35,41 @@ export function lastLink(context: AuthenticationFlowContext): { row: LinkRow | n
 export function showInbox(
   context: AuthenticationFlowContext,
   wrong: WrongCode | Problem | null = null,
+  { row, state }: LastLink = lastLink(context),
 ): Response {
-  const { row, state } = lastLink(context);
   const triesLeft = row !== null && state === 'waiting' ? codeTriesLeft(context.getSession(), row.jti) : null;
   return inboxPage(context, {
     sentTo: context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE) ?? '',
     state,
     codeField: settingsOf(context).code && (triesLeft ?? 0) > 0,
+    digits: row !== null && state === 'waiting' ? digitsFor(context, row) : null,
     wrong,
-    asks: row !== null && state === 'waiting' ? questionOf(context, row, openState(triesLeft)) : null,
+    asks: row !== null && state === 'waiting' ? questionOf(context, row, triesLeft) : null,
   });
+}
+
+/** What is typed where the link is opened, to go on here; null where that can't be. */
+function digitsFor(context: AuthenticationFlowContext, row: LinkRow): string | null {
+  const session = context.getSession();
+  const { handOff } = row;
+  const isOpen = settingsOf(context).handOff === 'on' && phaseOf(handOff, Time.currentTime()) === 'open';
+  return handOff !== null && isOpen && isWaitingBrowser(session, row) ? digitsOf(session, handOff.key) : null;
 }
 
 /** What the page asks by, while its link can be used: it says so itself when that changes. */
 function questionOf(
   context: AuthenticationFlowContext,
-  { jti, issuedAt }: LinkRow,
-  state: AwaitedState,
+  { jti, issuedAt, handOff }: LinkRow,
+  codeTriesLeft: number | null,
 ): Question {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const now = Time.currentTime();
-  keepWaiting(session, { tab: tab.getTabId(), jti }, now);
+  keepWaiting(session, browserWaitingFor(session, jti, now), { tab: tab.getTabId(), jti }, now);
   return {
     stateUrl: `${baseUrl(session)}/sign-in-state?tab_id=${tab.getTabId()}`,
     flowUrl: String(flowUrl(session, tab)),
-    state,
+    state: openState(codeTriesLeft, phaseOf(handOff, now)),
     interval: intervalSeconds(now - issuedAt),
   };
 }

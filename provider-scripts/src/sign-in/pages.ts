@@ -113,6 +113,8 @@ interface Inbox {
   sentTo: string;
   state: InboxState;
   codeField: boolean;
+  /** What is typed where the link is opened, to go on here; null for nothing. */
+  digits: string | null;
   /** A code that was typed, or why no other mail was sent. */
   wrong: WrongCode | Problem | null;
   /** Null where nothing is to come. */
@@ -127,10 +129,24 @@ export function inboxPage(context: AuthenticationFlowContext, inbox: Inbox): Res
     .setAttribute('codeField', inbox.codeField)
     .setAttribute('codeLength', CODE_DIGITS)
     .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds));
-  const { wrong, asks } = inbox;
+  const { wrong, asks, digits } = inbox;
+  if (digits !== null) page.setAttribute('digits', digits);
   if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
   if (wrong === null) return page.createForm(INBOX_PAGE);
   if ('key' in wrong)
     return page.addError(new FormMessage('code', wrong.key, [...wrong.parameters])).createForm(INBOX_PAGE);
   return withProblem(page, wrong).createForm(INBOX_PAGE);
+}
+
+/** Asks before a link that was handed over to this tab ends the session of another person. */
+export function handedOverPage(
+  context: AuthenticationFlowContext,
+  email: string,
+  liveEmail: string,
+): Response {
+  return form(context)
+    .setAttribute('state', 'handed-over')
+    .setAttribute('sentTo', email)
+    .setAttribute('liveEmail', liveEmail)
+    .createForm(INBOX_PAGE);
 }

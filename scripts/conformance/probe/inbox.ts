@@ -14,7 +14,7 @@ const ARRIVAL_MILLISECONDS = 15_000;
 const POLL_MILLISECONDS = 100;
 
 /** The mails to an address so far, oldest first. */
-async function mailsTo(inboxUrl: string, address: string): Promise<InboxMail[]> {
+export async function mailsTo(inboxUrl: string, address: string): Promise<InboxMail[]> {
   const response = await fetch(`${inboxUrl}/api/email?to.address=${encodeURIComponent(address)}`);
   if (!response.ok) throw new Fault(`the inbox ${inboxUrl} answers ${response.status}`);
   return (await response.json()) as InboxMail[];

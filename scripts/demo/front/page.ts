@@ -37,7 +37,7 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 ${serverCard('web', html`Has a server of its own and keeps the tokens there. Its pages and mails are green, and plain.`, accounts.web)}
 ${serverCard('shop', html`Another one. Its pages and mails have its own colours, text, subject and sender.`, accounts.shop)}
 ${card('spa', html`A single page without a server: the tokens are in the browser. It has Linkgate’s own look.`, html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
-${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>.`, accounts.beta)}
+${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its mail on another device or in another browser: three digits bring the sign-in back here.`, accounts.beta)}
 </div>
 <p class="languages">Pages and mails speak ${LANGUAGES.map(languageLink)}.</p>
 <div class="columns uneven">

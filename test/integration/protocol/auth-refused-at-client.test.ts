@@ -1,7 +1,9 @@
 /** Authorization requests whose errors the client is told by redirect (contract, sections 4.3 and 7.2; RFC 6749, section 4.1.2.1). */
 import { describe, expect, inject, test } from 'vitest';
+import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl, expectErrorAtClient, pkcePair } from '../../support/authorization.ts';
+import { clientAnswerOf } from '../../support/client-answer.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf } from '../../support/form.ts';
 
@@ -80,6 +82,7 @@ const OTHERS: readonly Row[] = [
   ['a max_age that is no number', 'invalid_request', { max_age: 'soon' }],
   ['a negative max_age', 'invalid_request', { max_age: '-1' }],
   ['an unknown response_mode', 'invalid_request', { response_mode: 'carrier_pigeon' }],
+  ['a response_mode that Keycloak alone knows', 'invalid_request', { response_mode: 'form_post.jwt' }],
   ['a nonce that is too long', 'invalid_request', { nonce: 'n'.repeat(1025) }],
   ['a repeated nonce', 'invalid_request', { nonce: ['a', 'b'] }],
 ];
@@ -130,6 +133,37 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('error')).toBe('invalid_scope');
+  });
+
+  describe('as a request object', () => {
+    const unsigned = (claims: object) =>
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+    const refused = (state: string) =>
+      expect.objectContaining({ error: 'request_not_supported', iss, state });
+
+    test.each(RESPONSE_MODES)(
+      'is refused by the response_mode %s and with the state that are in it',
+      async (mode) => {
+        const request = unsigned({ response_mode: mode, state: 'st\u{1f600}' });
+        const page = await ask({ state: undefined, request });
+        expect(clientAnswerOf(page)).toEqual({
+          mode,
+          to: web.redirect_uri,
+          parameters: refused('st\u{1f600}'),
+        });
+      },
+    );
+
+    test('is refused by what it says, not by what is said beside it', async () => {
+      const request = unsigned({ response_mode: 'fragment', state: 'inside' });
+      const page = await ask({ response_mode: 'form_post', state: 'beside', request });
+      expect(clientAnswerOf(page)).toMatchObject({ mode: 'fragment', parameters: refused('inside') });
+    });
+
+    test('that wants a response_mode of Keycloak’s alone is refused in the query', async () => {
+      const page = await ask({ request: unsigned({ response_mode: 'form_post.jwt' }) });
+      expectErrorAtClient(page, web, { error: 'request_not_supported', iss });
+    });
   });
 
   test('is judged the same when it is posted', async () => {

@@ -9,7 +9,7 @@ import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 
 const { clients } = inject('site');
-const { web, service } = clients;
+const { web, service, spa } = clients;
 const FORM = 'application/x-www-form-urlencoded';
 const GRANT = { grant_type: 'client_credentials' };
 
@@ -105,4 +105,53 @@ describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) =
     const answer = await post(url, { ...fields, ...assertion, ...credentials(service) });
     await expectRefusal(answer, 401, 'invalid_client');
   });
+
+  test('/token refuses a form of more parameters than the server’s framework reads', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'y']));
+    const answer = await post(token, { ...many, ...GRANT, ...credentials(service) });
+    await expectRefusal(answer, 400, 'invalid_request');
+  });
+
+  describe('a form that is two forms by its charset', () => {
+    let pending: OwnClient;
+    beforeAll(async () => {
+      pending = await makeClient({ serviceAccountsEnabled: true });
+      await pending.setApproval('pending');
+    });
+    afterAll(async () => pending.remove());
+
+    test.each([
+      `${FORM}; Charset=utf-8; charset=utf-16`,
+      `${FORM}; charset =utf-8; charset=utf-16`,
+      `${FORM}; a=b charset=utf-16`,
+      `${FORM}; a="; charset=utf-8"; charset="utf-16"`,
+      `${FORM}; charset=utf-8; charset=utf-16`,
+    ])('is refused: %s', async (type) => {
+      const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' };
+      const body = `${escaped({ ...code, client_id: spa.client_id })}&${escaped({ ...GRANT, ...credentials(pending) }, '%00')}`;
+      const answer = await requestFrom('127.0.0.1', token, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
+      expect([answer.status, answer.text]).toEqual([
+        expect.toBeOneOf([400, 415]),
+        expect.stringContaining('"invalid_request"'),
+      ]);
+    });
+
+    test.each([`${FORM};charset=UTF-8`, `${FORM}; charset="utf-8"`])('is none in UTF-8: %s', async (type) => {
+      const answer = await post(token, { ...GRANT, ...credentials(service) }, { 'content-type': type });
+      expect(answer.status).toBe(200);
+    });
+  });
 });
+
+/** A form in which every character is escaped; with a NUL before each, only a reader of UTF-16 finds the names in it. */
+function escaped(fields: Fields, before = ''): string {
+  const write = (text: string) =>
+    Array.from(text, (character) => `${before}%${character.charCodeAt(0).toString(16)}`).join('');
+  return Object.entries(fields)
+    .map(([name, value]) => `${write(name)}=${write(String(value))}`)
+    .join('&');
+}

@@ -6,7 +6,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
+import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
@@ -45,6 +45,11 @@ async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
     page = await agent.request(next);
   }
   throw new Error(`no redirect to ${part}`);
+}
+
+/** The address of one of Keycloak's own actions, in a mail or on a page. */
+function actionLinkIn(text: string): string {
+  return /https?:[^\s"]+\/login-actions\/action-token\?[^\s"]+/.exec(text)?.[0] ?? '';
 }
 
 /** Where the provider is asked who a browser's person is: from the sign-in page. */
@@ -87,6 +92,55 @@ test('the same where the names of parameters are written in capitals', async () 
   await follow(await linkFor(email, web));
   await stranger.open(stopped.replace('client_id=', 'CLIENT_ID=').replace('tab_id=', 'Tab_Id='));
   expect(await linksOf(await accountOf(email))).toEqual([]);
+});
+
+test('a first sign-in whose account was proven for it by a mail from before the taking-over ends', async () => {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  const stranger = new Agent();
+  const back = provider.returnTo(await sentToSignIn(stranger), { sub: newAddress(), email: before });
+  const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
+  // Opened elsewhere, Keycloak's mail proves the account to the tab, which stays where it is.
+  const elsewhere = new Agent();
+  const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
+  const proven = await elsewhere.open(actionLinkIn(sent.text.replaceAll('&amp;', '&')));
+  expect(proven.status, textOf(proven)).toBe(200);
+  await giveUnproven(id, email);
+  await follow(await linkFor(email, web));
+  const parked = new URL(asked.url);
+  for (const name of ['session_code', 'execution']) parked.searchParams.delete(name);
+  expectEnded(await stranger.open(parked.href));
+  expect(await linksOf(id)).toEqual([]);
+});
+
+test('a mail that proved an account from before the taking-over lets nobody in by a new tab', async () => {
+  const [before, email, sub] = [newAddress('stranger'), newAddress('owner'), newAddress()];
+  await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  const parked = new Agent();
+  const there = await sentToSignIn(parked);
+  const asks = await parked.open(provider.returnTo(there, { sub, email: before }));
+  await parked.submit(asks, { submitAction: 'linkAccount' });
+  const elsewhere = new Agent();
+  const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
+  await elsewhere.open(actionLinkIn(sent.text.replaceAll('&amp;', '&')));
+  await giveUnproven(id, email);
+  await follow(await linkFor(email, web));
+  const stranger = new Agent();
+  expectEnded(await stranger.open(provider.returnTo(await sentToSignIn(stranger), { sub, email })));
+  expect(await linksOf(id)).toEqual([]);
+});
+
+test('a first sign-in gets the account that a mail proves for it while nobody takes the account over', async () => {
+  const email = newAddress();
+  await signedIn(web, {}, email);
+  const agent = new Agent();
+  const back = provider.returnTo(await sentToSignIn(agent), { sub: newAddress(), email });
+  await agent.submit(await agent.open(back), { submitAction: 'linkAccount' });
+  const page = await agent.open(actionLinkIn((await mailTo(email, 2)).text));
+  expect(page.headers.get('location'), textOf(page)).toContain('code=');
+  expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
 });
 
 describe('linking an account to a provider', () => {

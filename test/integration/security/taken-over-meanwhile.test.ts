@@ -1,5 +1,6 @@
 /** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { askAccount, renewed, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf, allowUpdateEmail, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -13,6 +14,8 @@ import { startSmtpStub } from '../../support/smtp-stub.ts';
 
 const REALM = 'linkgate';
 const { web } = inject('site').clients;
+/** So often, and so many at once, that one of them is under way while the sessions end. */
+const [ROUNDS_OF_PAGES, AT_ONCE] = [4, 12];
 
 let other: OwnClient;
 let free: OwnClient;
@@ -127,6 +130,23 @@ describe('of an account that is taken over at the very moment', () => {
       await expectNoTokens(answer, free);
     }
   });
+});
+
+test('at the very moment no token of the account’s own pages is renewed, and none is taken there', async () => {
+  for (let round = 0; round < ROUNDS_OF_PAGES; round++) {
+    const { stranger, link } = await prepared();
+    let tokens = await tokensOfPages(stranger);
+    expect((await askAccount(tokens)).status).toBe(200);
+    let isTaken = false;
+    const renewing = Array.from({ length: AT_ONCE }, async () => {
+      while (!isTaken) tokens = (await renewed(tokens)) ?? tokens;
+    });
+    const owner = await new Agent().open(link);
+    isTaken = true;
+    await Promise.all(renewing);
+    expect(owner.text).toContain('name="accept"');
+    expect([await renewed(tokens), (await askAccount(tokens)).status]).toEqual([null, 401]);
+  }
 });
 
 /** Expects that what an answer tells the client, if it does, is good for nothing. */

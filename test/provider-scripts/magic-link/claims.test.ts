@@ -15,6 +15,7 @@ const ROW: LinkRow = {
     redirectUri: 'https://example.com/callback',
     notes: { scope: 'openid email', state: 'st', nonce: 'no', code_challenge: 'secret' },
   },
+  handOff: null,
 };
 
 const BARE: LinkRow = { ...ROW, request: { ...ROW.request, notes: {} } };

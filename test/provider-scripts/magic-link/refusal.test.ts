@@ -16,6 +16,7 @@ function link(state: LinkState): LinkRow {
     issuedAt: EXPIRES_AT - 900,
     expiresAt: EXPIRES_AT,
     request: { redirectUri: 'https://example.com/callback', notes: {} },
+    handOff: null,
   };
 }
 

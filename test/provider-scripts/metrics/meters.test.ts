@@ -23,6 +23,7 @@ describe('the meters', () => {
         'referral',
       ],
       'linkgate.mails.failed': ['outcome', 'failed', 'late', 'busy'],
+      'linkgate.handoffs': ['outcome', 'handed', 'wrong', 'claimed', 'undone', 'paused'],
       'linkgate.limits.hit': [
         'policy',
         'link-email',
@@ -30,6 +31,9 @@ describe('the meters', () => {
         'link-backend',
         'link-code',
         'link-code-ip',
+        'hand-off-email',
+        'hand-off-network',
+        'hand-off-realm',
         'referral-ip',
         'general',
         'session',

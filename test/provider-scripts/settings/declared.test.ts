@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   CONFIRM,
+  HAND_OFF,
   LINK_LIFETIME_SECONDS,
   SETTINGS,
   SIGN_UP,
@@ -35,6 +36,7 @@ describe('the declared settings', () => {
       'confirm',
       'bindIp',
       'code',
+      'handOff',
       'rememberDevice',
     ]);
   });
@@ -55,6 +57,12 @@ describe('the lifetime', () => {
 describe('the confirm page', () => {
   test('is shown never unless set', () => {
     expect([...CONFIRM]).toEqual(['never', 'new-browser', 'always']);
+  });
+});
+
+describe('the hand-off', () => {
+  test('is off unless set', () => {
+    expect([...HAND_OFF]).toEqual(['off', 'on']);
   });
 });
 

@@ -9,6 +9,7 @@ const DEFAULTS = {
   confirm: 'never',
   bindIp: false,
   code: false,
+  handOff: 'off',
   rememberDevice: true,
 };
 
@@ -159,6 +160,19 @@ describe('a switch', () => {
   );
 });
 
+describe('the hand-off', () => {
+  test.each([['off'], ['on']])('may be %s', (handOff) => {
+    expect(parse({ handOff })).toEqual({ settings: { ...DEFAULTS, handOff }, warnings: [] });
+  });
+
+  test.each([['true'], ['ON'], [' on']])('can’t be "%s", and is off then', (handOff) => {
+    expect(parse({ handOff })).toEqual({
+      settings: DEFAULTS,
+      warnings: ['setting handOff: not one of off, on; using off'],
+    });
+  });
+});
+
 describe('remembering devices', () => {
   test.each([
     ['true', true],
@@ -203,6 +217,7 @@ describe('a client’s own settings', () => {
     ['sign-up', 'open', { signUp: 'open' }],
     ['confirm', 'never', { confirm: 'never' }],
     ['code', 'false', { code: false }],
+    ['hand-off', 'on', { handOff: 'on' }],
   ])('replace %s alone', (name, value, own) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({ settings: { ...flow, ...own }, warnings: [] });
   });
@@ -213,6 +228,7 @@ describe('a client’s own settings', () => {
     ['sign-up', 'OPEN', {}, 'not one of open, closed; using closed'],
     ['confirm', 'sometimes', { confirm: 'always' }, 'not one of never, new-browser, always; using always'],
     ['code', 'yes', { code: false }, 'not one of false, true; using false'],
+    ['hand-off', 'true', { handOff: 'off' }, 'not one of off, on; using off'],
   ])('can’t have %s at %s', (name, value, own, why) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({
       settings: { ...flow, ...own },

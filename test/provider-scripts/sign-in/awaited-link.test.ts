@@ -1,10 +1,17 @@
 /** What a waiting tab is told, and how often it asks. */
 import { describe, expect, test } from 'vitest';
-import type { AwaitedLink } from '../../../provider-scripts/src/magic-link/link.ts';
+import type { AwaitedLink, HandOff } from '../../../provider-scripts/src/magic-link/link.ts';
 import { answerTo, intervalSeconds } from '../../../provider-scripts/src/sign-in/awaited-link.ts';
 
 const BEGIN = 1_700_000_000;
-const LINK: AwaitedLink = { state: 'issued', issuedAt: BEGIN, expiresAt: BEGIN + 900, codeTriesLeft: 5 };
+const LINK: AwaitedLink = {
+  state: 'issued',
+  issuedAt: BEGIN,
+  expiresAt: BEGIN + 900,
+  codeTriesLeft: 5,
+  handOff: null,
+};
+const HANDED: HandOff = { key: 'k', state: 'handed', handedAt: BEGIN };
 
 describe('a tab that asks what became of its link', () => {
   test.each([
@@ -15,6 +22,36 @@ describe('a tab that asks what became of its link', () => {
       { ...LINK, codeTriesLeft: 0 },
       1,
       { state: 'code_spent', interval: 2 },
+    ],
+    [
+      'one that was handed over to it',
+      { ...LINK, handOff: HANDED },
+      1,
+      { state: 'handed_over', interval: 2 },
+    ],
+    [
+      'one that was handed over too long ago',
+      { ...LINK, handOff: HANDED },
+      300,
+      { state: 'hand_off_ended', interval: 5 },
+    ],
+    [
+      'one with wrong digits and a code that has no try left',
+      { ...LINK, codeTriesLeft: 0, handOff: { ...HANDED, state: 'ended' } },
+      1,
+      { state: 'hand_off_ended', interval: 2 },
+    ],
+    [
+      'one that can be handed over',
+      { ...LINK, handOff: { ...HANDED, state: 'open', handedAt: null } },
+      1,
+      { state: 'waiting', interval: 2 },
+    ],
+    [
+      'one that was used after it was handed over',
+      { ...LINK, state: 'used', handOff: HANDED },
+      1,
+      { state: 'used' },
     ],
     ['an old one', LINK, 899, { state: 'waiting', interval: 10 }],
     ['one that is past its end', LINK, 900, { state: 'expired' }],

@@ -13,6 +13,7 @@ const ROW: LinkRow = {
   issuedAt: END - 900,
   expiresAt: END,
   request: { redirectUri: 'https://example.com/callback', notes: {} },
+  handOff: null,
 };
 
 describe('the page that waits for a mail', () => {

@@ -4,6 +4,7 @@ import { isFromBeforeTakingOver } from '../../browser/link-session.ts';
 import { isBuiltIn } from '../../client/client.ts';
 import { answerBody } from '../../errors/answer-body.ts';
 import { ERRORS } from '../../errors/errors.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/judge.ts';
 
@@ -22,11 +23,13 @@ export type Rewrite = (session: KeycloakSession, response: ContainerResponseCont
 export const rewriteToken: Rewrite = (session, response) => {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   const body = jsonOf(response);
-  if (body === null || isBuiltIn(session.getContext().getClient()?.getClientId())) return;
-  if (response.getStatus() === 200 && isOfEndedSession(session, form?.getFirst('code'))) {
+  if (body === null) return;
+  if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
     session.getTransactionManager().setRollbackOnly();
     response.setStatus(ERRORS.invalid_grant.status);
     setJson(response, answerBody('protocol', 'invalid_grant', ERRORS.invalid_grant.text));
+  } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
+    return;
   } else if (response.getStatus() === 200) {
     // There is no person whom an ID token of this grant could tell about.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
@@ -38,10 +41,16 @@ export const rewriteToken: Rewrite = (session, response) => {
   }
 };
 
-/** Whether a code is of a session that a taking-over has ended. Keycloak's codes name their session behind the first dot. */
-function isOfEndedSession(session: KeycloakSession, code: string | null | undefined): boolean {
-  const [, sessionId] = (code ?? '').split('.');
-  return sessionId !== undefined && isFromBeforeTakingOver(session, sessionId);
+/**
+ * Whether tokens are of a session that a taking-over has ended, by a code or, at Keycloak's own clients, a refresh token from before:
+ * Keycloak may have put the session back into its cache.
+ */
+function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean {
+  if (typeof sessionId !== 'string') return false;
+  const realm = requireRealm(session);
+  const sessions = session.sessions();
+  const found = sessions.getUserSession(realm, sessionId) ?? sessions.getOfflineUserSession(realm, sessionId);
+  return found !== null && isFromBeforeTakingOver(session, found);
 }
 
 /** How long a token was made to last, in seconds. */

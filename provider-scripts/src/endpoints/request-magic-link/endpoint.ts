@@ -60,6 +60,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     jti: newLinkId(),
     // There is no page to type it on.
     code: null,
+    handOffKey: null,
   });
   return unsent === null ? accepted(session, client, email) : refuse(unsent, session, client);
 }

@@ -3,6 +3,8 @@
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { type WaitingBrowser, waitingBrowser } from '../../browser/waiting-cookie.ts';
+import { linkOf } from '../../browser/waiting-tabs.ts';
 import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
@@ -10,8 +12,6 @@ import { findAwaitedLink } from '../../magic-link/rows.ts';
 import { countCall, countQuestion } from '../../rate-limit/count.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { answerTo } from '../../sign-in/awaited-link.ts';
-import { type WaitingBrowser, waitingBrowser } from '../../sign-in/waiting-cookie.ts';
-import { linkOf } from '../../sign-in/waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

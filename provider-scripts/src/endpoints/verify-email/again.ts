@@ -14,10 +14,11 @@ export const AGAIN_FIELD = 'again';
 
 /** Sends the mail, without a code; the tab that asked for the old link isn't waited for any more. */
 export function sendAgain(session: KeycloakSession, { row, client }: FoundLink): Response {
-  const { askedBy: _, ...request } = row.request;
+  const { askedBy: _, asker: __, ...request } = row.request;
   const { email } = row;
   const settings = readSettings(session, client);
-  const unsent = sendLink(session, { client, email, request, settings, jti: newLinkId(), code: null });
+  const order = { client, email, request, settings, jti: newLinkId(), code: null, handOffKey: null };
+  const unsent = sendLink(session, order);
   return unsent === null ? sentPage(session, settings, email) : refuseByPage(session, unsent, 'both');
 }
 

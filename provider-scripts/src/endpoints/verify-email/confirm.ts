@@ -10,7 +10,7 @@ import { page } from '../../pages/page.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
-/** Holds what the confirm page's form must repeat. Another site's form arrives without it. */
+/** Holds what the forms of these pages must repeat. Another site's form arrives without it. */
 const COOKIE: OwnCookie = { name: 'LINKGATE_CONFIRM', sameSite: 'STRICT', lifetimeSeconds: 900 };
 const FIELD = 'confirm';
 
@@ -21,8 +21,7 @@ export function askFirst(
   email: string,
   liveEmail: string | null,
 ): Response {
-  const key = KeycloakModelUtils.generateId();
-  setCookie(session, COOKIE, key);
+  const key = newConfirmKey(session);
   const client = session.getContext().getClient();
   return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: `${baseUrl(session)}/verify-email`,
@@ -32,6 +31,13 @@ export function askFirst(
     liveEmail,
     clientName: client === null ? null : clientName(client),
   });
+}
+
+/** What a form of a page has to repeat, which the browser is given with the page. */
+export function newConfirmKey(session: KeycloakSession): string {
+  const key = KeycloakModelUtils.generateId();
+  setCookie(session, COOKIE, key);
+  return key;
 }
 
 /** Whether a form comes from the page that this browser was shown. */

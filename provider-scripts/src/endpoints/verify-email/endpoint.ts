@@ -21,6 +21,7 @@ import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
 import { type FoundLink, findApart, findByToken } from './find.ts';
+import { answerHandedOver, offerHandOff } from './hand-off.ts';
 import { isEmbedded, isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
@@ -53,12 +54,16 @@ export const VERIFY_EMAIL = {
     // Whoever was given a link back isn't who a new one would go to.
     const retry = row.request.givenBack === undefined ? token : null;
     if (again) return retry === null ? refuse(session, 'invalid') : sendAgain(session, link);
+    const handedOver = answerHandedOver(session, link, token);
+    if (handedOver !== null) return handedOver;
     const refusal = refusalOf(row, Time.currentTime());
     if (refusal !== null) return refuse(session, refusal, retry);
     const settings = readSettings(session, client);
     if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', retry);
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
+    const offered = offerHandOff(session, link, token, settings, stranger ? live : null);
+    if (offered !== null) return offered;
     const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
     if (asks && !(method === 'POST' && isConfirmed(session)))
       return askFirst(session, token, row.email, stranger ? live.getEmail() : null);

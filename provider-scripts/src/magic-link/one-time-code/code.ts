@@ -14,6 +14,11 @@ const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xff10] as const;
 
 /** The code that somebody typed, as ASCII digits; null when it can't be one. */
 export function readCode(typed: string): string | null {
+  return readDigits(typed, CODE_DIGITS);
+}
+
+/** So many digits that somebody typed, as ASCII; null when it is anything else. */
+export function readDigits(typed: string, count: number): string | null {
   if (typed.length > MAX_TYPED_LENGTH) return null;
   // What people put between the digits: blanks of any kind, dashes, and marks that can't be seen.
   const text = typed.replace(/[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060-\u2064\u2212\ufeff-]/g, '');
@@ -24,5 +29,5 @@ export function readCode(typed: string): string | null {
     if (zero === undefined) return null;
     digits += String(unit - zero);
   }
-  return digits.length === CODE_DIGITS ? digits : null;
+  return digits.length === count ? digits : null;
 }

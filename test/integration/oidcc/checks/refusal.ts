@@ -17,12 +17,16 @@ async function open(parameters: Record<string, string>): Promise<Page> {
   return await new Agent().open(authorizationUrl(parameters));
 }
 
-/** The error comes to the redirect URI. */
-async function redirectsWith(error: string, parameters: Record<string, string>): Promise<void> {
+/** The error comes to the redirect URI, with the state that was sent: among the parameters, or in the request object. */
+async function redirectsWith(
+  error: string,
+  parameters: Record<string, string>,
+  sent = parameters,
+): Promise<void> {
   const { headers, status, text } = await open(parameters);
   const location = headers.get('location');
   expect(location, `a redirect, not ${status}: ${text.slice(0, 300)}`).not.toBeNull();
-  expect(errorOf(new URL(location ?? ''), parameters)).toBe(error);
+  expect(errorOf(new URL(location ?? ''), sent)).toBe(error);
 }
 
 /** The person sees a page of ours, and nobody is sent anywhere. */
@@ -45,7 +49,7 @@ export const REFUSAL_CHECKS = {
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': async () => {
     const parameters = requestParameters();
     const { state: _, nonce: __, ...outside } = parameters;
-    await redirectsWith('request_not_supported', { ...outside, request: unsigned(parameters) });
+    await redirectsWith('request_not_supported', { ...outside, request: unsigned(parameters) }, parameters);
     await redirectsWith('request_not_supported', { ...parameters, request: unsigned(parameters) });
   },
 

@@ -1,8 +1,8 @@
 <#-- Says that a link was sent and takes the code beside it; or what became of the link or the tab: it ended, or sign-in went on elsewhere. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- waiting, expired, continued (in another browser), other-tab (of this one) or ended -->
-<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "ended": "linkgateEndedTitle"}>
+<#-- waiting, expired, continued (in another browser), other-tab (of this one), handed-over (to this one) or ended -->
+<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "handed-over": "linkgateHandedTitle", "ended": "linkgateEndedTitle"}>
 <#assign heading = msg(titles[state])>
 <#assign codeError = messagesPerField.existsError("code")>
 <@layout.registrationLayout displayMessage=!codeError pageTitle=heading checkSession=false; section>
@@ -13,6 +13,13 @@
       <p>${msg((state == "ended")?then("linkgateEndedText", "linkgateContinuedText"))}</p>
       <p>${msg("linkgateContinuedAgain")}</p>
       <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
+    <#elseif state == "handed-over">
+      <p><@sentence.around key="linkgateHandedText" value=sentTo/></p>
+      <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
+      <form action="${url.loginAction}" method="post" class="lg-buttons">
+        <button type="submit" class="lg-button lg-button-primary lg-button-block" name="action" value="hand-off"><span><@sentence.around key="linkgateConfirmSubmit" value=sentTo/></span></button>
+        <button type="submit" class="lg-link" name="cancel" value="true">${msg("linkgateCancel")}</button>
+      </form>
     <#elseif state == "continued">
       <p>${msg("linkgateElsewhereText")}</p>
       <form action="${url.loginAction}" method="post" class="lg-buttons">
@@ -24,6 +31,14 @@
         <p><@sentence.around key="linkgateExpiredText" value=sentTo/></p>
       <#else>
         <p><@sentence.around key="linkgateInboxSent" value=sentTo/></p>
+      </#if>
+      <#if digits??>
+        <section class="lg-apart">
+          <p>${msg("linkgateInboxHandOff")}</p>
+          <p class="lg-digits" dir="ltr"><#list 0..<digits?length as i><span>${digits[i]}</span></#list></p>
+          <p class="lg-hint">${msg("linkgateInboxDigitsWarning")}</p>
+          <noscript><p class="lg-buttons"><a class="lg-button lg-button-block" href="${asks.flowUrl}">${msg("linkgateInboxGoOn")}</a></p></noscript>
+        </section>
       </#if>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">
@@ -45,7 +60,7 @@
       <#if state == "waiting">
         <ul class="lg-facts">
           <li>${msg("linkgateInboxLifetime", lifetimeMinutes)}</li>
-          <li>${msg("linkgateInboxDevice")}</li>
+          <#if !digits??><li>${msg("linkgateInboxDevice")}</li></#if>
           <li>${msg("linkgateInboxMissing")}</li>
         </ul>
       </#if>

@@ -85,6 +85,7 @@ function order(
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
     code: null,
+    handOffKey: null,
     demands: backendLinkDemands(session, email),
   };
   const made: Made = given === null ? mail(session, link) : giveLink(session, link);

@@ -7,10 +7,11 @@ import type { Problem } from '../../../errors/problem.ts';
 import { emitRefusal, newEvent } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
 import { refuseByPage } from '../../../pages/refuse-by-page.ts';
+import { answerWishOf } from '../../../request/answer-wish.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { type Parameters, single } from '../../../request/parameters.ts';
 import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
-import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH } from './judge.ts';
+import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH, RESPONSE_MODES } from './judge.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
@@ -67,12 +68,21 @@ function sendBack(
   redirectUri: string,
 ): Response {
   emitRefusal(newEvent(session).event(EventType.LOGIN), wrong, single(parameters, 'client_id'));
-  const mode = OIDCResponseMode.parseWhenInvalidResponseType(single(parameters, 'response_mode') ?? null);
-  const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, mode, session, null)
+  const { mode, state } = answerWish(parameters);
+  const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
+  const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
-  const state = single(parameters, 'state');
   // A longer one is refused, and would be a header that nothing on the way takes.
   if (state !== undefined && state.length <= MAX_STATE_LENGTH) answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
+}
+
+/** A request object's own words go before those beside it (OpenID Connect Core, section 6.1), also where it is refused for being one. */
+function answerWish(parameters: Parameters) {
+  const request = single(parameters, 'request');
+  const beside = { mode: single(parameters, 'response_mode'), state: single(parameters, 'state') };
+  const { mode, state } = { ...beside, ...(request !== undefined && answerWishOf(request)) };
+  // Keycloak knows others, which the contract doesn't have.
+  return { mode: RESPONSE_MODES.find((known) => known === mode), state };
 }

@@ -92,7 +92,7 @@
             </table>
             <p class="lg-small lg-muted">${msg("linkgateMailCopy")}</p>
             <p class="lg-address" dir="ltr"><a class="lg-text lg-plain" href="${link}">${link}</a></p>
-            <p class="lg-note lg-muted lg-line">${msg("linkgateMailUnasked")}<br>${msg("linkgateMailSentBy")} <bdi>${realmName}</bdi></p>
+            <p class="lg-note lg-muted lg-line"><#if handOff!false>${msg("linkgateMailHandOff")}<br></#if>${msg("linkgateMailUnasked")}<br>${msg("linkgateMailSentBy")} <bdi>${realmName}</bdi></p>
           </td>
         </tr>
       </table>

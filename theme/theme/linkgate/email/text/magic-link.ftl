@@ -26,6 +26,10 @@ ${msg("linkgateMailApplication")}: ${application}
 ${msg("linkgateMailEnds")}: ${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC
 ${msg("linkgateMailAskedFrom")}: ${askedFrom}
 
+<#if handOff!false>
+${msg("linkgateMailHandOff")}
+
+</#if>
 ${msg("linkgateMailUnasked")}
 
 -- 

@@ -5,7 +5,7 @@ import {
   MAX_WAITING_TABS,
   type WaitingTab,
   withTab,
-} from '../../../provider-scripts/src/sign-in/waiting-tabs.ts';
+} from '../../../provider-scripts/src/browser/waiting-tabs.ts';
 
 const ONE: WaitingTab = { tab: 'one', jti: 'link-1' };
 const TWO: WaitingTab = { tab: 'two', jti: 'link-2' };

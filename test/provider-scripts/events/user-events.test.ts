@@ -1,6 +1,6 @@
 /** What Linkgate tells Keycloak's event listeners. */
 import { describe, expect, test } from 'vitest';
-import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/events/table.ts';
+import { USER_EVENT_DETAIL, USER_EVENTS } from '../../../provider-scripts/src/events/user-events.ts';
 
 /** Administrators have listeners and dashboards for these: a row may be added, never renamed or moved. */
 const PUBLISHED = [
@@ -9,6 +9,9 @@ const PUBLISHED = [
   ['link_used', 'VERIFY_EMAIL'],
   ['link_refused', 'VERIFY_EMAIL'],
   ['code_refused', 'VERIFY_EMAIL'],
+  ['handed_over', 'VERIFY_EMAIL'],
+  ['hand_off_refused', 'VERIFY_EMAIL'],
+  ['hand_off_undone', 'VERIFY_EMAIL'],
   ['account_made', 'REGISTER'],
   ['referral_redeemed', 'REGISTER'],
   ['referral_refused', 'REGISTER'],

@@ -15,6 +15,12 @@ export const USER_EVENTS = {
   link_refused: 'VERIFY_EMAIL',
   /** A code beside a link was refused. */
   code_refused: 'VERIFY_EMAIL',
+  /** A link was handed over to the browser that asked for it. */
+  handed_over: 'VERIFY_EMAIL',
+  /** Digits for that were refused. */
+  hand_off_refused: 'VERIFY_EMAIL',
+  /** Whoever handed a link over took it back: the session that came of it has ended. */
+  hand_off_undone: 'VERIFY_EMAIL',
   /** An account was made when a link was used, while sign-up is open. */
   account_made: 'REGISTER',
   /** The same while sign-up is closed: a use of a referral code was counted (detail `referral`: the code's id). */

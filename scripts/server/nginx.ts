@@ -5,9 +5,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
-import { answersWithin } from '../../scripts/server/answer.ts';
-import { startChild } from '../../scripts/server/child.ts';
-import { partPath } from './part.ts';
+import { Failure } from '../failure.ts';
+import { answersWithin } from './answer.ts';
+import { startChild } from './child.ts';
+import { explainByLog } from './server-log.ts';
 
 const run = promisify(execFile);
 const READY_SECONDS = 60;
@@ -26,10 +27,11 @@ interface Nginx {
  * Starts nginx with a certificate of its own for `localhost`, which this process trusts from now on.
  * @param port where it listens, with TLS
  * @param backend the server's own address, such as `http://localhost:8080`
+ * @param folder of its own; emptied first
+ * @throws Failure where there is no nginx, or it doesn't start
  */
-export async function startNginx(port: number, backend: string): Promise<Nginx> {
-  if (NGINX === undefined) throw new Error('no nginx: install it');
-  const folder = partPath('nginx');
+export async function startNginx(port: number, backend: string, folder: string): Promise<Nginx> {
+  if (NGINX === undefined) throw new Failure('nginx was not found: install it.');
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'temp'), { recursive: true });
   await makeCertificate(folder);
@@ -41,7 +43,7 @@ export async function startNginx(port: number, backend: string): Promise<Nginx> 
   });
   if (!(await answersWithin(`https://localhost:${port}/realms/master`, READY_SECONDS))) {
     await child.stop();
-    throw new Error(`nginx didn't start: ${await readFile(path.join(folder, 'nginx.log'), 'utf8')}`);
+    throw await explainByLog("nginx didn't start", path.join(folder, 'nginx.log'));
   }
   return { certificate: path.join(folder, CERTIFICATE), stop: child.stop };
 }

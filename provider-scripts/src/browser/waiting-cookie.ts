@@ -1,8 +1,13 @@
-/** The cookie of a browser whose tabs wait for links: nothing else says what became of one (contract, section 4.13). */
+/**
+ * The cookie of a browser whose tabs wait for links: nothing else says what became of one (contract, section 4.13), and a link is handed
+ * over to nobody else (contract, section 3.8).
+ */
 import type { KeycloakSession } from 'keycloak';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
 import { linkOf, type WaitingTab, withTab } from './waiting-tabs.ts';
+
+const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
 /** The longest that a link may last, and the day after that for which its row is kept: two days. */
 const WAITING_LIFETIME_SECONDS = 172_800;
@@ -11,12 +16,16 @@ const COOKIE: OwnCookie = {
   sameSite: 'LAX',
   lifetimeSeconds: WAITING_LIFETIME_SECONDS,
 };
+/** Letters and digits that nobody guesses: more than 128 bits. */
+const KEY_LENGTH = 32;
 const WAITING: TokenKind = { type: 'waiting+jwt', audience: 'sign-in-state' };
 
 /** A browser by its cookie. */
 export interface WaitingBrowser {
   /** What its questions are counted under: the first link that it waited for, so that there are no more of these than links. */
   id: string;
+  /** What only this browser knows. */
+  key: string;
   tabs: readonly WaitingTab[];
 }
 
@@ -25,14 +34,26 @@ export function waitingBrowser(session: KeycloakSession, now: number): WaitingBr
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, WAITING, cookie);
   if (claims === null || typeof claims.sub !== 'string' || typeof claims.exp !== 'number') return null;
-  return claims.exp > now ? { id: claims.sub, tabs: claims.tabs as WaitingTab[] } : null;
+  if (claims.exp <= now || typeof claims.key !== 'string') return null;
+  return { id: claims.sub, key: claims.key, tabs: claims.tabs as WaitingTab[] };
 }
 
-/** Has the browser keep that one of its tabs waits for a link. */
-export function keepWaiting(session: KeycloakSession, { tab, jti }: WaitingTab, now: number): void {
-  const browser = waitingBrowser(session, now) ?? { id: jti, tabs: [] };
+/** The same, or what a browser without a good cookie is from now on, when it waits for a link. */
+export function browserWaitingFor(session: KeycloakSession, jti: string, now: number): WaitingBrowser {
+  const known = waitingBrowser(session, now);
+  if (known !== null) return known;
+  return { id: jti, key: SecretGenerator.getInstance().randomString(KEY_LENGTH), tabs: [] };
+}
+
+/** Has a browser keep that one of its tabs waits for a link. */
+export function keepWaiting(
+  session: KeycloakSession,
+  browser: WaitingBrowser,
+  { tab, jti }: WaitingTab,
+  now: number,
+): void {
   if (linkOf(browser.tabs, tab) === jti) return;
   const tabs = withTab(browser.tabs, { tab, jti }).map((one) => ({ ...one }));
-  const claims = { sub: browser.id, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
+  const claims = { sub: browser.id, key: browser.key, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
   setCookie(session, COOKIE, signToken(session, WAITING, claims));
 }

@@ -1,0 +1,124 @@
+/** The pages of a link that can be handed over: where to sign in, the digits for that, what came of it, and *that wasn't me*. */
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { clientName } from '../../branding/client-brand.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
+import { canHandOver, isWhereAsked } from '../../hand-off/offer.ts';
+import { phaseOf } from '../../hand-off/phase.ts';
+import { type TriedDigits, tryDigits } from '../../hand-off/try-digits.ts';
+import { HAND_OFF_DIGITS, readTyped } from '../../hand-off/typed-digits.ts';
+import { undo } from '../../hand-off/undo.ts';
+import { networkOf } from '../../hand-off/waiting.ts';
+import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { minutesOf } from '../../language/minutes.ts';
+import type { LinkRow } from '../../magic-link/link.ts';
+import { findLink } from '../../magic-link/rows.ts';
+import { page } from '../../pages/page.ts';
+import { wantsPage } from '../../pages/refuse-by-page.ts';
+import type { Settings } from '../../settings/parse.ts';
+import { isConfirmed, newConfirmKey } from './confirm.ts';
+import type { FoundLink } from './find.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const PAGE = 'linkgate-hand-off.ftl';
+const DIGITS_FIELD = 'digits';
+const UNDO_FIELD = 'undo';
+
+/** `choice` asks; the others say what came of it. */
+type State = 'choice' | 'wrong' | 'paused' | 'over' | 'handed' | 'undone' | 'late';
+
+/** The page of a link that was handed over, for whoever opens it elsewhere than where it was asked for; null for any other link. */
+export function answerHandedOver(session: KeycloakSession, link: FoundLink, token: string): Response | null {
+  const { row } = link;
+  const now = Time.currentTime();
+  if (row.handOff === null) return null;
+  const undoes = field(session, UNDO_FIELD) !== null;
+  if (undoes && isConfirmed(session))
+    return show(session, link, token, undo(session, row, now) ? 'undone' : 'late');
+  if (!isHandedOver(row, now)) return undoes ? show(session, link, token, 'late') : null;
+  return undoes || (wantsPage(session) && !isWhereAsked(session, row))
+    ? show(session, link, token, 'handed')
+    : null;
+}
+
+/** Whether a link was handed over, and can be gone on with or taken back. */
+function isHandedOver({ handOff }: LinkRow, now: number): boolean {
+  const phase = phaseOf(handOff, now);
+  return phase === 'handed' || phase === 'claimed';
+}
+
+/**
+ * Asks where to sign in, and takes digits; null where there is nothing to ask, or the person has chosen to sign in here.
+ *
+ * @param live whoever else is signed in here
+ */
+export function offerHandOff(
+  session: KeycloakSession,
+  link: FoundLink,
+  token: string,
+  settings: Settings,
+  live: UserModel | null,
+): Response | null {
+  const { row } = link;
+  const { handOff } = row;
+  const typed = field(session, DIGITS_FIELD);
+  if (handOff === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
+  const now = Time.currentTime();
+  if (!canHandOver(session, row, settings, now))
+    return typed === null ? null : show(session, link, token, 'over', live);
+  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', live);
+  const digits = readTyped(typed);
+  if (digits === null)
+    return show(session, link, token, 'choice', live, typed.trim() === '' ? 'empty' : 'malformed');
+  const tried = tryDigits(session, row, handOff, digits, now);
+  return show(session, link, token, stateAfter(session, row, tried), live);
+}
+
+/** Who was too late may have typed the same digits as who was first. */
+function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedDigits): State {
+  if (tried === 'limited') return 'paused';
+  if (tried !== 'late') return tried;
+  const row = findLink(session, requireRealm(session).getId(), jti);
+  return row !== null && isHandedOver(row, Time.currentTime()) ? 'handed' : 'over';
+}
+
+function field(session: KeycloakSession, name: string): string | null {
+  return session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst(name) ?? null;
+}
+
+function show(
+  session: KeycloakSession,
+  { row, client }: FoundLink,
+  token: string,
+  state: State,
+  live: UserModel | null = null,
+  mistake: 'empty' | 'malformed' | null = null,
+): Response {
+  return page(session, PAGE, 200, {
+    state,
+    mistake,
+    action: `${baseUrl(session)}/verify-email`,
+    token,
+    confirmKey: newConfirmKey(session),
+    email: row.email,
+    liveEmail: live === null ? null : (live.getEmail() ?? live.getUsername()),
+    clientName: clientName(client),
+    digitCount: HAND_OFF_DIGITS,
+    ...askerIn(session, row),
+  });
+}
+
+/** Who asked, in the page's words. */
+function askerIn(
+  session: KeycloakSession,
+  { request: { asker }, issuedAt }: LinkRow,
+): Record<string, JsonValue> {
+  if (asker === undefined) return {};
+  return {
+    browser: asker.browser,
+    system: asker.system,
+    network: asker.network,
+    otherNetwork: asker.network !== networkOf(session),
+    minutes: minutesOf(Math.max(0, Time.currentTime() - issuedAt)),
+  };
+}

@@ -1,0 +1,40 @@
+/** Uses a link that was handed over, in the browser that waits for it. */
+import type { KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../database/sql.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { isFromElsewhere } from '../magic-link/network.ts';
+import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
+import { count } from '../metrics/count.ts';
+import type { Settings } from '../settings/parse.ts';
+import { isOfAdmin } from './offer.ts';
+import { phaseOf } from './phase.ts';
+import { endOfTab, keepSession, markClaimed } from './rows.ts';
+import { isWaitingBrowser } from './waiting.ts';
+
+/** Whether the browser at hand may go on by a link at `now` (Unix seconds). */
+export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): boolean {
+  if (settings.handOff !== 'on' || phaseOf(row.handOff, now) !== 'handed') return false;
+  if (!isWaitingBrowser(session, row) || isFromElsewhere(session, row, settings)) return false;
+  return !isOfAdmin(session, row);
+}
+
+/** Uses it: once, and only while it is handed over. */
+export function claim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): Redeemed {
+  const redeemed = redeemLink(session, row, 'hand-off', settings, now, (own) =>
+    markClaimed(own, requireRealm(own).getId(), row, now),
+  );
+  if (!('refusal' in redeemed)) count('handOff', 'claimed');
+  return redeemed;
+}
+
+/** Keeps which session came of it, so that it can be taken back; false when it was meanwhile. */
+export function keepClaim(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
+  return inOwnTransaction(session, (own) => keepSession(own, requireRealm(own).getId(), row, sessionId));
+}
+
+/** Ends it for a tab whose person has left. */
+export function leave(session: KeycloakSession, row: LinkRow): void {
+  if (row.handOff === null) return;
+  inOwnTransaction(session, (own) => endOfTab(own, requireRealm(own).getId(), row));
+}

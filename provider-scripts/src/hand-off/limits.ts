@@ -1,0 +1,17 @@
+/** How many wrong digits there may be: past that no link is handed over, until they are long enough ago (contract, section 8.2). */
+import type { KeycloakSession } from 'keycloak';
+import type { LinkRow } from '../magic-link/link.ts';
+import { isExempt } from '../rate-limit/count.ts';
+import { WRONG_DIGITS } from '../rate-limit/policies.ts';
+import type { Demand } from '../rate-limit/rows.ts';
+
+/** What digits for a link count under; the realm comes last. */
+export function digitDemands(session: KeycloakSession, { email, request: { asker } }: LinkRow): Demand[] {
+  const network = asker?.network ?? '';
+  const ofNetwork: Demand = { policy: 'hand-off-network', caller: network, rate: WRONG_DIGITS.network };
+  return [
+    { policy: 'hand-off-email', caller: email, rate: WRONG_DIGITS.address },
+    ...(isExempt(session, network) ? [] : [ofNetwork]),
+    { policy: 'hand-off-realm', caller: '', rate: WRONG_DIGITS.realm },
+  ];
+}

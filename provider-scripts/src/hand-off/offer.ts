@@ -1,0 +1,35 @@
+/** Whether a link that was opened offers to sign in where it was asked for. */
+import type { KeycloakSession } from 'keycloak';
+import { findAccount } from '../account/account.ts';
+import { hasAdminRole } from '../account/admin-roles.ts';
+import { isAskingBrowser } from '../browser/link-session.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { judgeWithin } from '../rate-limit/rows.ts';
+import type { Settings } from '../settings/parse.ts';
+import { digitDemands } from './limits.ts';
+import { phaseOf } from './phase.ts';
+import { isWaitingBrowser } from './waiting.ts';
+
+/** Whether it does at `now` (Unix seconds), of a link that can be used in the browser at hand. */
+export function canHandOver(
+  session: KeycloakSession,
+  row: LinkRow,
+  settings: Settings,
+  now: number,
+): boolean {
+  if (settings.handOff !== 'on' || phaseOf(row.handOff, now) !== 'open') return false;
+  if (isWhereAsked(session, row) || isOfAdmin(session, row)) return false;
+  return judgeWithin(session, digitDemands(session, row)).every(({ granted }) => granted);
+}
+
+/** Whether this request comes from where the link was asked for, as the cookies of either kind have it. */
+export function isWhereAsked(session: KeycloakSession, row: LinkRow): boolean {
+  return isWaitingBrowser(session, row) || isAskingBrowser(session, row.request);
+}
+
+/** Whether the account that a link is for may administer. */
+export function isOfAdmin(session: KeycloakSession, { email }: LinkRow): boolean {
+  const { account } = findAccount(session, requireRealm(session), email);
+  return account !== null && hasAdminRole(session, account);
+}

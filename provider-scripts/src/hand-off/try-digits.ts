@@ -1,0 +1,65 @@
+/** Tries digits that were typed for a link: the first ones decide, and each try is counted before it is judged. */
+import type { KeycloakSession } from 'keycloak';
+import { inRepeatedTransaction } from '../database/sql.ts';
+import { log } from '../engine/log.ts';
+import { emit } from '../events/emit.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { HandOff, LinkRow } from '../magic-link/link.ts';
+import { count } from '../metrics/count.ts';
+import { WRONG_DIGITS } from '../rate-limit/policies.ts';
+import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
+import { digitsOf } from './digits.ts';
+import { digitDemands } from './limits.ts';
+import { decide } from './rows.ts';
+
+/** Handed over, ended, decided before, or not asked any more for too many wrong digits. */
+export type TriedDigits = 'handed' | 'wrong' | 'late' | 'limited';
+
+/** Tries three digits for a link whose hand-off is open, at `now` (Unix seconds). */
+export function tryDigits(
+  session: KeycloakSession,
+  row: LinkRow,
+  handOff: HandOff,
+  digits: string,
+  now: number,
+): TriedDigits {
+  const right = digits === digitsOf(session, handOff.key);
+  const demands = digitDemands(session, row);
+  const realmId = requireRealm(session).getId();
+  // One transaction: nothing that counts is lost, and nothing that doesn't stays.
+  const { outcome, isLastOfRealm } = inRepeatedTransaction(session, (own) => {
+    const { granted, standings, at } = reserveWithin(own, demands);
+    if (!granted) return { outcome: 'limited' as const, isLastOfRealm: false };
+    const decided = decide(own, realmId, row, right, now);
+    if (right || !decided) releaseWithin(own, demands, at);
+    const wrong = decided && !right;
+    const isLastOfRealm = wrong && standings[standings.length - 1]?.remaining === 0;
+    return {
+      outcome: decided ? (wrong ? ('wrong' as const) : ('handed' as const)) : ('late' as const),
+      isLastOfRealm,
+    };
+  });
+  if (isLastOfRealm) tellPause(session);
+  tell(session, row, outcome);
+  return outcome;
+}
+
+function tell(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): void {
+  if (outcome === 'handed') {
+    count('handOff', 'handed');
+    emit(session, 'handed_over', { userId: row.userId });
+  } else {
+    if (outcome === 'wrong') count('handOff', 'wrong');
+    const error = outcome === 'limited' ? 'too_many_requests' : 'invalid_code';
+    emit(session, 'hand_off_refused', { userId: row.userId, error, reason: outcome });
+  }
+}
+
+/** Whoever runs the realm shall know: so many wrong digits are no typing mistakes. */
+function tellPause(session: KeycloakSession): void {
+  count('handOff', 'paused');
+  const { count: wrong, seconds } = WRONG_DIGITS.realm;
+  log.warn(
+    `realm "${requireRealm(session).getName()}": no link is handed over for now: ${wrong} wrong digits within ${seconds} seconds`,
+  );
+}

@@ -1,0 +1,20 @@
+/** Takes a hand-off back, because who opened the link says that they didn't ask: what came of it ends. */
+import type { KeycloakSession } from 'keycloak';
+import { endSession } from '../browser/sign-out.ts';
+import { inOwnTransaction } from '../database/sql.ts';
+import { emit } from '../events/emit.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { count } from '../metrics/count.ts';
+import { takeBack } from './rows.ts';
+
+/** Takes it back at `now` (Unix seconds); false when it is too late. */
+export function undo(session: KeycloakSession, row: LinkRow, now: number): boolean {
+  const realm = requireRealm(session);
+  const ended = inOwnTransaction(session, (own) => takeBack(own, realm.getId(), row, now));
+  if (ended === null) return false;
+  for (const id of ended) endSession(session, id);
+  count('handOff', 'undone');
+  emit(session, 'hand_off_undone', { userId: row.userId });
+  return true;
+}

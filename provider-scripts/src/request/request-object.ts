@@ -1,0 +1,29 @@
+/** What a request object says, where it can be read without a key (OpenID Connect Core, section 6.1). None is ever followed. */
+import { parseForeignJson } from '../engine/json.ts';
+
+/** How a client wants to be answered: the `response_mode`, and the `state` to give back. */
+export interface AnswerWish {
+  mode?: string;
+  state?: string;
+}
+
+/**
+ * How a request object wants the answer to come back; empty for what is no object that can be read. Its signature isn't looked at:
+ * whoever made it could have written the same into the address.
+ * @param decode text from base64url; throws for what isn't
+ */
+export function readAnswerWish(request: string, decode: (part: string) => string): AnswerWish {
+  const [, payload = '', , ...more] = request.split('.');
+  // An encrypted one has five parts.
+  if (more.length > 0) return {};
+  try {
+    const claims = parseForeignJson(decode(payload)) as Record<string, unknown> | null;
+    const { response_mode: mode, state } = claims ?? {};
+    return {
+      ...(typeof mode === 'string' && { mode }),
+      ...(typeof state === 'string' && state !== '' && { state }),
+    };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,34 @@
+/** What comes after a link was used by a tab's own page: the sign-in goes on there, or the page says why it doesn't. */
+import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
+import { goOnProven } from '../browser/resume-sign-in.ts';
+import { flowUrl } from '../browser/run-flow.ts';
+import type { Refusal } from '../errors/link-refusals.ts';
+import { problem } from '../errors/problem.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { showInbox } from './inbox.ts';
+import { askAgain } from './pages.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+/** Goes on in this tab, or in the one that took its place. */
+export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel | null): void {
+  const session = context.getSession();
+  const here = context.getAuthenticationSession();
+  if (tab === null) {
+    context.forceChallenge(showInbox(context));
+    return;
+  }
+  if (tab.getTabId() === here.getTabId() && goOnProven(context)) return;
+  context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
+}
+
+/** The page that says why a link wasn't used. */
+export function refusedPage(
+  context: AuthenticationFlowContext,
+  row: LinkRow,
+  refusal: Refusal | 'referral',
+): Response {
+  if (refusal === 'referral') return askAgain(context, row.email, problem('invalid_referral_code'));
+  if (refusal === 'invalid') return askAgain(context, row.email, problem('invalid_token'));
+  return showInbox(context);
+}

@@ -1,0 +1,66 @@
+/** Goes on in a tab whose link was handed over to it: its own request uses the link (contract, section 3.8). */
+import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
+import { liveSession } from '../browser/link-session.ts';
+import { LINK_NOTE } from '../browser/notes.ts';
+import { proceed } from '../browser/resume-sign-in.ts';
+import { endSession } from '../browser/sign-out.ts';
+import { claim, keepClaim, leave, mayClaim } from '../hand-off/claim.ts';
+import { goOn, refusedPage } from './go-on.ts';
+import { type LastLink, lastLink, showInbox } from './inbox.ts';
+import { handedOverPage, settingsOf } from './pages.ts';
+
+const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/**
+ * Uses the tab's link where it was handed over, or asks first where that ends the session of another person.
+ *
+ * @param confirmed whether the person has said so
+ * @returns false where it wasn't handed over to this browser
+ */
+export function takeHandOff(
+  context: AuthenticationFlowContext,
+  { row }: LastLink,
+  confirmed: boolean,
+): boolean {
+  const session = context.getSession();
+  const settings = settingsOf(context);
+  const now = Time.currentTime();
+  if (row === null || !mayClaim(session, row, settings, now)) return false;
+  const live = liveSession(session);
+  const stranger = live !== null && live.getUser()?.getEmail() !== row.email ? live.getUser() : null;
+  if (stranger !== null && !confirmed) {
+    context.forceChallenge(
+      handedOverPage(context, row.email, stranger.getEmail() ?? stranger.getUsername() ?? ''),
+    );
+    return true;
+  }
+  const redeemed = claim(session, row, settings, now);
+  if ('refusal' in redeemed) {
+    context.forceChallenge(refusedPage(context, row, redeemed.refusal));
+    return true;
+  }
+  const tab = proceed(session, { row, ...redeemed, by: 'hand-off', apart: wantsNewSignIn(context, live) });
+  const id = tab?.getParentSession().getId() ?? null;
+  if (id !== null && !keepClaim(session, row, id)) {
+    endSession(session, id);
+    context.forceChallenge(showInbox(context));
+    return true;
+  }
+  goOn(context, tab);
+  return true;
+}
+
+/** Ends the hand-off of a tab whose person leaves the page that waits. */
+export function leaveHandOff(context: AuthenticationFlowContext): void {
+  if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
+  const { row } = lastLink(context);
+  if (row !== null) leave(context.getSession(), row);
+}
+
+/** Whether the request asks for a sign-in of its own, whoever is signed in (`prompt=login`, `max_age`). */
+function wantsNewSignIn(context: AuthenticationFlowContext, live: UserSessionModel | null): boolean {
+  const tab = context.getAuthenticationSession();
+  const protocol = context.getSession().getProvider(LoginProtocol.class, tab.getProtocol());
+  return live !== null && protocol.requireReauthentication(live, tab);
+}

@@ -1,0 +1,96 @@
+/** `npm run oidf`: runs the OpenID Foundation's conformance suite, where one is there, against this checkout. */
+import path from 'node:path';
+import { openChromium } from '../../test/support/chromium.ts';
+import { describeCommit } from '../build/commit.ts';
+import { ROOT } from '../build/root.ts';
+import { readArguments } from '../cli/arguments.ts';
+import { EXIT_CODE } from '../cli/exit-code.ts';
+import { printProgress, printResult } from '../cli/output.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { Failure } from '../failure.ts';
+import { startLinkgate } from '../oidf/linkgate.ts';
+import { PLANS } from '../oidf/plans.ts';
+import { failures, markdownReport, type Report, reportText, unexplained } from '../oidf/report.ts';
+import { runPlan } from '../oidf/run-plan.ts';
+import { Suite } from '../oidf/suite.ts';
+import { runChild } from '../server/child.ts';
+import { requirePrerequisites } from '../server/prerequisites.ts';
+import { writeWhole } from '../server/whole-file.ts';
+import { command } from './command.ts';
+
+const DOCUMENT = path.join(ROOT, 'docs', 'openid-conformance.md');
+const FILE_MODE = 0o644;
+const NOT_RUN = 'The conformance suite was not run: LINKGATE_OIDF_SUITE names none.';
+
+const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate of this checkout, which it starts
+on free ports behind nginx, with Chromium as the person. About a quarter of an hour for all plans.
+
+  npm run oidf -- [options]
+
+  --plan NAME       only this plan; may be given more than once: ${PLANS.map(({ name }) => name).join(', ')}
+  --module NAME     only modules of this name; may be given more than once
+  --write           also writes docs/openid-conformance.md; for whole runs
+  --json            the result as JSON
+  --help            this text
+
+Environment:
+  LINKGATE_OIDF_SUITE   base URL of a running suite on this machine, in its development mode, such as https://localhost:8443;
+                        without it nothing is run
+  NODE_EXTRA_CA_CERTS   the suite's certificate, where no authority that is known has signed it
+
+Exit code: 0 nothing failed, or nothing was run, 1 a module failed or what the suite noticed has no reason, 2 wrong usage.
+`;
+
+await command(async () => {
+  const { values, positionals } = readArguments({
+    plan: { type: 'string', multiple: true },
+    module: { type: 'string', multiple: true },
+    write: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
+  const unknown = values.plan?.find((name) => PLANS.every((plan) => plan.name !== name));
+  if (unknown !== undefined) throw new WrongUsage(`--plan ${unknown}: there is no such plan`);
+  if (values.write && (values.plan || values.module))
+    throw new WrongUsage('--write: the document is about all plans, and all of their modules');
+  const url = process.env.LINKGATE_OIDF_SUITE?.replace(/\/+$/, '');
+  if (!url) {
+    if (values.write) throw new Failure(`--write: nothing to write. ${NOT_RUN}`);
+    return console.log(NOT_RUN);
+  }
+  if (!/^https:\/\//.test(url)) throw new WrongUsage(`LINKGATE_OIDF_SUITE: "${url}" is no https URL`);
+
+  const suite = new Suite(url);
+  // At the beginning: files may be changed while it runs.
+  const about = { suite: await suite.version(), commit: await describeCommit() };
+  await requirePrerequisites();
+  const linkgate = await startLinkgate(url, printProgress);
+  const browser = await openChromium();
+  const plans: Report['plans'][number][] = [];
+  for (const plan of PLANS.filter(({ name }) => values.plan?.includes(name) ?? true)) {
+    printProgress(`${plan.name}: ${plan.planName}`);
+    plans.push(await runPlan({ suite, linkgate, browser }, plan, values.module, printProgress));
+  }
+  await browser.close();
+  if (plans.every(({ modules }) => modules.length === 0))
+    throw new Failure('Nothing was run: no plan has a module of that name.');
+  const report: Report = {
+    ...about,
+    ranOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
+    plans,
+  };
+  if (values.write) {
+    writeWhole(DOCUMENT, markdownReport(report), FILE_MODE);
+    // As `npm run check` wants documents.
+    await runChild({
+      command: 'biome',
+      args: ['format', '--write', DOCUMENT],
+      cwd: ROOT,
+      output: printProgress,
+    });
+  }
+  printResult(values.json, report, reportText(report));
+  if (failures(report).length + unexplained(report).length > 0) process.exitCode = EXIT_CODE.failed;
+});

@@ -1,0 +1,86 @@
+/** The Linkgate that the suite judges: a server of its own behind TLS, with its inbox, the realm and one person. */
+import { rm } from 'node:fs/promises';
+import { connectAdmin } from '../admin/connect.ts';
+import { buildPlugin } from '../build/plugin.ts';
+import { seed } from '../seed/seed.ts';
+import { SHORT_LIVED } from '../server/environment.ts';
+import { prepareHome } from '../server/home.ts';
+import { startInbox } from '../server/inbox.ts';
+import { localPath } from '../server/local-folder.ts';
+import { startNginx } from '../server/nginx.ts';
+import { startNode } from '../server/node.ts';
+import { freePort } from '../server/ports.ts';
+import { randomSecret } from '../server/secrets.ts';
+import { ADMIN_USERNAME } from '../start/sample.ts';
+import { declareRealm, type JudgedRealm, REALM } from './realm.ts';
+
+/** The person who signs in, with a value for every claim that Linkgate has. */
+export const EMAIL = 'olga.person@example.com';
+const PERSON = {
+  username: EMAIL,
+  email: EMAIL,
+  emailVerified: true,
+  enabled: true,
+  firstName: 'Olga',
+  lastName: 'Person',
+  attributes: {
+    picture: ['https://example.com/olga.png'],
+    formatted: ['1 Main Street, Springfield, OR 97475, US'],
+    street: ['1 Main Street'],
+    locality: ['Springfield'],
+    region: ['Oregon'],
+    postal_code: ['97475'],
+    country: ['US'],
+  },
+};
+
+/** What plans are run against. */
+export interface Judged {
+  discoveryUrl: string;
+  inboxUrl: string;
+  clients: JudgedRealm['clients'];
+}
+
+/**
+ * Starts everything on free ports. What it starts ends with the command.
+ * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
+ */
+export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<Judged> {
+  const jar = await buildPlugin({ log });
+  const home = await prepareHome({ name: 'oidf-server', jar, database: 'dev-file', log });
+  const [port, httpPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const origin = `https://localhost:${port}`;
+  const admin = { username: ADMIN_USERNAME, password: randomSecret() };
+  await rm(localPath('oidf', 'data'), { recursive: true, force: true });
+  const inbox = await startInbox({ smtpPort, webPort: await freePort() });
+  log('Keycloak: starting…');
+  await startNode({
+    home,
+    httpPort,
+    managementPort: await freePort(),
+    hostname: origin,
+    dataDir: localPath('oidf', 'data'),
+    adminUsername: admin.username,
+    adminPassword: admin.password,
+    logFile: localPath('oidf', 'keycloak.log'),
+    extraArgs: ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1', ...trust()],
+    env: SHORT_LIVED,
+  });
+  await startNginx(port, `http://localhost:${httpPort}`, localPath('oidf', 'nginx'));
+  const { folder, variables, clients } = await declareRealm(suiteUrl, smtpPort);
+  const serverUrl = `http://localhost:${httpPort}`;
+  await seed({ serverUrl, admin, variables, folder });
+  const api = await connectAdmin({ serverUrl, ...admin });
+  await api.users.create({ realm: REALM, ...PERSON });
+  return {
+    discoveryUrl: `${origin}/realms/${REALM}/.well-known/openid-configuration`,
+    inboxUrl: inbox.url,
+    clients,
+  };
+}
+
+/** Back-channel logout calls the suite, whose certificate is its own where it runs on this machine. */
+function trust(): string[] {
+  const file = process.env.NODE_EXTRA_CA_CERTS;
+  return file === undefined ? [] : [`--truststore-paths=${file}`];
+}

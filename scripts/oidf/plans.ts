@@ -1,0 +1,45 @@
+/** The certification plans of the OpenID Foundation's conformance suite that a Linkgate realm is judged by. */
+import type { ClientName } from './realm.ts';
+
+/** How the person proves the mailbox. */
+export type By = 'link' | 'code';
+
+/** A plan and how it is run. */
+export interface Plan {
+  /** What it is called here, and behind `--plan`. */
+  name: string;
+  /** Its name in the suite. */
+  planName: string;
+  /** What is chosen where the plan leaves a choice. */
+  variant: Readonly<Record<string, string>>;
+  /** The client that the suite is, by its name in the realm. */
+  client: ClientName;
+  by: By;
+}
+
+const DISCOVERED = { server_metadata: 'discovery', client_registration: 'static_client' };
+const REGISTERED = { response_type: 'code', client_registration: 'static_client' };
+
+/** In the order in which they run. */
+export const PLANS: readonly Plan[] = [
+  plan('config', 'oidcc-config-certification-test-plan', {}),
+  plan('basic', 'oidcc-basic-certification-test-plan', DISCOVERED),
+  plan('formpost', 'oidcc-formpost-basic-certification-test-plan', DISCOVERED),
+  plan('formpost-by-code', 'oidcc-formpost-basic-certification-test-plan', DISCOVERED, { by: 'code' }),
+  plan('logout', 'oidcc-rp-initiated-logout-certification-test-plan', REGISTERED),
+  plan('backchannel', 'oidcc-backchannel-rp-initiated-logout-certification-test-plan', REGISTERED, {
+    client: 'back-channel',
+  }),
+  plan('frontchannel', 'oidcc-frontchannel-rp-initiated-logout-certification-test-plan', REGISTERED, {
+    client: 'front-channel',
+  }),
+];
+
+function plan(
+  name: string,
+  planName: string,
+  variant: Plan['variant'],
+  { by = 'link', client = 'first' }: Partial<Pick<Plan, 'by' | 'client'>> = {},
+): Plan {
+  return { name, planName, variant, client, by };
+}

@@ -1,0 +1,88 @@
+/** The realm that the suite judges: as `realm-config/` declares one, with the clients that the suite is. */
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../build/root.ts';
+import { localPath } from '../server/local-folder.ts';
+import { randomSecret } from '../server/secrets.ts';
+import { SAMPLE_MAIL } from '../start/settings.ts';
+
+export const REALM = 'oidf';
+/** The suite's name for what it judges; its callbacks are below it. */
+export const ALIAS = 'linkgate';
+
+/** Sign-outs are told to a client only where its plan waits for that: other modules end at a call that they don't expect. */
+const CLIENT_NAMES = ['first', 'second', 'by post', 'back-channel', 'front-channel'] as const;
+export type ClientName = (typeof CLIENT_NAMES)[number];
+
+/** As the suite's configuration names them. */
+interface SuiteClient {
+  client_id: string;
+  client_secret: string;
+}
+
+/** All that seeding needs, and the clients that it makes. */
+export interface JudgedRealm {
+  /** A copy of `realm-config/` with this realm only. */
+  folder: URL;
+  variables: Record<string, string>;
+  clients: Readonly<Record<ClientName, SuiteClient>>;
+}
+
+/**
+ * Declares the realm.
+ * @param suiteUrl such as `https://localhost:8443`, without a slash at its end
+ */
+export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<JudgedRealm> {
+  const folder = localPath('oidf', 'config');
+  await rm(folder, { recursive: true, force: true });
+  await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });
+  await rm(path.join(folder, 'realms'), { recursive: true });
+  await mkdir(path.join(folder, 'realms'));
+  const clients = Object.fromEntries(CLIENT_NAMES.map((name) => [name, suiteClient(name)])) as Record<
+    ClientName,
+    SuiteClient
+  >;
+  const declared = {
+    realm: REALM,
+    settings: {
+      displayName: 'Linkgate',
+      // One person signs in a hundred times within minutes.
+      attributes: { 'linkgate.rate.link-email': '1000/60', 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+    },
+    signIn: { signUp: 'open', code: 'true' },
+    clients: CLIENT_NAMES.map((name) => clientFields(name, clients[name], `${suiteUrl}/test/a/${ALIAS}`)),
+  };
+  await writeFile(path.join(folder, 'realms', `${REALM}.json`), JSON.stringify(declared));
+  return {
+    folder: pathToFileURL(`${folder}/`),
+    variables: { SMTP_HOST: SAMPLE_MAIL.host, SMTP_PORT: String(smtpPort), MAIL_FROM: SAMPLE_MAIL.from },
+    clients,
+  };
+}
+
+function suiteClient(name: ClientName): SuiteClient {
+  return { client_id: `oidf-${name.replaceAll(' ', '-')}`, client_secret: randomSecret() };
+}
+
+function clientFields(name: ClientName, { client_id, client_secret }: SuiteClient, callbacks: string) {
+  const frontChannel = name === 'front-channel';
+  return {
+    clientId: client_id,
+    name: `Conformance suite, ${name}`,
+    secret: client_secret,
+    redirectUris: [`${callbacks}/callback`, `${callbacks}/callback?dummy1=lorem&dummy2=ipsum`],
+    frontchannelLogout: frontChannel,
+    attributes: {
+      'post.logout.redirect.uris': `${callbacks}/post_logout_redirect`,
+      ...(name === 'back-channel' && {
+        'backchannel.logout.url': `${callbacks}/backchannel_logout`,
+        'backchannel.logout.session.required': 'true',
+      }),
+      ...(frontChannel && {
+        'frontchannel.logout.url': `${callbacks}/frontchannel_logout`,
+        'frontchannel.logout.session.required': 'true',
+      }),
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** What the plans came to: for people, and as the document `docs/openid-conformance.md`. */
+import { table } from '../cli/table.ts';
+import { REASONS } from './reasons.ts';
+import type { Finding, ModuleResult, Outcome } from './run-module.ts';
+
+/** A plan that was run to its end. */
+export interface PlanResult {
+  name: string;
+  planName: string;
+  modules: readonly ModuleResult[];
+}
+
+/** All that a run found, and what it ran. */
+export interface Report {
+  /** The suite's version. */
+  suite: string;
+  /** The state of the sources. */
+  commit: string;
+  /** ISO 8601, the day. */
+  ranOn: string;
+  plans: readonly PlanResult[];
+}
+
+/** The columns, and the outcomes that each counts. */
+const COLUMNS: readonly (readonly [heading: string, outcomes: readonly Outcome[]])[] = [
+  ['passed', ['PASSED']],
+  ['warning', ['WARNING']],
+  ['review', ['REVIEW']],
+  ['skipped', ['SKIPPED']],
+  ['failed', ['FAILED', 'INTERRUPTED', 'UNFINISHED']],
+];
+const FAILED: readonly Outcome[] = ['FAILED', 'INTERRUPTED', 'UNFINISHED'];
+
+/** A condition that needs a reason, with everything that showed it. */
+interface Row {
+  kind: Finding['kind'];
+  condition: string;
+  message: string;
+  /** What the page of a review says. */
+  shown: readonly string[];
+  /** The modules by name, each with the plans it showed in. */
+  modules: ReadonlyMap<string, readonly string[]>;
+}
+
+/** One that is being filled. */
+interface OpenRow extends Row {
+  shown: string[];
+  modules: Map<string, readonly string[]>;
+}
+
+/** The modules that failed or came to no end, a line for each. */
+export function failures({ plans }: Report): string[] {
+  return plans.flatMap(({ name, modules }) =>
+    modules
+      .filter(({ outcome }) => FAILED.includes(outcome))
+      .map(({ module, outcome, findings, stuck }) => {
+        const cause = findings.find(({ kind }) => kind === 'FAILURE' || kind === 'INTERRUPTED');
+        const why = cause === undefined ? stuck : `${cause.condition}: ${cause.message}`;
+        return `${name} > ${module}: ${outcome}, ${why ?? 'the suite doesn’t say why'}`;
+      }),
+  );
+}
+
+/** What the suite noticed in modules that didn't plainly pass, by its condition. */
+function rows({ plans }: Report): Row[] {
+  const found = new Map<string, OpenRow>();
+  for (const { name, modules } of plans) {
+    for (const { module, outcome, findings, shown } of modules) {
+      if (outcome === 'PASSED' || FAILED.includes(outcome)) continue;
+      for (const { kind, condition, message } of findings) {
+        const row: OpenRow = found.get(condition) ?? {
+          kind,
+          condition,
+          message,
+          shown: [],
+          modules: new Map(),
+        };
+        found.set(condition, row);
+        const page =
+          kind === 'REVIEW' && shown ? [shown.heading, shown.details].filter(Boolean).join('; ') : '';
+        if (page !== '' && !row.shown.includes(page)) row.shown.push(page);
+        const names = row.modules.get(module) ?? [];
+        if (!names.includes(name)) row.modules.set(module, [...names, name]);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The conditions that nobody has given a reason for. */
+export function unexplained(report: Report): string[] {
+  return rows(report)
+    .map(({ condition }) => condition)
+    .filter((condition) => !Object.hasOwn(REASONS, condition));
+}
+
+/** For people at the terminal; ends with the counts of all plans, as the other tests do. */
+export function reportText(report: Report): string {
+  const failed = failures(report);
+  const ran = report.plans.reduce((sum, { modules }) => sum + modules.length, 0);
+  return [
+    table(['plan', ...COLUMNS.map(([heading]) => heading)], report.plans.map(countsOf)),
+    ...unexplained(report).map((condition) => `without a reason in scripts/oidf/reasons.ts: ${condition}`),
+    ...failed.map((line) => `failed: ${line}`),
+    `${ran - failed.length} passed, ${failed.length} failed`,
+  ].join('\n');
+}
+
+function countsOf({ name, modules }: PlanResult): string[] {
+  const counts = COLUMNS.map(
+    ([, outcomes]) => modules.filter(({ outcome }) => outcomes.includes(outcome)).length,
+  );
+  return [name, ...counts.map(String)];
+}
+
+/** The document; it ends with a line feed. */
+export function markdownReport(report: Report): string {
+  const { suite, commit, ranOn, plans } = report;
+  const all = rows(report);
+  const headings = COLUMNS.map(([heading]) => heading);
+  return `# The OpenID Foundation's conformance suite
+
+Made by \`npm run oidf -- --write\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
+${commit}: the plans as the Foundation certifies by them, over the suite's REST API, with Chromium in the person's part. In
+\`formpost-by-code\` the person types the code of the mail, else opens its link. How to run it is in [CONTRIBUTING.md](../CONTRIBUTING.md).
+
+| plan | in the suite | ${headings.join(' | ')} |
+| --- | --- | ${headings.map(() => '---').join(' | ')} |
+${plans.map((plan) => cells([plan.name, `\`${plan.planName}\``, ...countsOf(plan).slice(1)])).join('\n')}
+
+## Warnings
+
+The suite finds these unusual, not wrong.
+
+${findingTable(all.filter(({ kind }) => kind === 'WARNING'))}
+
+## Reviews
+
+A person has to look at a page, which the suite got as a picture; none of them can pass by itself.
+
+${findingTable(
+  all.filter(({ kind }) => kind === 'REVIEW'),
+  true,
+)}
+
+## Skipped
+
+${findingTable(all.filter(({ kind }) => kind === 'SKIPPED'))}
+`;
+}
+
+function findingTable(found: readonly Row[], withPage = false): string {
+  const headings = ['the suite says', 'modules', ...(withPage ? ['the page says'] : []), 'why it is so'];
+  return [
+    cells(headings),
+    cells(headings.map(() => '---')),
+    ...found.map((row) => {
+      const page = withPage ? [row.shown.join('<br>')] : [];
+      return cells([brief(row.message), modulesText(row), ...page, REASONS[row.condition] ?? '**unknown**']);
+    }),
+  ].join('\n');
+}
+
+function modulesText({ modules }: Row): string {
+  return [...modules].map(([module, plans]) => `\`${module}\` (${plans.join(', ')})`).join('<br>');
+}
+
+function cells(texts: readonly string[]): string {
+  return `| ${texts.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** The first sentence, without what the suite asks its own users to do. */
+function brief(message: string): string {
+  const sentence =
+    message.replace(/^The test was skipped: /, '').split(/\. |; a screenshot| - upload/, 1)[0] ?? '';
+  return sentence.replace(/\.$/, '');
+}

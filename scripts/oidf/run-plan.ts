@@ -1,0 +1,47 @@
+/** Runs a plan: its modules one after another, since the suite's callbacks are those of the module that runs. */
+import type { Browser } from 'playwright-core';
+import { EMAIL, type Judged } from './linkgate.ts';
+import type { Plan } from './plans.ts';
+import { ALIAS } from './realm.ts';
+import type { PlanResult } from './report.ts';
+import { type ModuleResult, runModule } from './run-module.ts';
+import type { Suite } from './suite.ts';
+
+/** Who judges, what is judged, and the person's browser. */
+export interface Sides {
+  suite: Suite;
+  linkgate: Judged;
+  browser: Browser;
+}
+
+/**
+ * Runs it to its end.
+ * @param only the modules to run; all of them where it is left out
+ * @param log gets a line for each module
+ */
+export async function runPlan(
+  { suite, linkgate, browser }: Sides,
+  { name, planName, variant, client, by }: Plan,
+  only: readonly string[] | undefined,
+  log: (line: string) => void,
+): Promise<PlanResult> {
+  const { discoveryUrl, inboxUrl, clients } = linkgate;
+  const { id, modules } = await suite.createPlan(planName, variant, {
+    alias: ALIAS,
+    description: 'Linkgate',
+    publish: 'no',
+    server: { discoveryUrl, login_hint: EMAIL },
+    client: clients[client],
+    client2: clients.second,
+    client_secret_post: clients['by post'],
+  });
+  const run = { suite, id, browser, mailbox: { inboxUrl, email: EMAIL, by } };
+  const results: ModuleResult[] = [];
+  for (const planned of modules) {
+    if (only !== undefined && !only.includes(planned.testModule)) continue;
+    const result = await runModule(run, planned);
+    log(`  ${result.outcome} ${result.module}${result.stuck === undefined ? '' : ` (${result.stuck})`}`);
+    results.push(result);
+  }
+  return { name, planName, modules: results };
+}

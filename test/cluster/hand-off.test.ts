@@ -1,0 +1,219 @@
+/** A hand-off over two nodes: decided once, wherever digits are typed, and kept through a restart of all that is in memory. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
+import { fetchFrom, newCaller } from '../support/from-address.ts';
+import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
+import { askOnPage, textOf } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { approve } from '../support/sign-in.ts';
+import { told } from '../support/waiting-tab.ts';
+
+const { web } = inject('site').clients;
+const [first, second] = NODES;
+const THERE = 'Sign-in goes on where you asked';
+const WRONG = 'These are not the digits';
+const PAUSED = /no link is handed over for now: 50 wrong digits within 3600 seconds/g;
+
+let restore: () => Promise<void>;
+beforeAll(async () => {
+  restore = await setLinkSettings({ handOff: 'on' });
+});
+afterAll(() => restore());
+
+const at = (node: string) => new Agent({ accept: 'text/html' }, node);
+
+interface Asked {
+  email: string;
+  waiting: Agent;
+  inbox: Page;
+  link: string;
+}
+
+async function askAt(node: string): Promise<Asked> {
+  const [email, waiting] = [newAddress(), at(node)];
+  const inbox = await askOnPage(waiting, email, web);
+  return { email, waiting, inbox, link: linkIn(await mailTo(email)) };
+}
+
+/** Opens the link at a node and types the digits. */
+async function typeAt(node: string, { link }: Asked, digits: string): Promise<Page> {
+  const other = at(node);
+  return await type(other, await other.open(link), digits);
+}
+
+/** Has it be so many seconds later for a hand-off. */
+async function laterBy(seconds: number, { email }: Asked): Promise<void> {
+  await onDatabase((client) =>
+    client.query('UPDATE LINKGATE_LINK SET HANDED_AT = HANDED_AT - $1 WHERE EMAIL = $2', [seconds, email]),
+  );
+}
+
+describe('on two nodes', () => {
+  test('a link asked for at one, whose digits are typed at the other, goes on at either', async () => {
+    const asked = await askAt(first);
+    const { waiting, inbox } = asked;
+    waiting.server = second;
+    expect(digitsOn(await waiting.open(inbox.url))).toBe(digitsOn(inbox));
+    expect(textOf(await typeAt(second, asked, requireDigits(inbox)))).toContain(THERE);
+    waiting.server = first;
+    expect(await told(waiting, inbox)).toMatchObject({ state: 'handed_over' });
+    waiting.server = second;
+    const target = await approve(waiting, await waiting.open(inbox.url));
+    expect(target.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('of fifty who type at both at once one decides, and of fifty requests of the page that waits one uses the link', async () => {
+    const asked = await askAt(first);
+    const right = requireDigits(asked.inbox);
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const agent = at(NODES[i % 2] ?? first);
+        return { agent, page: await agent.open(asked.link) };
+      }),
+    );
+    const after = await Promise.all(
+      pages.map(
+        async ({ agent, page }, i) => await type(agent, page, i % 5 ? right : otherDigits(right, i + 1)),
+      ),
+    );
+    const texts = after.map(textOf);
+    const handed = texts.filter((text) => text.includes(THERE)).length;
+    const wrong = texts.filter((text) => text.includes(WRONG)).length;
+    expect([handed > 0, wrong]).toEqual(handed > 0 ? [true, 0] : [false, 1]);
+    const again = handed > 0 ? asked : await askAt(first);
+    if (handed === 0) await typeAt(second, again, requireDigits(again.inbox));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const agent = Agent.withCookies(again.waiting.cookies);
+        agent.server = NODES[i % 2];
+        return await agent.request(again.inbox.url);
+      }),
+    );
+    const entered = answers.filter(({ headers }) =>
+      headers.getSetCookie().some((line) => line.startsWith('LINKGATE_DEVICE=')),
+    );
+    expect(entered).toHaveLength(1);
+  });
+
+  test('what nobody goes on with ends after five minutes, and the link still signs in', async () => {
+    const asked = await askAt(first);
+    const { waiting, inbox, link } = asked;
+    await typeAt(second, asked, requireDigits(inbox));
+    await laterBy(300, asked);
+    expect(await told(waiting, inbox)).toMatchObject({ state: 'hand_off_ended' });
+    expect(digitsOn(await waiting.open(inbox.url))).toBeNull();
+    const other = at(second);
+    expect((await approve(other, await other.open(link))).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('what was handed over and left can’t be taken back late, and that signs nobody in', async () => {
+    const asked = await askAt(first);
+    const other = at(second);
+    const page = await type(other, await other.open(asked.link), requireDigits(asked.inbox));
+    await laterBy(900, asked);
+    const late = await other.submit(page, { undo: 'true' });
+    expect([late.status, textOf(late).includes('Too late to end it here')]).toEqual([200, true]);
+    expect(other.cookies).not.toHaveProperty('KEYCLOAK_IDENTITY');
+  });
+
+  test('it can be taken back at either for a quarter of an hour', async () => {
+    const [early, late] = [await askAt(first), await askAt(second)];
+    for (const [asked, seconds, shown] of [
+      [early, 880, THERE],
+      [late, 900, 'This link has been used'],
+    ] as const) {
+      const { waiting, inbox, link } = asked;
+      await typeAt(second, asked, requireDigits(inbox));
+      await approve(waiting, await waiting.open(inbox.url));
+      await laterBy(seconds, asked);
+      const other = at(second);
+      const page = await other.open(link);
+      expect(textOf(page)).toContain(shown);
+      if (seconds === 880) expect(textOf(await other.submit(page, { undo: 'true' }))).toContain('has ended');
+    }
+  });
+});
+
+describe('wrong digits', () => {
+  /** Has there been so many wrong digits just now. */
+  async function putWrong(policy: string, caller: string, count: number): Promise<() => Promise<void>> {
+    const key = createHash('sha256').update(`${policy} ${caller}`).digest('base64url');
+    const calls = Array.from({ length: count }, (_, i) => (Date.now() - i).toString(36))
+      .toReversed()
+      .join(' ');
+    const remove = () =>
+      onDatabase((client) => client.query('DELETE FROM LINKGATE_RATE WHERE RATE_KEY = $1', [key]));
+    await remove();
+    await onDatabase((client) =>
+      client.query(
+        "INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3 FROM REALM WHERE NAME = 'linkgate'",
+        [key, calls, Math.floor(Date.now() / 1000) + 86_400],
+      ),
+    );
+    return async () => {
+      await remove();
+    };
+  }
+
+  async function pauses(): Promise<number> {
+    const logs = await Promise.all(
+      inject('cluster').nodes.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
+    );
+    return logs.flatMap((log) => [...log.matchAll(PAUSED)]).length;
+  }
+
+  test('of a whole realm, fifty in an hour, pause it there on both nodes, which the log says once', async () => {
+    const before = await pauses();
+    const putBack = await putWrong('hand-off-realm', '', 49);
+    const [asked, next] = [await askAt(first), await askAt(second)];
+    const other = at(second);
+    const open = await other.open(next.link);
+    expect(textOf(await typeAt(first, asked, otherDigits(requireDigits(asked.inbox))))).toContain(WRONG);
+    expect(textOf(await type(other, open, requireDigits(next.inbox)))).not.toContain(THERE);
+    expect(asksWhere(await at(first).open((await askAt(first)).link))).toBe(false);
+    expect(await pauses()).toBe(before + 1);
+    await putBack();
+    expect(asksWhere(await at(first).open((await askAt(first)).link))).toBe(true);
+  });
+
+  test('of a network that asks, twenty in a day, pause it for what that asks', async () => {
+    const caller = newCaller();
+    const email = newAddress();
+    await askOnPage(new Agent({ accept: 'text/html' }, first, fetchFrom(caller)), email, web);
+    const link = linkIn(await mailTo(email));
+    const putBack = await putWrong('hand-off-network', caller, 20);
+    expect(asksWhere(await at(second).open(link))).toBe(false);
+    await putBack();
+    expect(asksWhere(await at(second).open((await askAt(first)).link))).toBe(true);
+  });
+
+  test('for an address, five in a day, pause it for that address', async () => {
+    const asked = await askAt(first);
+    const putBack = await putWrong('hand-off-email', asked.email, 5);
+    expect(asksWhere(await at(second).open(asked.link))).toBe(false);
+    await putBack();
+  });
+});
+
+describe('the death of both nodes at once', () => {
+  test('loses neither the page that waits nor what was handed over', async () => {
+    const [waits, handed] = [await askAt(first), await askAt(first)];
+    await typeAt(second, handed, requireDigits(handed.inbox));
+    await Promise.all([killNode('first'), killNode('second')]);
+    await Promise.all([startNode('first'), startNode('second')]);
+    const shown = await waits.waiting.open(waits.inbox.url);
+    expect([textOf(shown).includes('Check your e-mail'), digitsOn(shown)]).toEqual([
+      true,
+      digitsOn(waits.inbox),
+    ]);
+    expect(textOf(await typeAt(second, waits, requireDigits(shown)))).toContain(THERE);
+    for (const { waiting, inbox } of [handed, waits]) {
+      const target = await approve(waiting, await waiting.open(inbox.url));
+      expect(target.searchParams.get('code')).toBeTruthy();
+    }
+  });
+});

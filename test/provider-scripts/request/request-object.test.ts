@@ -1,0 +1,37 @@
+/** What a request object says of how its answer comes back. */
+import { describe, expect, test } from 'vitest';
+import { readAnswerWish } from '../../../provider-scripts/src/request/request-object.ts';
+
+/** A stand-in for base64url, which Node and the engine don't have alike: a text without dots stands for itself. */
+function asItIs(part: string): string {
+  if (part === 'broken') throw new Error('not encoded');
+  return part;
+}
+
+const read = (object: string) => readAnswerWish(object, asItIs);
+
+describe('a request object', () => {
+  test('says its response_mode and its state', () => {
+    const claims = '{"response_mode":"form_post","state":"st","scope":"openid"}';
+    expect(read(`head.${claims}.`)).toEqual({ mode: 'form_post', state: 'st' });
+  });
+
+  test('may say one of them', () => {
+    expect(read('head.{"state":"st"}.signature')).toEqual({ state: 'st' });
+    expect(read('head.{"response_mode":"query"}.signature')).toEqual({ mode: 'query' });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['one part', 'head'],
+    ['an encrypted one', 'head.{"state":"st"}.vector.text.tag'],
+    ['what isn’t base64url', 'head.broken.'],
+    ['what isn’t JSON', 'head.{"state.'],
+    ['null', 'head.null.'],
+    ['a text', 'head."state".'],
+    ['values that are no texts', 'head.{"state":{"a":1},"response_mode":["query"]}.'],
+    ['an empty state', 'head.{"state":""}.'],
+  ])('that is %s says nothing', (_, object) => {
+    expect(read(object)).toEqual({});
+  });
+});

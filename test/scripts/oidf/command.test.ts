@@ -1,0 +1,32 @@
+/** `npm run oidf` where there is no suite, or none that answers. */
+import { expect, test } from 'vitest';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { npmRun } from '../../support/command.ts';
+
+test('says plainly that nothing was run where no suite is named', async () => {
+  const { code, stdout, stderr } = await npmRun('oidf', []);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe('The conformance suite was not run: LINKGATE_OIDF_SUITE names none.\n');
+});
+
+test('doesn’t write a document about a run that there wasn’t', async () => {
+  const { code, stderr } = await npmRun('oidf', ['--write']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('LINKGATE_OIDF_SUITE');
+});
+
+test('fails by one line where the suite doesn’t answer', async () => {
+  const url = `https://localhost:${await freePort()}`;
+  const { code, stderr } = await npmRun('oidf', [], { LINKGATE_OIDF_SUITE: url });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^${url} doesn't answer: .*ECONNREFUSED.*\\n$`));
+});
+
+test.each([
+  ['a suite without TLS', [], { LINKGATE_OIDF_SUITE: 'http://localhost:8080' }],
+  ['a plan that isn’t there', ['--plan', 'hybrid'], {}],
+  ['a document about a part', ['--plan', 'basic', '--write'], {}],
+] as const)('refuses %s', async (_, args, environment) => {
+  const { code, stdout } = await npmRun('oidf', [...args], environment);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});

@@ -1,0 +1,78 @@
+<#-- A link that was opened elsewhere than where it was asked for: where to sign in, the digits for that, and what came of it. -->
+<#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
+<#-- choice, wrong, paused, over, handed, undone or late -->
+<#assign titles = {"choice": "linkgateHandOffTitle", "wrong": "linkgateHandOffWrongTitle", "paused": "linkgateHandOffOverTitle", "over": "linkgateHandOffOverTitle", "handed": "linkgateHandOffHandedTitle", "undone": "linkgateHandOffUndoneTitle", "late": "linkgateHandOffLateTitle"}>
+<#assign heading = msg(titles[state])>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if state == "handed">
+      <p><@sentence.around key="linkgateHandOffHandedText" value=email/></p>
+      <@asker/>
+      <p>${msg("linkgateHandOffUndoText")}</p>
+      <@form field="undo" label="linkgateHandOffUndo"/>
+    <#elseif state == "undone" || state == "late">
+      <p>${msg((state == "late")?then("linkgateHandOffLateText", "linkgateHandOffUndoneText"))}</p>
+    <#else>
+      <#if state == "choice">
+        <p><@sentence.around key="linkgateConfirmAs" value=email/></p>
+      <#else>
+        <p role="alert" class="lg-alert lg-alert-error">${msg({"wrong": "linkgateHandOffWrongText", "paused": "linkgateHandOffPausedText", "over": "linkgateHandOffOverText"}[state])}</p>
+      </#if>
+      <#if liveEmail?has_content>
+        <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
+      </#if>
+      <@form field="here" label="linkgateHandOffHere" primary=true/>
+      <#if state == "choice"><@digits/></#if>
+      <p class="lg-info">${msg("linkgateConfirmUnasked")}</p>
+    </#if>
+  </#if>
+</@layout.registrationLayout>
+
+<#-- A form that is one button. -->
+<#macro form field label primary=false>
+  <form action="${action}" method="post" class="lg-buttons">
+    <@hidden/>
+    <button type="submit" class="lg-button<#if primary> lg-button-primary</#if> lg-button-block" name="${field}" value="true">${msg(label)}</button>
+  </form>
+</#macro>
+
+<#macro hidden>
+    <input type="hidden" name="token" value="${token}">
+    <input type="hidden" name="confirm" value="${confirmKey}">
+</#macro>
+
+<#-- Which browser asked, when, and from where; its names are of a closed list. -->
+<#macro asker>
+  <#if network??>
+    <ul class="lg-facts">
+      <li><#if browser?? && system??>${msg("linkgateHandOffBrowserOn", browser, system)}<#else>${browser!system!msg("linkgateHandOffUnknown")}</#if></li>
+      <li>${msg("linkgateHandOffWhen", minutes)}</li>
+      <li><@sentence.around key="linkgateHandOffNetwork" value=network/></li>
+    </ul>
+  </#if>
+</#macro>
+
+<#macro digits>
+  <section class="lg-apart">
+    <h2>${msg("linkgateHandOffThereTitle")}</h2>
+    <@asker/>
+    <#if otherNetwork!false><p class="lg-alert lg-alert-warning">${msg("linkgateHandOffOtherNetwork")}</p></#if>
+    <form action="${action}" method="post">
+      <@hidden/>
+      <p id="digits-hint">${msg("linkgateHandOffWarning")}</p>
+      <div class="lg-field">
+        <label class="lg-label" for="digits">${msg("linkgateHandOffLabel")}</label>
+        <input class="lg-input" id="digits" name="digits" type="text" autocomplete="off" inputmode="numeric" autocapitalize="none"
+               spellcheck="false" dir="ltr" maxlength="64" size="${digitCount}"<#if mistake??> autofocus aria-invalid="true"</#if>
+               aria-describedby="<#if mistake??>digits-error </#if>digits-hint">
+        <#if mistake??><p class="lg-error" id="digits-error" role="alert">${msg("linkgateHandOffMalformed")}</p></#if>
+      </div>
+      <div class="lg-buttons">
+        <button type="submit" class="lg-button lg-button-block">${msg("linkgateHandOffSubmit")}</button>
+      </div>
+    </form>
+  </section>
+</#macro>
