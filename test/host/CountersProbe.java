@@ -43,14 +43,15 @@ final class CountersProbe {
         return String.format("{\"refused\":%d,\"longestReset\":%d}", refused, longestReset);
     }
 
-    /** All at once, and again when a minute is nearly and when it is wholly over. */
+    /** All at once; one that began a moment before and comes later; and again when a minute is nearly and when it is wholly over. */
     private static String burst() {
         for (int i = 0; i < LIMIT; i++) take("burst", "caller", LIMIT, 1000);
+        Count early = take("burst", "caller", LIMIT, 999);
         Count late = take("burst", "caller", LIMIT, 1000);
         Count nearly = take("burst", "caller", LIMIT, 60_999);
         Count over = take("burst", "caller", LIMIT, 61_000);
-        return String.format("{\"late\":[%b,%d],\"nearly\":[%b,%d],\"over\":[%b,%d]}", late.granted(), late.resetSeconds(),
-            nearly.granted(), nearly.resetSeconds(), over.granted(), over.remaining());
+        return String.format("{\"early\":[%b,%d],\"late\":[%b,%d],\"nearly\":[%b,%d],\"over\":[%b,%d]}", early.granted(),
+            early.resetSeconds(), late.granted(), late.resetSeconds(), nearly.granted(), nearly.resetSeconds(), over.granted(), over.remaining());
     }
 
     private static String crowd() {

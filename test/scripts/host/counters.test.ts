@@ -18,7 +18,7 @@ const MAX_HEAP_BYTES_LATER = 8 * 1024 ** 2;
 
 interface Seen {
   steady: { refused: number; longestReset: number };
-  burst: Record<'late' | 'nearly' | 'over', unknown>;
+  burst: Record<'early' | 'late' | 'nearly' | 'over', unknown>;
   crowd: Record<'granted' | 'heapBytes' | 'heapBytesLater', number> & Record<string, unknown>;
   parallelGranted: number;
   alone: number;
@@ -40,7 +40,12 @@ describe('the counters', () => {
   });
 
   test('grant no call more within any window, and the next one as soon as there is room', () => {
-    expect(seen.burst).toEqual({ late: [false, 60], nearly: [false, 1], over: [true, 99] });
+    expect(seen.burst).toEqual({
+      early: [false, 60],
+      late: [false, 60],
+      nearly: [false, 1],
+      over: [true, 99],
+    });
   });
 
   test('hold a million callers in bounded memory, and stay exact for those who were there first', () => {

@@ -143,7 +143,9 @@ public final class Counters {
             if (granted) add(now, limit);
             // With none left, the call that must have left before the next; else the last one.
             long waitsFor = ring[at(size < limit ? size - 1 : (int) (size - limit))];
-            return new Count(granted, Math.max(0, limit - size), 1 + (waitsFor + window - now - 1) / TimeUnit.SECONDS.toNanos(1));
+            // A call that was counted first may have begun a moment later.
+            long ago = Math.max(0, now - waitsFor);
+            return new Count(granted, Math.max(0, limit - size), 1 + (window - ago - 1) / TimeUnit.SECONDS.toNanos(1));
         }
 
         private void add(long now, long limit) {
