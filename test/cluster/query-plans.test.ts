@@ -4,9 +4,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
-import { admin, setMailPort } from '../support/admin.ts';
+import { admin, setLinkSettings, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { onDatabase } from '../support/cluster.ts';
+import { otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
@@ -58,7 +59,10 @@ async function explained(): Promise<Explained[]> {
   const entries = log.matchAll(/plan:\n\tQuery Text: ([\s\S]*?)\n(\t[A-Z][\s\S]*?)(?=\n\S|$)/g);
   return [...entries]
     .map(([, query = '', plan = '']) => ({ query, plan }))
-    .filter(({ query }) => /LINKGATE_|USER_ATTRIBUTE/i.test(query) && !/fill-/.test(query));
+    .filter(
+      ({ query }) =>
+        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY .* FOR UPDATE/i.test(query) && !/fill-/.test(query),
+    );
 }
 
 /** The statements in the scripts' sources, as expressions that match them when they run; what is put together is left open. */
@@ -101,6 +105,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('GET')).status).toBe(200);
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
+  await handOffs();
   expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200);
   const api = await admin();
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
@@ -119,6 +124,25 @@ async function deviceAndCode(): Promise<void> {
   await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
   const { account } = await sessionOf(agent);
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
+}
+
+/** One types the wrong digits; one the right ones, is signed in by them, and takes that back; one leaves the page that waits. */
+async function handOffs(): Promise<void> {
+  const restore = await setLinkSettings({ handOff: 'on' });
+  const ask = async () => {
+    const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
+    const inbox = await askOnPage(waiting, email, web);
+    return { waiting, other, inbox, page: await other.open(linkIn(await mailTo(email))) };
+  };
+  const wrong = await ask();
+  await type(wrong.other, wrong.page, otherDigits(requireDigits(wrong.inbox)));
+  const right = await ask();
+  const typed = await type(right.other, right.page, requireDigits(right.inbox));
+  await approve(right.waiting, await right.waiting.open(right.inbox.url));
+  await right.other.submit(typed, { undo: 'true' });
+  const left = await ask();
+  await left.waiting.submit(left.inbox, { cancel: 'true' });
+  await restore();
 }
 
 /** One ended row per table for the upkeep to remove; waits until it has. */
