@@ -76,8 +76,9 @@ export async function untilBothAreIn(): Promise<void> {
   throw new Error('the nodes are no cluster');
 }
 
+/** Nodes that start at the same moment may be a cluster each, which are merged later (ISPN000093). */
 async function membersSeenBy({ logFile }: NodeAddress): Promise<number> {
-  const views = [...(await readFile(logFile, 'utf8')).matchAll(/ISPN000094: .*?\|\d+\] \((\d+)\)/g)];
+  const views = [...(await readFile(logFile, 'utf8')).matchAll(/ISPN00009[34]: .*?\|\d+\] \((\d+)\)/g)];
   return Number(views.at(-1)?.[1]);
 }
 
