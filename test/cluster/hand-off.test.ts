@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
+import { killNode, NODES, onDatabase, startBoth } from '../support/cluster.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
@@ -204,7 +204,7 @@ describe('the death of both nodes at once', () => {
     const [waits, handed] = [await askAt(first), await askAt(first)];
     await typeAt(second, handed, requireDigits(handed.inbox));
     await Promise.all([killNode('first'), killNode('second')]);
-    await Promise.all([startNode('first'), startNode('second')]);
+    await startBoth();
     const shown = await waits.waiting.open(waits.inbox.url);
     expect([textOf(shown).includes('Check your e-mail'), digitsOn(shown)]).toEqual([
       true,

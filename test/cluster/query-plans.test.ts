@@ -18,6 +18,7 @@ import { startSmtpStub } from '../support/smtp-stub.ts';
 const ROWS = 1_000_000;
 const FILLING_MILLIS = 900_000;
 const UPKEEP_MILLIS = 180_000;
+const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;
 
@@ -106,7 +107,9 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
   await handOffs();
-  expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200);
+  // Nodes that another test has restarted may take a moment.
+  const ready = async () => (await fetch(`${inject('site').managementUrl}/health/ready`)).status;
+  await expect.poll(ready, { timeout: READY_MILLIS }).toBe(200);
   const api = await admin();
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
   const id = account?.id ?? '';

@@ -57,6 +57,12 @@ export async function startNode(which: 'first' | 'second'): Promise<void> {
   await untilBothAreIn();
 }
 
+/** Starts both, one after the other: two that start at the same moment may begin a cluster each, and aren't ready until these are merged. */
+export async function startBoth(): Promise<void> {
+  await control('first', 'start');
+  await startNode('second');
+}
+
 /** What a node's heap holds when everything that can be is collected. */
 export async function heapMegabytes(which: 'first' | 'second'): Promise<number> {
   return Math.round(Number(await control(which, 'liveHeapBytes')) / 1024 / 1024);
@@ -76,7 +82,7 @@ export async function untilBothAreIn(): Promise<void> {
   throw new Error('the nodes are no cluster');
 }
 
-/** Nodes that start at the same moment may be a cluster each, which are merged later (ISPN000093). */
+/** A view, or one of clusters that were merged (ISPN000093). */
 async function membersSeenBy({ logFile }: NodeAddress): Promise<number> {
   const views = [...(await readFile(logFile, 'utf8')).matchAll(/ISPN00009[34]: .*?\|\d+\] \((\d+)\)/g)];
   return Number(views.at(-1)?.[1]);
