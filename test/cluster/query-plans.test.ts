@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { admin, setLinkSettings, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -108,8 +108,10 @@ async function traffic(): Promise<void> {
   await deviceAndCode();
   await handOffs();
   // Nodes that another test has restarted may take a moment.
-  const ready = async () => (await fetch(`${inject('site').managementUrl}/health/ready`)).status;
-  await expect.poll(ready, { timeout: READY_MILLIS }).toBe(200);
+  await vi.waitFor(
+    async () => expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200),
+    { timeout: READY_MILLIS, interval: POLL_MILLIS },
+  );
   const api = await admin();
   const [account] = await api.users.find({ realm: 'linkgate', email, exact: true });
   const id = account?.id ?? '';
