@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { linkFor } from '../support/sign-in.ts';
@@ -33,13 +33,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     pressed = Promise.resolve();
     context = await openContext(browser);
     // No application runs here: what arrives at it is caught.
-    await context.route(
-      (url) => url.href.startsWith(web.redirect_uri),
-      async (route) => {
-        arrived.push(new URL(route.request().url()));
-        await route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' });
-      },
-    );
+    await catchArrivals(context, web.redirect_uri, arrived);
     page = await context.newPage();
     await page.route('**', async (route) => {
       const request = route.request();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 
 const { web } = inject('site').clients;
@@ -31,10 +31,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   async function profile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await openContext(browser, options);
     contexts.push(context);
-    await context.route(
-      (url) => url.href.startsWith(web.redirect_uri),
-      (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' }),
-    );
+    await catchArrivals(context, web.redirect_uri);
     return context;
   }
 

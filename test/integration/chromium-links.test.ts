@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 
@@ -29,13 +29,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   async function device(): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser), { arrived: [] as URL[] });
     devices.push(context);
-    await context.route(
-      (url) => url.href.startsWith(web.redirect_uri),
-      async (route) => {
-        context.arrived.push(new URL(route.request().url()));
-        await route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' });
-      },
-    );
+    await catchArrivals(context, web.redirect_uri, context.arrived);
     return context;
   }
 

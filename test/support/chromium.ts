@@ -33,6 +33,21 @@ export async function openChromium(): Promise<Browser> {
 /** What a page may take to come, on a machine that others keep busy. */
 const PATIENCE_MILLIS = 60_000;
 
+/** Catches what arrives at an application, for none runs; the page there says `Arrived`. */
+export async function catchArrivals(
+  context: BrowserContext,
+  redirectUri: string,
+  arrived: URL[] = [],
+): Promise<void> {
+  await context.route(
+    (url) => url.href.startsWith(redirectUri),
+    async (route) => {
+      arrived.push(new URL(route.request().url()));
+      await route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' });
+    },
+  );
+}
+
 /** A browser profile of its own, for a person. */
 export async function openContext(
   browser: Browser,

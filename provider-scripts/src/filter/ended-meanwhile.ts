@@ -5,8 +5,7 @@ import { isFromBeforeTakingOver } from '../browser/link-session.ts';
 import { answerBody } from '../errors/answer-body.ts';
 import { problemHeaders } from '../errors/answers.ts';
 import { problem } from '../errors/problem.ts';
-
-const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
+import { replaceByError, replaceByPage } from '../errors/replace-answer.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
@@ -33,11 +32,8 @@ export function takeBackEnded(
     (isBroker(request.getUriInfo().getPath()) && isOver(session, tab)) || isOverAtEnd(session, tab);
   if (!over) return false;
   session.getTransactionManager().setRollbackOnly();
-  const page = endedPage(session);
-  response.setStatus(page.getStatus());
-  response.setEntity(page.getEntity(), null, page.getMediaType());
+  replaceByPage(response, endedPage(session));
   response.getHeaders().remove('Location');
-  response.getHeaders().putSingle('Cache-Control', 'no-store');
   return true;
 }
 
@@ -60,14 +56,8 @@ export function takeBackEndedToken(session: KeycloakSession, response: Container
     return false;
   session.getTransactionManager().setRollbackOnly();
   const wrong = problem('invalid_token', 'The access token is not valid');
-  response.setStatus(wrong.status);
-  response.setEntity(
-    JSON.stringify(answerBody('protocol', wrong.code, wrong.text)),
-    null,
-    MediaType.APPLICATION_JSON_TYPE,
-  );
+  replaceByError(response, wrong.status, answerBody('protocol', wrong.code, wrong.text));
   for (const [name, value] of Object.entries(problemHeaders(wrong)))
     response.getHeaders().putSingle(name, value);
-  response.getHeaders().putSingle('Cache-Control', 'no-store');
   return true;
 }

@@ -2,11 +2,11 @@
 import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak';
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
+import { replaceByError } from '../errors/replace-answer.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
 import { hasMalformedLanguage } from './malformed-headers.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
-const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
 /** The methods of the paths that Keycloak serves, at either kind of path; behind them there is nothing. */
 const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
@@ -39,16 +39,14 @@ export function isNotServed(request: ContainerRequestContext, response: Containe
 export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
   const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {
-    setProblem(response, 404, answerBody('protocol', 'not_found', ERRORS.not_found.text));
+    replaceByError(response, 404, answerBody('protocol', 'not_found', ERRORS.not_found.text));
   } else {
     const list = methods.join(', ');
-    setProblem(response, 405, answerBody('protocol', 'invalid_request', `method not allowed; use ${list}`));
+    replaceByError(
+      response,
+      405,
+      answerBody('protocol', 'invalid_request', `method not allowed; use ${list}`),
+    );
     response.getHeaders().putSingle('Allow', list);
   }
-}
-
-function setProblem(response: ContainerResponseContext, status: number, body: object): void {
-  response.setStatus(status);
-  response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
-  response.getHeaders().putSingle('Cache-Control', 'no-store');
 }

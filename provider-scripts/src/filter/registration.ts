@@ -9,11 +9,10 @@ import { approvalOf, isBuiltIn } from '../client/client.ts';
 import type { Rewrite } from '../endpoints/oauth/rewrites.ts';
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
+import { replaceByError } from '../errors/replace-answer.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { Guard } from '../request/guard.ts';
 import { CLIENT_ATTRIBUTES } from '../settings/declared.ts';
-
-const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
 /** What stood before the call. */
 const BEFORE_ATTRIBUTE = 'linkgate.decided.before';
@@ -71,14 +70,9 @@ export const keepDecided: Rewrite = (session, response) => {
 function refuseName(session: KeycloakSession, response: ContainerResponseContext, client: ClientModel): void {
   session.getTransactionManager().setRollbackOnly();
   const text = `client_id: "${client.getClientId()}" is the name of a client of Keycloak's own`;
-  response.setStatus(ERRORS.invalid_request.status);
-  response.setEntity(
-    JSON.stringify(answerBody('protocol', 'invalid_request', text)),
-    null,
-    MediaType.APPLICATION_JSON_TYPE,
-  );
+  const body = answerBody('protocol', 'invalid_request', text);
+  replaceByError(response, ERRORS.invalid_request.status, body);
   response.getHeaders().remove('Location');
-  response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 
 function keepFlows(client: ClientModel, due: Decided['flows']): void {

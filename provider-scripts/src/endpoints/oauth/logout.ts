@@ -2,6 +2,7 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { existingClient, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
+import { replaceByPage } from '../../errors/replace-answer.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
@@ -47,9 +48,7 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   if (response.getStatus() !== 400 || form?.containsKey('refresh_token') === true) return;
-  const page = refuseByPage(session, problem('invalid_logout_request', reasonOf(session)));
-  response.setEntity(page.getEntity(), null, page.getMediaType());
-  response.getHeaders().putSingle('Cache-Control', 'no-store');
+  replaceByPage(response, refuseByPage(session, problem('invalid_logout_request', reasonOf(session))));
 }
 
 /** What was wrong, in the order in which Keycloak looks. */

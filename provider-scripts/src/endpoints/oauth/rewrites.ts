@@ -4,6 +4,7 @@ import { isFromBeforeTakingOver } from '../../browser/link-session.ts';
 import { isBuiltIn } from '../../client/client.ts';
 import { answerBody } from '../../errors/answer-body.ts';
 import { ERRORS } from '../../errors/errors.ts';
+import { replaceBody } from '../../errors/replace-answer.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/judge.ts';
@@ -12,7 +13,6 @@ const Bytes = Java.type('byte[]');
 const JavaString = Java.type('java.lang.String');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
-const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
@@ -27,7 +27,7 @@ export const rewriteToken: Rewrite = (session, response) => {
   if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
     session.getTransactionManager().setRollbackOnly();
     response.setStatus(ERRORS.invalid_grant.status);
-    setJson(response, answerBody('protocol', 'invalid_grant', ERRORS.invalid_grant.text));
+    replaceBody(response, answerBody('protocol', 'invalid_grant', ERRORS.invalid_grant.text));
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
   } else if (response.getStatus() === 200) {
@@ -35,9 +35,9 @@ export const rewriteToken: Rewrite = (session, response) => {
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
     // Keycloak counts from the moment of the answer, which is the next second now and then.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
-    setJson(response, keepFields(body, RESPONSE_FIELDS.token));
+    replaceBody(response, keepFields(body, RESPONSE_FIELDS.token));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
-    setJson(response, { ...body, error_description: explainGrantError(body.error_description) });
+    replaceBody(response, { ...body, error_description: explainGrantError(body.error_description) });
   }
 };
 
@@ -65,7 +65,7 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   response.getHeaders().putSingle('Cache-Control', 'no-store');
   const body = jsonOf(response);
   if (body === null || response.getStatus() !== 200) return;
-  setJson(
+  replaceBody(
     response,
     body.active === true ? keepFields(body, RESPONSE_FIELDS.introspection) : { active: false },
   );
@@ -85,7 +85,7 @@ export const rewriteRevocation: Rewrite = (session, response) => {
 export const rewriteUserinfo: Rewrite = (_session, response) => {
   if (response.getStatus() === 200) {
     const body = jsonOf(response);
-    if (body !== null) setJson(response, keepFields(body, RESPONSE_FIELDS.userinfo));
+    if (body !== null) replaceBody(response, keepFields(body, RESPONSE_FIELDS.userinfo));
     return;
   }
   const challenge = response.getHeaderString('WWW-Authenticate');
@@ -95,9 +95,9 @@ export const rewriteUserinfo: Rewrite = (_session, response) => {
   if (error === undefined) {
     // No token at all: the challenge tells no error (RFC 6750, section 3.1).
     response.getHeaders().putSingle('WWW-Authenticate', 'Bearer');
-    setJson(response, answerBody('protocol', 'invalid_token', 'An access token is required'));
+    replaceBody(response, answerBody('protocol', 'invalid_token', 'An access token is required'));
   } else {
-    setJson(response, { error, error_description: text ?? error });
+    replaceBody(response, { error, error_description: text ?? error });
   }
 };
 
@@ -106,10 +106,6 @@ function jsonOf(response: ContainerResponseContext): Record<string, unknown> | n
   if (!type?.toLowerCase().startsWith('application/json')) return null;
   const text = bodyText(response.getEntity());
   return text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
-}
-
-function setJson(response: ContainerResponseContext, body: Record<string, unknown>): void {
-  response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
 }
 
 /** Keycloak's endpoints answer with objects, text or bytes. */

@@ -1,0 +1,23 @@
+/** Puts an answer of ours in the place of one that an endpoint has finished. */
+import type { ContainerResponseContext, Response } from 'keycloak';
+
+const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
+
+/** Another body; status and headers stay. */
+export function replaceBody(response: ContainerResponseContext, body: object): void {
+  response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
+}
+
+/** An error: its status and its body, which nobody stores. */
+export function replaceByError(response: ContainerResponseContext, status: number, body: object): void {
+  response.setStatus(status);
+  replaceBody(response, body);
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
+}
+
+/** A page with its status, which nobody stores. */
+export function replaceByPage(response: ContainerResponseContext, page: Response): void {
+  response.setStatus(page.getStatus());
+  response.setEntity(page.getEntity(), null, page.getMediaType());
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
+}
