@@ -1,6 +1,5 @@
 /** `npm run bench`: what sign-ins cost a server, beside what Keycloak's own ways cost on the same machine. */
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { inspect } from 'node:util';
 import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
@@ -11,7 +10,7 @@ import { markdownReport } from '../bench/report/markdown.ts';
 import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
 import { Workplace } from '../bench/workplace.ts';
 import { describeCommit } from '../build/commit.ts';
-import { ROOT } from '../build/root.ts';
+import { writeDocument } from '../cli/document.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { Failure } from '../failure.ts';
 import { localPath } from '../server/local-folder.ts';
@@ -21,7 +20,7 @@ import { command } from './command.ts';
 
 const RECORD_FILE = localPath('bench', 'report.json');
 const REPORT_FILE = localPath('bench', 'report.md');
-const DOCUMENT = path.join(ROOT, 'docs', 'performance.md');
+const DOCUMENT = 'docs/performance.md';
 const FILE_MODE = 0o644;
 
 await command(async () => {
@@ -80,7 +79,7 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   }
   const text = markdownReport(record);
   writeWhole(REPORT_FILE, text, FILE_MODE);
-  if (write) writeWhole(DOCUMENT, text, FILE_MODE);
+  if (write) await writeDocument(DOCUMENT, text);
   printResult(json, record, text);
   if (failures.length > 0) throw new Failure(`not measured to the end: ${failures.join(', ')}`);
 }

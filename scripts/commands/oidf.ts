@@ -1,9 +1,8 @@
 /** `npm run oidf`: runs the OpenID Foundation's conformance suite, where one is there, against this checkout. */
-import path from 'node:path';
 import { openChromium } from '../../test/support/chromium.ts';
 import { describeCommit } from '../build/commit.ts';
-import { ROOT } from '../build/root.ts';
 import { readArguments } from '../cli/arguments.ts';
+import { writeDocument } from '../cli/document.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -13,13 +12,10 @@ import { PLANS } from '../oidf/plans.ts';
 import { failures, markdownReport, type Report, reportText, unexplained } from '../oidf/report.ts';
 import { runPlan } from '../oidf/run-plan.ts';
 import { Suite } from '../oidf/suite.ts';
-import { runChild } from '../server/child.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
-import { writeWhole } from '../server/whole-file.ts';
 import { command } from './command.ts';
 
-const DOCUMENT = path.join(ROOT, 'docs', 'openid-conformance.md');
-const FILE_MODE = 0o644;
+const DOCUMENT = 'docs/openid-conformance.md';
 const NOT_RUN = 'The conformance suite was not run: LINKGATE_OIDF_SUITE names none.';
 
 const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate of this checkout, which it starts
@@ -81,16 +77,7 @@ await command(async () => {
     ranOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
     plans,
   };
-  if (values.write) {
-    writeWhole(DOCUMENT, markdownReport(report), FILE_MODE);
-    // As `npm run check` wants documents.
-    await runChild({
-      command: 'biome',
-      args: ['format', '--write', DOCUMENT],
-      cwd: ROOT,
-      output: printProgress,
-    });
-  }
+  if (values.write) await writeDocument(DOCUMENT, markdownReport(report));
   printResult(values.json, report, reportText(report));
   if (failures(report).length + unexplained(report).length > 0) process.exitCode = EXIT_CODE.failed;
 });

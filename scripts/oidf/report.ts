@@ -21,15 +21,16 @@ export interface Report {
   plans: readonly PlanResult[];
 }
 
+const FAILED: readonly Outcome[] = ['FAILED', 'INTERRUPTED', 'UNFINISHED'];
+
 /** The columns, and the outcomes that each counts. */
 const COLUMNS: readonly (readonly [heading: string, outcomes: readonly Outcome[]])[] = [
   ['passed', ['PASSED']],
   ['warning', ['WARNING']],
   ['review', ['REVIEW']],
   ['skipped', ['SKIPPED']],
-  ['failed', ['FAILED', 'INTERRUPTED', 'UNFINISHED']],
+  ['failed', FAILED],
 ];
-const FAILED: readonly Outcome[] = ['FAILED', 'INTERRUPTED', 'UNFINISHED'];
 
 /** A condition that needs a reason, with everything that showed it. */
 interface Row {

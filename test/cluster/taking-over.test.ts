@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { askAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, giveUnproven } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
-import { Agent } from '../support/agent.ts';
+import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
 import { NODES, onDatabase } from '../support/cluster.ts';
@@ -27,6 +27,20 @@ async function waiting(): Promise<number> {
   return await onDatabase(async (client) => (await client.query(sql)).rowCount ?? 0);
 }
 
+/** Has a table hold up what a stranger does, then the first use of the owner's link, and lets both go on in that order. */
+async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
+  return await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
+    const done = act();
+    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
+    const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
+    await vi.waitUntil(async () => (await waiting()) === 2, { timeout: PATIENCE_MILLIS });
+    await client.query('COMMIT');
+    return await Promise.all([done, taken]);
+  });
+}
+
 /** Where the consent is held up: before it has touched what is the account's, or after that. */
 test.each([
   ['before it is written', 'USER_CONSENT'],
@@ -39,16 +53,8 @@ test.each([
   const link = await linkFor(email, web);
   const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
   expect(consent.text).toContain('name="accept"');
-  const [answer, owner] = await onDatabase(async (client) => {
-    await client.query('BEGIN');
-    await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
-    const given = stranger.submit(consent, { accept: 'Yes' });
-    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
-    const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
-    await vi.waitUntil(async () => (await waiting()) === 2, { timeout: PATIENCE_MILLIS });
-    await client.query('COMMIT');
-    return await Promise.all([given, taken]);
-  });
+  const give = () => stranger.submit(consent, { accept: 'Yes' });
+  const [answer, owner] = await heldUp(table, give, link);
   expect(owner.text).toContain('name="accept"');
   const consents = await (await admin()).users.listConsents({ realm: 'linkgate', id });
   expect(consents.map(({ clientId }) => clientId)).not.toContain(other.client_id);
@@ -66,21 +72,13 @@ test('a change by an access token that is held up until the account was taken ov
   const tokens = await tokensOfPages(stranger);
   await giveUnproven(id, email);
   const link = await linkFor(email, web);
-  const [change, owner] = await onDatabase(async (client) => {
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE USER_ENTITY IN SHARE MODE');
-    const changing = askAccount(tokens, { email, username: email, firstName: 'Stranger' });
-    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
-    const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
-    await vi.waitUntil(async () => (await waiting()) === 2, { timeout: PATIENCE_MILLIS });
-    await client.query('COMMIT');
-    return await Promise.all([changing, taken]);
-  });
+  const change = () => askAccount(tokens, { email, username: email, firstName: 'Stranger' });
+  const [changed, owner] = await heldUp('USER_ENTITY', change, link);
   expect(owner.text).toContain('name="accept"');
   const row = await onDatabase((client) =>
     client.query('SELECT FIRST_NAME, EMAIL_VERIFIED FROM USER_ENTITY WHERE ID = $1', [id]),
   );
-  expect([change.status, row.rows]).toEqual([401, [{ first_name: null, email_verified: true }]]);
+  expect([changed.status, row.rows]).toEqual([401, [{ first_name: null, email_verified: true }]]);
 });
 
 test('an account whose address changes while its first link is used isn’t taken over', async () => {

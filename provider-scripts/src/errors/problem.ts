@@ -12,6 +12,11 @@ export interface Problem {
   waitSeconds?: number;
 }
 
+/** The problem of fields that aren't good. */
+export function invalidFields(details: readonly FieldProblem[]): Problem {
+  return { ...problem('ValidationError'), details };
+}
+
 /** Makes a problem; without a text the table's own is used, without a status the table's. */
 export function problem(code: ErrorCode, text?: string, status?: number): Problem {
   return { code, text: text ?? ERRORS[code].text, status: status ?? ERRORS[code].status };

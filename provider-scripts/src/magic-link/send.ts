@@ -6,7 +6,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
-import { type Problem, problem } from '../errors/problem.ts';
+import { invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../keycloak/base-url.ts';
 import { speakFor } from '../language/selector.ts';
@@ -104,8 +104,7 @@ function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null 
     return problem('server_error');
   }
   if (!canSendTo(smtpSettings(session), order.email)) {
-    const details = [{ field: 'email', message: 'mail is sent only to addresses in ASCII here' }];
-    return { ...problem('ValidationError'), details };
+    return invalidFields([{ field: 'email', message: 'mail is sent only to addresses in ASCII here' }]);
   }
   const isTooLong = JSON.stringify(rowRequest(session, order)).length > MAX_REQUEST_LENGTH;
   return isTooLong ? problem('invalid_request', 'the request is too long for a link') : null;

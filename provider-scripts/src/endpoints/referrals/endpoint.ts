@@ -2,7 +2,7 @@
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { toJava } from '../../engine/to-java.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { problem } from '../../errors/problem.ts';
+import { invalidFields, problem } from '../../errors/problem.ts';
 import { newAdminEvent } from '../../events/admin-event.ts';
 import { REFERRALS_RESOURCE } from '../../ids.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
@@ -64,14 +64,13 @@ function create(session: KeycloakSession, body: InputStream, auth: AdminPermissi
   if ('problem' in read) return problemAnswer('rest', read.problem).build();
   const now = Time.currentTime();
   const parsed = readReferralOrder(read.text, now);
-  if ('details' in parsed)
-    return problemAnswer('rest', { ...problem('ValidationError'), details: parsed.details }).build();
+  if ('details' in parsed) return problemAnswer('rest', invalidFields(parsed.details)).build();
   const { order } = parsed;
   const client: ClientModel | null =
     order.clientId === null ? null : realm.getClientByClientId(order.clientId);
   if (order.clientId !== null && client === null) {
     const details = [{ field: 'client_id', message: 'there is no such client' }];
-    return problemAnswer('rest', { ...problem('ValidationError'), details }).build();
+    return problemAnswer('rest', invalidFields(details)).build();
   }
   const code =
     order.code ??

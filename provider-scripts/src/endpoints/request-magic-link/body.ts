@@ -1,6 +1,6 @@
 /** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
 import type { FieldProblem } from '../../errors/answer-body.ts';
-import { type Problem, problem } from '../../errors/problem.ts';
+import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { MAX_STATE_LENGTH } from '../oauth/authorization/judge.ts';
@@ -70,5 +70,5 @@ function tooLong(body: Record<string, string>): { problem: Problem } | null {
 }
 
 function invalid(details: readonly FieldProblem[]): { problem: Problem } {
-  return { problem: { ...problem('ValidationError'), details } };
+  return { problem: invalidFields(details) };
 }

@@ -5,7 +5,7 @@ import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/c
 import { checkPkce } from '../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { type Problem, problem } from '../../errors/problem.ts';
+import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';
@@ -49,8 +49,8 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   if (wrong) return refuse(wrong, session, client);
   const email = normaliseOnServer(body.email);
   if (email === null) {
-    const details = [{ field: 'email', message: 'not an e-mail address' }];
-    return refuse({ ...problem('ValidationError'), details }, session, client);
+    const wrongEmail = invalidFields([{ field: 'email', message: 'not an e-mail address' }]);
+    return refuse(wrongEmail, session, client);
   }
   const unsent = sendLink(session, {
     client,

@@ -7,6 +7,7 @@ import { clientName } from '../../branding/client-brand.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
 import { page } from '../../pages/page.ts';
+import { formField } from './form-field.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -42,7 +43,6 @@ export function newConfirmKey(session: KeycloakSession): string {
 
 /** Whether a form comes from the page that this browser was shown. */
 export function isConfirmed(session: KeycloakSession): boolean {
-  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   const key = readCookie(session, COOKIE);
-  return !!key && form?.getFirst(FIELD) === key;
+  return !!key && formField(session, FIELD) === key;
 }

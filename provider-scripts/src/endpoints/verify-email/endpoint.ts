@@ -21,6 +21,7 @@ import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
 import { type FoundLink, findApart, findByToken } from './find.ts';
+import { formField } from './form-field.ts';
 import { answerHandedOver, offerHandOff } from './hand-off.ts';
 import { isEmbedded, isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
@@ -77,11 +78,9 @@ function hasBraces(session: KeycloakSession): boolean {
 }
 
 function parameter(session: KeycloakSession, method: string, name: string): string | null {
-  const context = session.getContext();
-  const form = method === 'POST' ? context.getHttpRequest().getDecodedFormParameters() : null;
-  return (
-    (method === 'POST' ? form?.getFirst(name) : context.getUri().getQueryParameters().getFirst(name)) ?? null
-  );
+  return method === 'POST'
+    ? formField(session, name)
+    : session.getContext().getUri().getQueryParameters().getFirst(name);
 }
 
 /** `retry`: the token, where a refusal may offer a new link by it. */

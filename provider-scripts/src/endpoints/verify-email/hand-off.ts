@@ -17,6 +17,7 @@ import { wantsPage } from '../../pages/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { isConfirmed, newConfirmKey } from './confirm.ts';
 import type { FoundLink } from './find.ts';
+import { formField } from './form-field.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -32,7 +33,7 @@ export function answerHandedOver(session: KeycloakSession, link: FoundLink, toke
   const { row } = link;
   const now = Time.currentTime();
   if (row.handOff === null) return null;
-  const undoes = field(session, UNDO_FIELD) !== null;
+  const undoes = formField(session, UNDO_FIELD) !== null;
   if (undoes && isConfirmed(session))
     return show(session, link, token, undo(session, row, now) ? 'undone' : 'late');
   if (!isHandedOver(row, now)) return undoes ? show(session, link, token, 'late') : null;
@@ -61,7 +62,7 @@ export function offerHandOff(
 ): Response | null {
   const { row } = link;
   const { handOff } = row;
-  const typed = field(session, DIGITS_FIELD);
+  const typed = formField(session, DIGITS_FIELD);
   if (handOff === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
   const now = Time.currentTime();
   if (!canHandOver(session, row, settings, now))
@@ -80,10 +81,6 @@ function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedDigi
   if (tried !== 'late') return tried;
   const row = findLink(session, requireRealm(session).getId(), jti);
   return row !== null && isHandedOver(row, Time.currentTime()) ? 'handed' : 'over';
-}
-
-function field(session: KeycloakSession, name: string): string | null {
-  return session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst(name) ?? null;
 }
 
 function show(

@@ -15,7 +15,7 @@ import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../../errors/answers.ts';
-import { type Problem, problem } from '../../../errors/problem.ts';
+import { invalidFields, type Problem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -113,12 +113,13 @@ function givenBack(
   email: string,
 ): GivenBack | { details: FieldProblem[] } {
   const { account } = findAccount(session, requireRealm(session), email);
-  requireGiving(session, auth, account);
+  const given = givenFor(session, account, auth.adminAuth().getUser().getId());
+  requireGiving(session, auth, account, given);
   if (account !== null && !account.isEnabled())
     return { details: [{ field: 'email', message: 'the account is disabled' }] };
   if (account !== null && account.getServiceAccountClientLink() !== null)
     return { details: [{ field: 'email', message: "a client's service account" }] };
-  return givenFor(session, account, auth.adminAuth().getUser().getId());
+  return given;
 }
 
 /** The client that is named, once all that is asked for it is good; else everything that is wrong. */
@@ -152,5 +153,5 @@ function initiates(client: ClientModel, body: RequestBody): boolean {
 }
 
 function invalid(details: readonly FieldProblem[]): Response {
-  return problemAnswer('rest', { ...problem('ValidationError'), details }).build();
+  return problemAnswer('rest', invalidFields(details)).build();
 }

@@ -1,9 +1,9 @@
 /** Who may ask for which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
-import { hasAdminRole } from '../../../account/admin-roles.ts';
 import { LINKS_ROLE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
+import type { GivenBack } from '../../../magic-link/link.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
@@ -22,8 +22,8 @@ export function requireGiving(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   account: UserModel | null,
+  { administers }: GivenBack,
 ): void {
-  const administers = account !== null && hasAdminRole(session, account);
   if (!administers && hasLinksRole(session, auth)) return;
   requireImpersonation(auth, account);
 }

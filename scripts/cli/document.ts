@@ -1,0 +1,18 @@
+/** The documents of the project that a command makes. */
+import path from 'node:path';
+import { ROOT } from '../build/root.ts';
+import { runChild } from '../server/child.ts';
+import { writeWhole } from '../server/whole-file.ts';
+import { printProgress } from './output.ts';
+
+const FILE_MODE = 0o644;
+
+/**
+ * Writes a document as `npm run check` wants it.
+ * @param name its path in the project
+ */
+export async function writeDocument(name: string, text: string): Promise<void> {
+  const file = path.join(ROOT, name);
+  writeWhole(file, text, FILE_MODE);
+  await runChild({ command: 'biome', args: ['format', '--write', file], cwd: ROOT, output: printProgress });
+}
