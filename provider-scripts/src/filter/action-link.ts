@@ -4,6 +4,7 @@
  */
 import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
 import { liveSession } from '../browser/link-session.ts';
+import { tabsOf } from '../browser/move-tabs.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { page } from '../pages/page.ts';
 
@@ -50,11 +51,11 @@ function claimsOf(token: string) {
 
 /** Whether this browser is signed in to an account, or on its way in. */
 function isWith(session: KeycloakSession, user: UserModel): boolean {
-  if (liveSession(session)?.getUser().getId() === user.getId()) return true;
+  const isUser = (other: UserModel | null | undefined) => other?.getId() === user.getId();
+  if (isUser(liveSession(session)?.getUser())) return true;
   const manager = new AuthenticationSessionManager(session);
   const root = manager.getCurrentRootAuthenticationSession(requireRealm(session));
-  const tabs = root === null ? [] : root.getAuthenticationSessions().values().toArray();
-  return tabs.some((tab) => tab.getAuthenticatedUser()?.getId() === user.getId());
+  return root !== null && tabsOf(root).some((tab) => isUser(tab.getAuthenticatedUser()));
 }
 
 function refusal(session: KeycloakSession, reason: 'unproven' | 'stranger'): Response {

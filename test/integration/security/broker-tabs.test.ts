@@ -5,7 +5,11 @@ import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
-import { type IdentityProvider, makeIdentityProvider, sentToSignIn } from '../../support/identity-provider.ts';
+import {
+  type IdentityProvider,
+  makeIdentityProvider,
+  sentToSignIn,
+} from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -84,7 +88,10 @@ test('a first sign-in whose account was proven for it by a mail from before the 
   await signedIn(web, {}, before);
   const id = await accountOf(before);
   const stranger = new Agent();
-  const back = provider.returnTo(await sentToSignIn(stranger, provider), { sub: newAddress(), email: before });
+  const back = provider.returnTo(await sentToSignIn(stranger, provider), {
+    sub: newAddress(),
+    email: before,
+  });
   const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
   // Opened elsewhere, Keycloak's mail proves the account to the tab, which stays where it is.
   const elsewhere = new Agent();
