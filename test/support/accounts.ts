@@ -31,6 +31,21 @@ export async function allowUpdateEmail(): Promise<() => Promise<void>> {
   return async () => put(false);
 }
 
+/** Has people prove an address before Keycloak's _update email_ gives it to their account. */
+export async function provenFirst(): Promise<() => Promise<void>> {
+  const forbid = await allowUpdateEmail();
+  const alias = 'UPDATE_EMAIL';
+  const put = async (verifyEmail: string) => {
+    const api = (await admin()).authenticationManagement;
+    await api.updateRequiredActionConfig({ realm: REALM, alias }, { config: { verifyEmail } });
+  };
+  await put('true');
+  return async () => {
+    await put('false');
+    await forbid();
+  };
+}
+
 /** Has an account change its address to one that isn't proven yet. */
 export async function givePending(id: string, email: string): Promise<void> {
   const api = await admin();

@@ -2,7 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
 import { admin } from './admin.ts';
+import type { Agent } from './agent.ts';
+import { authUrl } from './authorization.ts';
 
 const REALM = 'linkgate';
 
@@ -82,4 +85,13 @@ export async function makeIdentityProvider(): Promise<IdentityProvider> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Where a provider is asked who a browser's person is: from the sign-in page. */
+export async function sentToSignIn(agent: Agent, { alias }: IdentityProvider): Promise<string> {
+  const { baseUrl, clients } = inject('site');
+  const page = await agent.open(authUrl(clients.web));
+  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const there = await agent.request(`${baseUrl}/broker/${alias}/login?${new URL(action).searchParams}`);
+  return there.headers.get('location') ?? '';
 }

@@ -41,6 +41,7 @@ import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
+import { refuseActionLink } from './action-link.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -248,6 +249,8 @@ function signInPage(
   request: ContainerRequestContext,
   endpoint: string,
 ): Response | null {
+  const actionLink = refuseActionLink(session, request);
+  if (actionLink !== null) return actionLink;
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
   if (client === null) return null;

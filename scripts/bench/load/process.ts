@@ -69,6 +69,21 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KILOBYTE;
 }
 
+/** What the Java virtual machine has taken from the system for itself, in bytes. */
+export async function machineBytes(pid: number): Promise<Record<'heap' | 'metaspace' | 'code', number>> {
+  const info = (await jcmd(pid, 'GC.heap_info')) + (await jcmd(pid, 'VM.metaspace', 'basic'));
+  const caches = await jcmd(pid, 'Compiler.codecache');
+  const bytes = (kilobytes: string | undefined) => Number(kilobytes) * BYTES_PER_KILOBYTE;
+  return {
+    // Java 17 says "total 1024K", later ones "total reserved 2048K, committed 1024K".
+    heap: bytes(/heap\s+total (?:reserved \d+K, committed )?(\d+)K/.exec(info)?.[1]),
+    metaspace: bytes(/^\s*Metaspace\s+used \d+K, committed (\d+)K/m.exec(info)?.[1]),
+    code: [...caches.matchAll(/^CodeHeap .*max_used=(\d+)Kb/gm)]
+      .map(([, most]) => bytes(most))
+      .reduce((sum, each) => sum + each, 0),
+  };
+}
+
 /** What is left in the heap after a whole collection. */
 export async function liveHeapBytes(pid: number): Promise<number> {
   await jcmd(pid, 'GC.run');

@@ -1,9 +1,9 @@
 /** What the plugin keeps in memory after long and wide loads, beside a server without it under the same load. */
-import type { Finding } from '../finding.ts';
+import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
 import { person } from '../load/people.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
-import { liveHeapBytes, residentBytes } from '../load/process.ts';
+import { liveHeapBytes, machineBytes, residentBytes } from '../load/process.ts';
 import type { Part } from '../part.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -48,6 +48,8 @@ export const memoryPart: Part = async (workplace) => {
       beside: [
         { name: 'resident with Linkgate', unit: 'MiB', values: ours.resident },
         { name: 'resident, Keycloak alone', unit: 'MiB', values: plain.resident },
+        ...holdings(ours, 'with Linkgate'),
+        ...holdings(plain, 'Keycloak alone'),
       ],
       notes: [
         ...notes,
@@ -62,6 +64,18 @@ interface Filled {
   signIns: number;
   heap: number[];
   resident: number[];
+  /** What of it the virtual machine holds for each purpose. */
+  machine: Awaited<ReturnType<typeof machineBytes>>;
+}
+
+/** What resident memory is made of: garbage that nobody needed to collect yet is heap, too. */
+function holdings({ machine }: Filled, which: string): Series[] {
+  const named = { heap: 'heap, garbage included', metaspace: 'classes', code: 'compiled code' } as const;
+  return (['heap', 'metaspace', 'code'] as const).map((kind) => ({
+    name: `${named[kind]}, ${which}`,
+    unit: 'MiB',
+    values: [machine[kind] / BYTES_PER_MEBIBYTE],
+  }));
 }
 
 /** As many sign-ins by form on a server without the plugin as fill its caches. */
@@ -94,9 +108,10 @@ async function fill(
     signIns += some;
     resident.push((await residentBytes(server.pid)) / BYTES_PER_MEBIBYTE);
   }
+  const machine = await machineBytes(server.pid);
   const heap: number[] = [];
   while (heap.length < SAMPLES) heap.push(await liveMebibytes(server));
-  return { signIns, heap, resident: resident.slice(-SAMPLES) };
+  return { signIns, heap, resident: resident.slice(-SAMPLES), machine };
 }
 
 /** What each further large load by many clients adds to what a first left behind. */

@@ -1,17 +1,21 @@
 /** A sign-in through an identity provider doesn't outlive the taking-over of the account that it would get (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
-import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
+import {
+  type IdentityProvider,
+  makeIdentityProvider,
+  sentToSignIn,
+} from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
-const { baseUrl, clients } = inject('site');
-const { web } = clients;
+const { web } = inject('site').clients;
 
 let provider: IdentityProvider;
 let linking: OwnClient;
@@ -47,21 +51,6 @@ async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
   throw new Error(`no redirect to ${part}`);
 }
 
-/** The address of one of Keycloak's own actions, in a mail or on a page. */
-function actionLinkIn(text: string): string {
-  return /https?:[^\s"]+\/login-actions\/action-token\?[^\s"]+/.exec(text)?.[0] ?? '';
-}
-
-/** Where the provider is asked who a browser's person is: from the sign-in page. */
-async function sentToSignIn(agent: Agent): Promise<string> {
-  const page = await agent.open(authUrl(web));
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const there = await agent.request(
-    `${baseUrl}/broker/${provider.alias}/login?${new URL(action).searchParams}`,
-  );
-  return there.headers.get('location') ?? '';
-}
-
 /** The same to link it to the account that the browser is signed in with. */
 async function sentToLink(agent: Agent, email: string): Promise<string> {
   const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
@@ -76,7 +65,7 @@ async function sentToLink(agent: Agent, email: string): Promise<string> {
 
 test('a first sign-in that stopped before its account got the link to the provider ends', async () => {
   const [stranger, email] = [new Agent(), newAddress('owner')];
-  const back = provider.returnTo(await sentToSignIn(stranger), { sub: newAddress(), email });
+  const back = provider.returnTo(await sentToSignIn(stranger, provider), { sub: newAddress(), email });
   const stopped = await upTo(stranger, await stranger.request(back), '/broker/after-first-broker-login');
   const id = await accountOf(email);
   expect(id).not.toBe('');
@@ -87,7 +76,7 @@ test('a first sign-in that stopped before its account got the link to the provid
 
 test('the same where the names of parameters are written in capitals', async () => {
   const [stranger, email] = [new Agent(), newAddress('owner')];
-  const back = provider.returnTo(await sentToSignIn(stranger), { sub: newAddress(), email });
+  const back = provider.returnTo(await sentToSignIn(stranger, provider), { sub: newAddress(), email });
   const stopped = await upTo(stranger, await stranger.request(back), '/broker/after-first-broker-login');
   await follow(await linkFor(email, web));
   await stranger.open(stopped.replace('client_id=', 'CLIENT_ID=').replace('tab_id=', 'Tab_Id='));
@@ -99,12 +88,15 @@ test('a first sign-in whose account was proven for it by a mail from before the 
   await signedIn(web, {}, before);
   const id = await accountOf(before);
   const stranger = new Agent();
-  const back = provider.returnTo(await sentToSignIn(stranger), { sub: newAddress(), email: before });
+  const back = provider.returnTo(await sentToSignIn(stranger, provider), {
+    sub: newAddress(),
+    email: before,
+  });
   const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
   // Opened elsewhere, Keycloak's mail proves the account to the tab, which stays where it is.
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
-  const proven = await elsewhere.open(actionLinkIn(sent.text.replaceAll('&amp;', '&')));
+  const proven = await elsewhere.open(actionLinkIn(sent.text));
   expect(proven.status, textOf(proven)).toBe(200);
   await giveUnproven(id, email);
   await follow(await linkFor(email, web));
@@ -119,16 +111,16 @@ test('a mail that proved an account from before the taking-over lets nobody in b
   await signedIn(web, {}, before);
   const id = await accountOf(before);
   const parked = new Agent();
-  const there = await sentToSignIn(parked);
+  const there = await sentToSignIn(parked, provider);
   const asks = await parked.open(provider.returnTo(there, { sub, email: before }));
   await parked.submit(asks, { submitAction: 'linkAccount' });
   const elsewhere = new Agent();
   const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
-  await elsewhere.open(actionLinkIn(sent.text.replaceAll('&amp;', '&')));
+  await elsewhere.open(actionLinkIn(sent.text));
   await giveUnproven(id, email);
   await follow(await linkFor(email, web));
   const stranger = new Agent();
-  expectEnded(await stranger.open(provider.returnTo(await sentToSignIn(stranger), { sub, email })));
+  expectEnded(await stranger.open(provider.returnTo(await sentToSignIn(stranger, provider), { sub, email })));
   expect(await linksOf(id)).toEqual([]);
 });
 
@@ -136,7 +128,7 @@ test('a first sign-in gets the account that a mail proves for it while nobody ta
   const email = newAddress();
   await signedIn(web, {}, email);
   const agent = new Agent();
-  const back = provider.returnTo(await sentToSignIn(agent), { sub: newAddress(), email });
+  const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   await agent.submit(await agent.open(back), { submitAction: 'linkAccount' });
   const page = await agent.open(actionLinkIn((await mailTo(email, 2)).text));
   expect(page.headers.get('location'), textOf(page)).toContain('code=');
@@ -185,7 +177,7 @@ describe('linking an account to a provider', () => {
 
 test('a first sign-in through a provider goes on to the client while nobody takes the account over', async () => {
   const [agent, email] = [new Agent(), newAddress()];
-  const back = provider.returnTo(await sentToSignIn(agent), { sub: newAddress(), email });
+  const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   const page = await agent.open(back);
   expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
   expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);

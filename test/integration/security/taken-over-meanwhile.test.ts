@@ -1,7 +1,7 @@
 /** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { askAccount, renewed, tokensOfPages } from '../../support/account-pages.ts';
-import { accountOf, allowUpdateEmail, giveUnproven, pendingOf } from '../../support/accounts.ts';
+import { accountOf, giveUnproven, pendingOf, provenFirst } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
@@ -61,21 +61,6 @@ async function holdMails() {
     stub.close();
   };
   return { asked, release, restore };
-}
-
-/** Has people prove an address before Keycloak's _update email_ gives it to their account. */
-async function provenFirst(): Promise<() => Promise<void>> {
-  const forbid = await allowUpdateEmail();
-  const alias = 'UPDATE_EMAIL';
-  const put = async (verifyEmail: string) => {
-    const api = (await admin()).authenticationManagement;
-    await api.updateRequiredActionConfig({ realm: REALM, alias }, { config: { verifyEmail } });
-  };
-  await put('true');
-  return async () => {
-    await put('false');
-    await forbid();
-  };
 }
 
 function expectEnded(page: Page): void {

@@ -1,0 +1,63 @@
+/**
+ * Keycloak's own links that prove an address (its _Verify Email_, _Update Email_, a link to an identity provider, actions that an
+ * administrator asks for). They would mark an account as proven, or give it a proven address, and leave signed in whoever was.
+ */
+import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
+import { liveSession } from '../browser/link-session.ts';
+import { tabsOf } from '../browser/move-tabs.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { page } from '../pages/page.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
+const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
+const UpdateEmailActionToken = Java.type(
+  'org.keycloak.authentication.actiontoken.updateemail.UpdateEmailActionToken',
+);
+
+/** Where Keycloak takes the token of such a link from. */
+const TOKEN_PARAMETER = 'key';
+
+const FORBIDDEN = 403;
+
+/**
+ * Refuses a link of an account that nobody has proven theirs: a stranger may have prepared it, and Linkgate's own link takes it over first.
+ * One that changes an address is refused where nobody is signed in to that account: the stranger's may get no one else's.
+ *
+ * @returns the page that says so; null for any other request, also for one with a token that isn't Keycloak's
+ */
+export function refuseActionLink(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+): Response | null {
+  const key = request.getUriInfo().getQueryParameters().getFirst(TOKEN_PARAMETER);
+  const token = key === null ? null : claimsOf(key);
+  if (token === null || token.getSubject() === null) return null;
+  const user = session.users().getUserById(requireRealm(session), token.getSubject());
+  if (user === null) return null;
+  if (!user.isEmailVerified()) return refusal(session, 'unproven');
+  const changesAddress = token.getType() === UpdateEmailActionToken.TOKEN_TYPE;
+  return changesAddress && !isWith(session, user) ? refusal(session, 'stranger') : null;
+}
+
+/** What a token says, whose signature Keycloak verifies before it does anything; null for what is none. */
+function claimsOf(token: string) {
+  try {
+    return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether this browser is signed in to an account, or on its way in. */
+function isWith(session: KeycloakSession, user: UserModel): boolean {
+  const isUser = (other: UserModel | null | undefined) => other?.getId() === user.getId();
+  if (isUser(liveSession(session)?.getUser())) return true;
+  const manager = new AuthenticationSessionManager(session);
+  const root = manager.getCurrentRootAuthenticationSession(requireRealm(session));
+  return root !== null && tabsOf(root).some((tab) => isUser(tab.getAuthenticatedUser()));
+}
+
+function refusal(session: KeycloakSession, reason: 'unproven' | 'stranger'): Response {
+  return page(session, 'linkgate-refused.ftl', FORBIDDEN, { reason });
+}
