@@ -42,6 +42,7 @@ import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { refuseActionLink } from './action-link.ts';
+import { leadToApproved } from './client-redirect.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -78,6 +79,7 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
   'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
+  'RealmsResource.getRedirect': { rewrite: leadToApproved },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
@@ -249,16 +251,18 @@ function signInPage(
   request: ContainerRequestContext,
   endpoint: string,
 ): Response | null {
-  const actionLink = refuseActionLink(session, request);
-  if (actionLink !== null) return actionLink;
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  if (client === null) return null;
+  const tab = client === null ? null : tabAskedFor(session, request, client);
+  // Without a tab Keycloak may begin a sign-in, as a call of `/auth` does. What is sent was counted before.
+  const excess = tab === null && request.getMethod() !== 'POST' ? countCall(session, 'general') : null;
+  if (excess !== null) return refuseExcess(session, excess, 'protocol');
+  const actionLink = refuseActionLink(session, request);
+  if (actionLink !== null || client === null) return actionLink;
   if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-  const tab = tabAskedFor(session, request, client);
   const ended = tab === null ? null : answerEndedTab(session, tab);
   const refusal = ended ?? refuseOtherPaths(session, client, endpoint);
   return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client, tab) : null);
