@@ -39,7 +39,7 @@ import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
 import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
-import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
+import { isNamed, partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { refuseActionLink } from './action-link.ts';
 import { leadToApproved } from './client-redirect.ts';
@@ -56,6 +56,7 @@ import { answerLeftTab, tabAskedFor } from './stale-tab.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
 interface Treatment {
@@ -205,6 +206,8 @@ function judge(
   replaceMalformedHeaders(request);
   const path = request.getUriInfo().getPath();
   const [resource] = partsBelowRealm(path) ?? [];
+  const begins = resource !== undefined && mayBegin(session, resource) ? countCall(session, 'general') : null;
+  if (begins !== null) return refuseExcess(session, begins, 'protocol');
   const foreign = isForeign(session, request, endpoint);
   if (!foreign && (resource === undefined || !isJudged(endpoint))) return null;
   const format = formatOf(resource ?? '');
@@ -221,6 +224,14 @@ function judge(
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);
   return treatmentAt(endpoint)?.guard?.(session, request, read.form) ?? null;
+}
+
+/**
+ * Whether Keycloak may begin a sign-in by a browser's restart cookie alone, where people go to identity providers and come back: as a call
+ * of `/auth` does. What providers themselves send there has no such cookie.
+ */
+function mayBegin(session: KeycloakSession, resource: string): boolean {
+  return isNamed(resource, 'broker') && RestartLoginCookie.getRestartCookie(session) !== null;
 }
 
 /** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */

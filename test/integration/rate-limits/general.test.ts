@@ -143,8 +143,8 @@ describe('what is sent on the sign-in pages', () => {
     const url = new URL(action, page.url);
     url.searchParams.delete('session_code');
     const began: string[] = [];
-    const ask = async (): Promise<number> => {
-      const browser = agentFrom(caller);
+    const ask = async (from: string): Promise<number> => {
+      const browser = agentFrom(from);
       browser.setCookie('KC_RESTART', restart);
       const { status } = await browser.request(url.href);
       began.push(browser.cookie('AUTH_SESSION_ID') ?? '');
@@ -153,10 +153,16 @@ describe('what is sent on the sign-in pages', () => {
     const waiting = new Agent();
     await waiting.open(authUrl(clients.web));
     const restart = waiting.cookie('KC_RESTART') ?? '';
-    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([302, 302, 302, 429]);
+    const four = async (from: string) => [await ask(from), await ask(from), await ask(from), await ask(from)];
+    expect(await four(caller)).toEqual([302, 302, 302, 429]);
     expect(new Set(began).size).toBe(4);
     url.searchParams.delete('client_id');
-    expect(await ask()).toBe(429);
+    expect(await ask(caller)).toBe(429);
+    url.searchParams.set('client_id', clients.web.client_id);
+    url.searchParams.set('session_code', 'x');
+    url.pathname = url.pathname.replace('login-actions/authenticate', 'broker/none/login');
+    expect(await four(newCaller())).toEqual([302, 302, 302, 429]);
+    expect(new Set(began).size).toBe(7);
   });
 
   test('counts once, also while sign-up is closed', async () => {
