@@ -173,6 +173,21 @@ describe('the right to a link', () => {
     },
   );
 
+  test.each(['pending', 'deleted'])(
+    'ends where the client that asks is %s, before its tokens do',
+    async (approval) => {
+      for (const roles of [['linkgate-links'], ['impersonation']]) {
+        const backend = await makeBackend(roles);
+        undo.push(backend.remove);
+        const ask = async (delivery: string) =>
+          (await askBackend({ email: newAddress(), delivery }, { token: backend.token })).status;
+        expect(await ask('return')).toBe(201);
+        await backend.setApproval(approval);
+        expect([await ask('return'), await ask('mail')]).toEqual([403, 403]);
+      }
+    },
+  );
+
   test('of whoever administers the realm is for everybody in it', async () => {
     const link = await givenLink(administrator, { scope: 'openid email' });
     expect(await claimsBy(link)).toMatchObject({ email: administrator });

@@ -241,6 +241,16 @@ describe('a link', () => {
       body: new URLSearchParams({ token: tokenOf(link), confirm: 'guess' }),
     });
     expect(forged.text).toContain('name="confirm"');
+    // Nor does it help to have planted the cookie, from a subdomain perhaps.
+    for (const site of ['cross-site', 'same-site']) {
+      agent.setCookie('LINKGATE_CONFIRM', 'planted');
+      const planted = await agent.request(`${baseUrl}/verify-email`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': site },
+        body: new URLSearchParams({ token: tokenOf(link), confirm: 'planted' }),
+      });
+      expect(planted.text).toContain('name="confirm"');
+    }
     const confirmed = await confirm(agent, await agent.open(link));
     expect(confirmed.status).toBe(200);
     expect(confirmed.text).toContain('name="accept"');

@@ -66,6 +66,7 @@ export async function claimsBy(
 export interface Backend {
   token: string;
   userId: string;
+  setApproval(approval: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -113,6 +114,12 @@ export async function makeBackend(
   return {
     token,
     userId,
+    setApproval: async (approval) => {
+      const fresh = await admin();
+      const now = await fresh.clients.findOne({ realm: REALM, id });
+      const attributes = { ...now?.attributes, 'linkgate.approval': approval };
+      await fresh.clients.update({ realm: REALM, id }, { ...now, attributes });
+    },
     remove: async () => {
       await (await admin()).clients.del({ realm: REALM, id });
     },

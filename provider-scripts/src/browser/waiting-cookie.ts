@@ -5,7 +5,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
-import { linkOf, type WaitingTab, withTab } from './waiting-tabs.ts';
+import { keyOf, linkOf, type WaitingTab, withTab } from './waiting-tabs.ts';
 
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
@@ -24,8 +24,6 @@ const WAITING: TokenKind = { type: 'waiting+jwt', audience: 'sign-in-state' };
 export interface WaitingBrowser {
   /** What its questions are counted under: the first link that it waited for, so that there are no more of these than links. */
   id: string;
-  /** What only this browser knows. */
-  key: string;
   tabs: readonly WaitingTab[];
 }
 
@@ -34,26 +32,31 @@ export function waitingBrowser(session: KeycloakSession, now: number): WaitingBr
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, WAITING, cookie);
   if (claims === null || typeof claims.sub !== 'string' || typeof claims.exp !== 'number') return null;
-  if (claims.exp <= now || typeof claims.key !== 'string') return null;
-  return { id: claims.sub, key: claims.key, tabs: claims.tabs as WaitingTab[] };
+  return claims.exp > now ? { id: claims.sub, tabs: claims.tabs as WaitingTab[] } : null;
 }
 
 /** The same, or what a browser without a good cookie is from now on, when it waits for a link. */
 export function browserWaitingFor(session: KeycloakSession, jti: string, now: number): WaitingBrowser {
-  const known = waitingBrowser(session, now);
-  if (known !== null) return known;
-  return { id: jti, key: SecretGenerator.getInstance().randomString(KEY_LENGTH), tabs: [] };
+  return waitingBrowser(session, now) ?? { id: jti, tabs: [] };
+}
+
+/**
+ * What a browser is known by where it waits for one more link: what it has for the link before, of the same tab and address, else a new
+ * key. A cookie that somebody has planted in it doesn't have that.
+ */
+export function waitingKey({ tabs }: WaitingBrowser, before: string | null): string {
+  return keyOf(tabs, before) ?? SecretGenerator.getInstance().randomString(KEY_LENGTH);
 }
 
 /** Has a browser keep that one of its tabs waits for a link. */
 export function keepWaiting(
   session: KeycloakSession,
   browser: WaitingBrowser,
-  { tab, jti }: WaitingTab,
+  waiting: WaitingTab,
   now: number,
 ): void {
-  if (linkOf(browser.tabs, tab) === jti) return;
-  const tabs = withTab(browser.tabs, { tab, jti }).map((one) => ({ ...one }));
-  const claims = { sub: browser.id, key: browser.key, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
+  if (linkOf(browser.tabs, waiting.tab) === waiting.jti) return;
+  const tabs = withTab(browser.tabs, waiting).map((one) => ({ ...one }));
+  const claims = { sub: browser.id, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
   setCookie(session, COOKIE, signToken(session, WAITING, claims));
 }

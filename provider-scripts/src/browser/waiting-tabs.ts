@@ -4,6 +4,8 @@
 export interface WaitingTab {
   tab: string;
   jti: string;
+  /** What only this browser knows. */
+  key: string;
 }
 
 /** More tabs than that are shown without asking, the newest ask. */
@@ -17,4 +19,9 @@ export function withTab(tabs: readonly WaitingTab[], added: WaitingTab): Waiting
 /** The link that a tab waits for, or null. */
 export function linkOf(tabs: readonly WaitingTab[], tabId: string | null): string | null {
   return tabs.find(({ tab }) => tab === tabId)?.jti ?? null;
+}
+
+/** The key of the tab that waits for a link, or null. */
+export function keyOf(tabs: readonly WaitingTab[], jti: string | null): string | null {
+  return tabs.find((one) => one.jti === jti)?.key ?? null;
 }

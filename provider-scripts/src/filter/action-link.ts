@@ -9,7 +9,6 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { page } from '../pages/page.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
-const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const UpdateEmailActionToken = Java.type(
   'org.keycloak.authentication.actiontoken.updateemail.UpdateEmailActionToken',
@@ -24,29 +23,21 @@ const FORBIDDEN = 403;
  * Refuses a link of an account that nobody has proven theirs: a stranger may have prepared it, and Linkgate's own link takes it over first.
  * One that changes an address is refused where nobody is signed in to that account: the stranger's may get no one else's.
  *
- * @returns the page that says so; null for any other request, also for one with a token that isn't Keycloak's
+ * @returns the page that says so; null for any other request, also for one with a token that isn't this realm's
  */
 export function refuseActionLink(
   session: KeycloakSession,
   request: ContainerRequestContext,
 ): Response | null {
   const key = request.getUriInfo().getQueryParameters().getFirst(TOKEN_PARAMETER);
-  const token = key === null ? null : claimsOf(key);
+  // Nobody is looked up, nor told anything, for one that somebody has made up.
+  const token = key === null ? null : session.tokens().decode(key, JavaJsonWebToken.class);
   if (token === null || token.getSubject() === null) return null;
   const user = session.users().getUserById(requireRealm(session), token.getSubject());
   if (user === null) return null;
   if (!user.isEmailVerified()) return refusal(session, 'unproven');
   const changesAddress = token.getType() === UpdateEmailActionToken.TOKEN_TYPE;
   return changesAddress && !isWith(session, user) ? refusal(session, 'stranger') : null;
-}
-
-/** What a token says, whose signature Keycloak verifies before it does anything; null for what is none. */
-function claimsOf(token: string) {
-  try {
-    return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether this browser is signed in to an account, or on its way in. */

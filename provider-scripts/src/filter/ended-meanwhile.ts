@@ -6,6 +6,7 @@ import { answerBody } from '../errors/answer-body.ts';
 import { problemHeaders } from '../errors/answers.ts';
 import { problem } from '../errors/problem.ts';
 import { replaceByError, replaceByPage } from '../errors/replace-answer.ts';
+import { isNamed } from '../request/realm-path.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
@@ -39,8 +40,7 @@ export function takeBackEnded(
 
 /** Whether a path may be one of Keycloak's for identity providers. Judged by each part: what is over is over at any path. */
 function isBroker(path: string): boolean {
-  // What comes behind a semicolon isn't the name's (RFC 3986, section 3.3).
-  return path.split('/').some((part) => part.split(';')[0] === 'broker');
+  return path.split('/').some((part) => isNamed(part, 'broker'));
 }
 
 /**

@@ -44,6 +44,15 @@ function encodeState(state: string): string {
     .join('');
 }
 
+/** That of what a page of a tab that is gone tells; null where somebody has written there what can't be read. */
+function stateIn(clientData: string | null): string | null {
+  try {
+    return ClientData.decodeClientDataFromParameter(clientData)?.getState() ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Where an answer's state is from: the tab, what a page of a tab that is gone tells, or the request itself. */
 function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
   const tab = session.getContext().getAuthenticationSession();
@@ -52,7 +61,7 @@ function statesOf(session: KeycloakSession, request: ContainerRequestContext): s
   return [
     tab?.getClientNote('state'),
     tab?.getAuthNote(LOGOUT_STATE_NOTE),
-    ClientData.decodeClientDataFromParameter(query.getFirst('client_data'))?.getState(),
+    stateIn(query.getFirst('client_data')),
     query.getFirst('state'),
     form?.getFirst('state'),
     answerWishOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,

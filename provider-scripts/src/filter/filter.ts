@@ -39,9 +39,10 @@ import { countCall } from '../rate-limit/count.ts';
 import { tellStanding } from '../rate-limit/headers.ts';
 import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
-import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
+import { isNamed, partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { refuseActionLink } from './action-link.ts';
+import { leadToApproved } from './client-redirect.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -55,6 +56,7 @@ import { answerLeftTab, tabAskedFor } from './stale-tab.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
 interface Treatment {
@@ -78,6 +80,7 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
   'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
+  'RealmsResource.getRedirect': { rewrite: leadToApproved },
   // Other ways to begin an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
@@ -203,6 +206,8 @@ function judge(
   replaceMalformedHeaders(request);
   const path = request.getUriInfo().getPath();
   const [resource] = partsBelowRealm(path) ?? [];
+  const begins = resource !== undefined && mayBegin(session, resource) ? countCall(session, 'general') : null;
+  if (begins !== null) return refuseExcess(session, begins, 'protocol');
   const foreign = isForeign(session, request, endpoint);
   if (!foreign && (resource === undefined || !isJudged(endpoint))) return null;
   const format = formatOf(resource ?? '');
@@ -219,6 +224,14 @@ function judge(
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);
   return treatmentAt(endpoint)?.guard?.(session, request, read.form) ?? null;
+}
+
+/**
+ * Whether Keycloak may begin a sign-in by a browser's restart cookie alone, where people go to identity providers and come back: as a call
+ * of `/auth` does. What providers themselves send there has no such cookie.
+ */
+function mayBegin(session: KeycloakSession, resource: string): boolean {
+  return isNamed(resource, 'broker') && RestartLoginCookie.getRestartCookie(session) !== null;
 }
 
 /** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */
@@ -249,16 +262,18 @@ function signInPage(
   request: ContainerRequestContext,
   endpoint: string,
 ): Response | null {
-  const actionLink = refuseActionLink(session, request);
-  if (actionLink !== null) return actionLink;
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  if (client === null) return null;
+  const tab = client === null ? null : tabAskedFor(session, request, client);
+  // Without a tab Keycloak may begin a sign-in, as a call of `/auth` does. What is sent was counted before.
+  const excess = tab === null && request.getMethod() !== 'POST' ? countCall(session, 'general') : null;
+  if (excess !== null) return refuseExcess(session, excess, 'protocol');
+  const actionLink = refuseActionLink(session, request);
+  if (actionLink !== null || client === null) return actionLink;
   if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
   // The forms keep the client that the context has when they are first asked for.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
-  const tab = tabAskedFor(session, request, client);
   const ended = tab === null ? null : answerEndedTab(session, tab);
   const refusal = ended ?? refuseOtherPaths(session, client, endpoint);
   return refusal ?? (TAB_PAGES.includes(endpoint) ? answerLeftTab(session, request, client, tab) : null);

@@ -33,5 +33,5 @@ export function fits(
   { request: { asker }, email, handOff }: LinkRow,
 ): boolean {
   if (browser === null || asker === undefined || handOff === null) return false;
-  return handOffKey(browser.key, asker.tab, email) === handOff.key;
+  return browser.tabs.some(({ key }) => handOffKey(key, asker.tab, email) === handOff.key);
 }

@@ -11,6 +11,11 @@ export function resourceOf(path: string): string {
   return partsBelowRealm(path)?.[0] ?? '';
 }
 
+/** Whether a part of a path is a name: what comes behind a semicolon isn't the name's (RFC 3986, section 3.3). */
+export function isNamed(part: string, name: string): boolean {
+  return part.split(';')[0] === name;
+}
+
 /** The protocol that a path below a realm names; null for what is no protocol's. */
 export function protocolOf(path: string): string | null {
   const [resource, protocol = ''] = partsBelowRealm(path) ?? [];

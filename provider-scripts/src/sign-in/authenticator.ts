@@ -1,18 +1,23 @@
 /** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { takeKeptProof } from '../browser/kept-proof.ts';
 import { firstTabId, placeOf } from '../browser/move-tabs.ts';
 import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
-import { browserWaitingFor, keepWaiting } from '../browser/waiting-cookie.ts';
+import {
+  browserWaitingFor,
+  keepWaiting,
+  type WaitingBrowser,
+  waitingKey,
+} from '../browser/waiting-cookie.ts';
 import { withOpenid } from '../client/scope.ts';
 import type { Problem } from '../errors/problem.ts';
 import { handOffKey } from '../hand-off/digits.ts';
 import { askerOf } from '../hand-off/waiting.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
-import type { LinkRequest } from '../magic-link/link.ts';
+import type { Asker, LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
 import { referralKey } from '../referral/rows.ts';
@@ -96,23 +101,35 @@ function send(context: AuthenticationFlowContext, tab: AuthenticationSessionMode
   const settings = settingsOf(context);
   const jti = newLinkId();
   const now = Time.currentTime();
-  const browser = settings.handOff === 'on' ? browserWaitingFor(session, jti, now) : null;
-  const asker = browser === null ? null : askerOf(session, firstTabId(tab));
+  const waits = settings.handOff === 'on' ? waitsFor(session, tab, email, jti, now) : null;
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
-    request: { ...requestOf(tab), ...(asker === null ? {} : { asker }) },
+    request: { ...requestOf(tab), ...(waits === null ? {} : { asker: waits.asker }) },
     settings,
     jti,
     code: settings.code ? randomCode() : null,
-    handOffKey: browser === null || asker === null ? null : handOffKey(browser.key, asker.tab, email),
+    handOffKey: waits === null ? null : handOffKey(waits.key, waits.asker.tab, email),
   });
   if (unsent !== null) {
     refuse(context, email, unsent);
     return;
   }
-  if (browser !== null) keepWaiting(session, browser, { tab: tab.getTabId(), jti }, now);
+  if (waits !== null) keepWaiting(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
   remember(context, email, jti);
+}
+
+/** Who waits for a link that can be handed over: the same as for the tab's link before, if that was for this address. */
+function waitsFor(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  email: string,
+  jti: string,
+  now: number,
+): { browser: WaitingBrowser; asker: Asker; key: string } {
+  const browser = browserWaitingFor(session, jti, now);
+  const before = tab.getAuthNote(SENT_TO_NOTE) === email ? tab.getAuthNote(LINK_NOTE) : null;
+  return { browser, asker: askerOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
 }
 
 /** Says why no mail was sent: beside the one that was sent before, where that waits, or on the page that asks for the address. */

@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { LINK_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { flowUrl } from '../browser/run-flow.ts';
-import { browserWaitingFor, keepWaiting } from '../browser/waiting-cookie.ts';
+import { browserWaitingFor, keepWaiting, waitingKey } from '../browser/waiting-cookie.ts';
 import type { Problem } from '../errors/problem.ts';
 import { digitsOf } from '../hand-off/digits.ts';
 import { phaseOf } from '../hand-off/phase.ts';
@@ -65,7 +65,8 @@ function questionOf(
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const now = Time.currentTime();
-  keepWaiting(session, browserWaitingFor(session, jti, now), { tab: tab.getTabId(), jti }, now);
+  const browser = browserWaitingFor(session, jti, now);
+  keepWaiting(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
   return {
     stateUrl: `${baseUrl(session)}/sign-in-state?tab_id=${tab.getTabId()}`,
     flowUrl: String(flowUrl(session, tab)),

@@ -16,7 +16,7 @@ import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 
-const { clients } = inject('site');
+const { baseUrl, clients } = inject('site');
 const { pending, web } = clients;
 const json = { accept: 'application/json' };
 
@@ -153,6 +153,23 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
     expect(page.headers.get('location')).toBeNull();
   });
 });
+
+test.each(['pending', 'deleted'] as const)(
+  'a %s client has no address that browsers are led to',
+  async (approval) => {
+    const client = await makeClient({ rootUrl: 'https://app.example', baseUrl: '/start' });
+    const url = (clientId: string) => `${baseUrl}/clients/${clientId}/redirect`;
+    const lead = async (clientId: string) => {
+      const { status, headers } = await new Agent().request(url(clientId));
+      return [status, headers.get('location')];
+    };
+    expect(await lead(client.client_id)).toEqual([303, 'https://app.example/start']);
+    await client.setApproval(approval);
+    expect(await lead(client.client_id)).toEqual(await lead('nobody'));
+    expect((await lead(client.client_id))[1]).toBeNull();
+    await client.remove();
+  },
+);
 
 test('a sign-in page that is open when the approval is withdrawn sends no link', async () => {
   const client = await makeClient();

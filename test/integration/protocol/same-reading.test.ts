@@ -104,6 +104,8 @@ describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) =
     };
     const answer = await post(url, { ...fields, ...assertion, ...credentials(service) });
     await expectRefusal(answer, 401, 'invalid_client');
+    const builtIn = await post(url, { ...fields, ...assertion, client_id: 'broker' });
+    await expectRefusal(builtIn, 401, 'invalid_client');
   });
 
   test('/token refuses a form of more parameters than the server’s framework reads', async () => {

@@ -135,6 +135,36 @@ describe('what is sent on the sign-in pages', () => {
     expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinWindow);
   });
 
+  test('has a limit also where it is only asked for without a tab: Keycloak would begin a sign-in each time', async () => {
+    await setAttributes({ 'linkgate.rate.general': '3/60' });
+    const caller = newCaller();
+    const page = await new Agent().open(authUrl(clients.web));
+    const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const url = new URL(action, page.url);
+    url.searchParams.delete('session_code');
+    const began: string[] = [];
+    const ask = async (from: string): Promise<number> => {
+      const browser = agentFrom(from);
+      browser.setCookie('KC_RESTART', restart);
+      const { status } = await browser.request(url.href);
+      began.push(browser.cookie('AUTH_SESSION_ID') ?? '');
+      return status;
+    };
+    const waiting = new Agent();
+    await waiting.open(authUrl(clients.web));
+    const restart = waiting.cookie('KC_RESTART') ?? '';
+    const four = async (from: string) => [await ask(from), await ask(from), await ask(from), await ask(from)];
+    expect(await four(caller)).toEqual([302, 302, 302, 429]);
+    expect(new Set(began).size).toBe(4);
+    url.searchParams.delete('client_id');
+    expect(await ask(caller)).toBe(429);
+    url.searchParams.set('client_id', clients.web.client_id);
+    url.searchParams.set('session_code', 'x');
+    url.pathname = url.pathname.replace('login-actions/authenticate', 'broker/none/login');
+    expect(await four(newCaller())).toEqual([302, 302, 302, 429]);
+    expect(new Set(began).size).toBe(7);
+  });
+
   test('counts once, also while sign-up is closed', async () => {
     const agent = agentFrom(newCaller());
     const left = ({ headers }: Page) => Number(headers.get('ratelimit-remaining'));

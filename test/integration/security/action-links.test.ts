@@ -18,7 +18,8 @@ import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
 const REALM = 'linkgate';
-const { web } = inject('site').clients;
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
 
 let free: OwnClient;
 let provider: IdentityProvider;
@@ -68,6 +69,22 @@ test('a mail to verify an address that a stranger has sent proves nothing; a sig
   }
   expect(await standing(id)).toEqual({ email, emailVerified: false });
   await expectTakenOver(stranger, id, email, 2);
+});
+
+test('a link that somebody has made up tells nothing of the account that it names', async () => {
+  const { id } = await prepared();
+  const email = newAddress();
+  await signedIn(web, {}, email);
+  const known = await accountOf(email);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const texts: string[] = [];
+  for (const sub of [id, known, 'nobody']) {
+    const key = `${part({ alg: 'HS512', typ: 'JWT' })}.${part({ sub, typ: 'verify-email' })}.${part({})}`;
+    const page = await new Agent().request(`${baseUrl}/login-actions/action-token?key=${key}`);
+    expect(page.status).toBe(400);
+    texts.push(textOf(page));
+  }
+  expect(new Set(texts).size).toBe(1);
 });
 
 test('actions that an administrator asks for wait until the account is its owner’s', async () => {

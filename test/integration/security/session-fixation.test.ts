@@ -4,7 +4,9 @@ import { describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { giveAddress } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
+import { requireDigits, type } from '../../support/hand-off.ts';
 import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { linkIn, type Mail, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient } from '../../support/own-client.ts';
@@ -67,6 +69,26 @@ test('a planted session doesn’t get the account of who is signed in and only a
   expect((await approve(victim, consent)).searchParams.get('code')).toBeTruthy();
   expect((await sessionOf(victim)).account?.email).toBe(email);
   expect((await sessionOf(attacker)).authenticated).toBe(false);
+});
+
+test('a planted browser gets no link that is handed over: it is known by a key that comes with the link', async () => {
+  const restore = await setLinkSettings({ handOff: 'on' });
+  try {
+    const [attacker, victim, phone] = [new Agent(), new Agent(), new Agent()];
+    await askOnPage(attacker, newAddress('attacker'), web);
+    const planted = await attacker.open(authUrl(web));
+    for (const [name, value] of Object.entries(attacker.cookies)) victim.setCookie(name, value);
+    const email = newAddress('victim');
+    const inbox = await giveAddress(victim, await victim.open(planted.url), email);
+    await type(phone, await phone.open(linkIn(await mailTo(email))), requireDigits(inbox));
+    const seen = await attacker.open(inbox.url);
+    expect([seen.text.includes('name="accept"'), seen.headers.get('location')]).toEqual([false, null]);
+    const target = await approve(victim, await victim.open(inbox.url));
+    expect(target.searchParams.get('code')).toBeTruthy();
+    expect((await sessionOf(attacker)).authenticated).toBe(false);
+  } finally {
+    await restore();
+  }
 });
 
 describe('a tab that waits while another one signs in', () => {

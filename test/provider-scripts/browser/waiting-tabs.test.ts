@@ -1,14 +1,15 @@
 /** Which of a browser's tabs wait for which link. */
 import { describe, expect, test } from 'vitest';
 import {
+  keyOf,
   linkOf,
   MAX_WAITING_TABS,
   type WaitingTab,
   withTab,
 } from '../../../provider-scripts/src/browser/waiting-tabs.ts';
 
-const ONE: WaitingTab = { tab: 'one', jti: 'link-1' };
-const TWO: WaitingTab = { tab: 'two', jti: 'link-2' };
+const ONE: WaitingTab = { tab: 'one', jti: 'link-1', key: 'a' };
+const TWO: WaitingTab = { tab: 'two', jti: 'link-2', key: 'b' };
 
 describe('the tabs of a browser', () => {
   test('wait side by side, each for its link', () => {
@@ -17,7 +18,7 @@ describe('the tabs of a browser', () => {
   });
 
   test('wait for the link that was sent last', () => {
-    const tabs = withTab([ONE, TWO], { tab: 'one', jti: 'link-3' });
+    const tabs = withTab([ONE, TWO], { tab: 'one', jti: 'link-3', key: 'a' });
     expect([linkOf(tabs, 'one'), tabs.length]).toEqual(['link-3', 2]);
   });
 
@@ -25,9 +26,18 @@ describe('the tabs of a browser', () => {
     expect([linkOf([ONE], 'two'), linkOf([ONE], ''), linkOf([ONE], null)]).toEqual([null, null, null]);
   });
 
+  test('are known by a key for each link, none for a link that they don’t wait for', () => {
+    expect([keyOf([ONE, TWO], 'link-2'), keyOf([ONE], 'link-2'), keyOf([ONE], null)]).toEqual([
+      'b',
+      null,
+      null,
+    ]);
+  });
+
   test('are the newest ones, a bounded number', () => {
     let tabs: WaitingTab[] = [];
-    for (let i = 0; i <= MAX_WAITING_TABS; i++) tabs = withTab(tabs, { tab: `tab-${i}`, jti: `link-${i}` });
+    for (let i = 0; i <= MAX_WAITING_TABS; i++)
+      tabs = withTab(tabs, { tab: `tab-${i}`, jti: `link-${i}`, key: 'a' });
     expect([tabs.length, linkOf(tabs, 'tab-0'), linkOf(tabs, 'tab-1')]).toEqual([
       MAX_WAITING_TABS,
       null,

@@ -29,10 +29,12 @@ function clientGuard(
   return (session, request, parameters) => {
     if (parameters === null) return refuse(session, NO_FORM, null);
     const clientId = single(parameters, 'client_id');
-    if (isBuiltIn(clientId)) return null;
+    const asserts = ASSERTION.some((name) => Object.hasOwn(parameters, name));
+    // Beside a name that no client has, Keycloak would take the client that the assertion names.
+    if (isBuiltIn(clientId) && !asserts) return null;
     const malformed = before(parameters);
     if (malformed) return refuse(session, malformed, null);
-    const authenticated = ASSERTION.some((name) => Object.hasOwn(parameters, name))
+    const authenticated = asserts
       ? { problem: problem('invalid_client') }
       : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {

@@ -8,6 +8,7 @@ import { baseUrl } from '../../keycloak/base-url.ts';
 import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
 import { page } from '../../pages/page.ts';
 import { formField } from './form-field.ts';
+import { isFromOtherSite } from './prefetch.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -41,8 +42,8 @@ export function newConfirmKey(session: KeycloakSession): string {
   return key;
 }
 
-/** Whether a form comes from the page that this browser was shown. */
+/** Whether a form comes from the page that this browser was shown: also where another site has planted the cookie, which the browser tells. */
 export function isConfirmed(session: KeycloakSession): boolean {
   const key = readCookie(session, COOKIE);
-  return !!key && formField(session, FIELD) === key;
+  return !!key && formField(session, FIELD) === key && !isFromOtherSite(session);
 }
