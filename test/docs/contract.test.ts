@@ -79,9 +79,9 @@ describe('the contract has', () => {
 
   test('the fields of answers', () => {
     expect(firstOf('2.3')).toEqual(RESPONSE_FIELDS.token);
-    const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo answer'));
+    const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo response'));
     expect(userinfo.toSorted()).toEqual([...RESPONSE_FIELDS.userinfo].toSorted());
-    const introspection = codeIn(sectionOf(CONTRACT, '2.5 The introspection answer'));
+    const introspection = codeIn(sectionOf(CONTRACT, '2.5 The introspection response'));
     expect(introspection).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.introspection]));
   });
 
