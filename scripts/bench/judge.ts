@@ -1,4 +1,4 @@
-/** Whether a goal is reached; where the rounds differ too much nobody can say. */
+/** Whether a goal is met; if the rounds differ too much there is no verdict. */
 import { type Goal, type RowName, rowOf, type Sizes } from './rows.ts';
 import { median, SPREAD_LIMIT, spread } from './statistics.ts';
 
@@ -9,7 +9,7 @@ export function judge(row: RowName, rounds: readonly number[], sizes: Sizes): Ve
   const { goal, needs } = rowOf(row);
   if (Object.entries(needs).some(([name, least]) => !((sizes[name] ?? 0) >= least))) return 'run too small';
   const bound = goal === undefined ? 0 : boundOf(goal);
-  // Written so that figures that aren't numbers are never good.
+  // Written so that figures that aren't numbers never meet a goal.
   if (!(spread(rounds, bound) <= SPREAD_LIMIT)) return 'rounds differ too much';
   if (goal === undefined) return 'stated';
   const value = median(rounds);

@@ -1,4 +1,4 @@
-/** The Linkgate that the suite judges: a server of its own behind TLS, with its inbox, the realm and one person. */
+/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one person. */
 import { rm } from 'node:fs/promises';
 import { connectAdmin } from '../admin/connect.ts';
 import { buildPlugin } from '../build/plugin.ts';
@@ -42,7 +42,7 @@ export interface Judged {
 }
 
 /**
- * Starts everything on free ports. What it starts ends with the command.
+ * Starts everything on free ports. Everything it starts ends with the command.
  * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
  */
 export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<Judged> {

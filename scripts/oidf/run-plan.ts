@@ -7,7 +7,7 @@ import type { PlanResult } from './report.ts';
 import { type ModuleResult, runModule } from './run-module.ts';
 import type { Suite } from './suite.ts';
 
-/** Who judges, what is judged, and the person's browser. */
+/** The suite, the Linkgate under test, and the person's browser. */
 export interface Sides {
   suite: Suite;
   linkgate: Judged;
@@ -15,7 +15,7 @@ export interface Sides {
 }
 
 /**
- * Runs it to its end.
+ * Runs it to completion.
  * @param only the modules to run; all of them where it is left out
  * @param log gets a line for each module
  */

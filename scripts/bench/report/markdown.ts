@@ -79,7 +79,7 @@ function percent(part: number): string {
   return Number.isFinite(part) ? `${(part * 100).toFixed(0)} %` : 'unknown';
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function digitsOf(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2;
 }

@@ -1,4 +1,4 @@
-/** `npm run conformance` of realms that are good in other ways than the sample, and of what can't be judged. */
+/** `npm run conformance` of realms that are valid in other ways than the sample, and of what can't be checked. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -98,7 +98,7 @@ describe('a realm', () => {
     expect(outcomeOf(found, 'token-request')).toBe('good');
   });
 
-  test('is judged by what can be done without a client’s secret', async () => {
+  test('is checked by what can be done without a client’s secret', async () => {
     const found = await report(GIVEN, {});
     expect(problemOf(found, 'token-request')).toBe('needs a confidential client; missing: CLIENT_SECRET');
     expect(problemOf(found, 'mail')).toBe('needs an inbox and a confidential client; missing: CLIENT_SECRET');

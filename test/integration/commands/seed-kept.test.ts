@@ -16,7 +16,7 @@ const KEPT: Kept[] = [
   { realm: REALM, object: `client scope ${SCOPE} mapper ${MAPPER}` },
 ];
 const TOLD = KEPT.map(
-  ({ object }) => `${REALM}: ${object}: kept, though it isn't declared; goes with --prune\n`,
+  ({ object }) => `${REALM}: ${object}: kept, though it isn't declared; --prune removes it\n`,
 );
 
 interface Result {

@@ -88,7 +88,7 @@ describe('npm run seed', () => {
     expect(again.headers.get('location')).toContain('code=');
   });
 
-  test('with --prune removes what it made and is not declared any more, and nothing else', async () => {
+  test('with --prune removes what it created and is not declared any more, and nothing else', async () => {
     const api = await admin();
     await api.clients.create({ realm: REALM, clientId: 'made-by-hand', publicClient: true });
     await own().declare((file) => {
@@ -182,7 +182,7 @@ describe('npm run seed', () => {
       expect(ran.stdout + ran.stderr).not.toContain(secret);
   });
 
-  test('with --dry-run tells of a realm that is not there, and does not make it', async () => {
+  test('with --dry-run tells of a realm that does not exist, and does not make it', async () => {
     const { name, folder } = await declareRealm('seed-missing');
     const ran = await npmRunHere('seed', ['--config', folder, '--dry-run']);
     expect(ran).toMatchObject({

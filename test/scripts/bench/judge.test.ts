@@ -20,7 +20,7 @@ test('a figure is not judged when its rounds differ too much, be they all good',
   expect(judge('sign-in-cpu', [1, 2, 3])).toBe('rounds differ too much');
 });
 
-test('a difference near nought is judged by how it compares with the goal', () => {
+test('a difference near zero is measured against the goal', () => {
   expect(judge('start-added', [-0.05, 0, 0.05])).toBe('met');
   expect(judge('start-added', [-0.5, 0, 0.5])).toBe('rounds differ too much');
 });

@@ -1,4 +1,4 @@
-/** The first start of a fresh clone: Keycloak is fetched beside npm's work. */
+/** The first start of a fresh clone: Keycloak is downloaded in parallel with npm's work. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -81,7 +81,7 @@ describe('a fresh clone', () => {
     const { code, output } = await start().ended;
     expect(code, output).toBe(0);
     expect(output).toMatch(/^started \d+$/m);
-    for (const line of [/^npm: installing .*…$/m, /^npm: there after \d+ s$/m, /^Keycloak: getting .*…$/m])
+    for (const line of [/^npm: installing .*…$/m, /^npm: done after \d+ s$/m, /^Keycloak: downloading .*…$/m])
       expect(output).toMatch(line);
     expect(existsSync(path.join(SERVER, 'version.txt'))).toBe(true);
   });
