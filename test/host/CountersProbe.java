@@ -30,7 +30,7 @@ final class CountersProbe {
         return Counters.take(policy, caller, caller, limit, MINUTE, TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
-    /** A hundred calls a minute, evenly, for ten minutes; and beside them twenty of another policy. */
+    /** A hundred calls a minute, evenly, for ten minutes; and next to them twenty of another policy. */
     private static String steady() {
         long refused = 0;
         long longestReset = 0;

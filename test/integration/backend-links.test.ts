@@ -70,7 +70,7 @@ async function refusalOf(link: string, init: RequestInit = {}): Promise<unknown[
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
 
 describe('a realm that doesn’t allow it', () => {
-  test.each([['false'], ['']])('answers 404, and refuses what was given back before: "%s"', async (value) => {
+  test.each([['false'], ['']])('answers 404, and refuses what was returned before: "%s"', async (value) => {
     const link = await givenLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
     const answer = await askBackend({ email: newAddress() });
@@ -201,7 +201,7 @@ describe('the right to a link', () => {
   });
 });
 
-describe('a link that is given back', () => {
+describe('a link that is returned', () => {
   test('signs in once, however many open it', async () => {
     const email = newAddress();
     const link = await givenLink(email, { state: 'st', lifetime: 3600 });
@@ -310,7 +310,7 @@ describe('a client without a secret', () => {
       return { ...client, without };
     }
 
-    /** Opens a link, and gives where the client is asked to begin. */
+    /** Opens a link, and returns where the client is asked to begin. */
     async function land(link: string, agent: Agent): Promise<URL> {
       const page = await agent.open(link);
       expect(page.status, page.text.slice(0, 300)).toBe(303);

@@ -124,7 +124,7 @@ describe('sign-in on the pages', () => {
     expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });
 
-  test('the same person’s link joins the live session, whose tokens stay good', async () => {
+  test('the same person’s link joins the live session, whose tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const target = await follow(await linkFor(email, web), agent);

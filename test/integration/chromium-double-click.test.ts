@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       if (request.method() !== 'POST') return await route.fallback();
       sent.push(request.postData() ?? '');
       await pressed;
-      // What another form has replaced can't go on.
+      // A request replaced by another form can't continue.
       await route.fallback().catch(() => {});
     });
   });

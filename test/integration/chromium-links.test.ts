@@ -81,10 +81,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const tab = await desk.newPage();
     await tab.goto(linkIn(await mailTo(email)));
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign-in went on in another tab' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await consent(tab);
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign-in went on in another tab' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     expect(desk.arrived).toHaveLength(1);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await there.goto(linkIn(await mailTo(email)));
     await consent(there);
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign-in went on elsewhere' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in continued elsewhere' }).waitFor();
     expect([desk.arrived.length, phone.arrived.length]).toEqual([0, 1]);
     await page.getByRole('button', { name: 'Sign in here too' }).click();
     await page.fill('input[name=email]', email);

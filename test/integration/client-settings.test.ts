@@ -105,7 +105,7 @@ describe('one client’s own', () => {
     expect((await follow(await linkFor(newAddress(), own))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('sign-up is judged again when the link is used', async () => {
+  test('sign-up is checked again when the link is used', async () => {
     const link = await linkFor(newAddress(), own);
     await set('sign-up', 'closed');
     const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });

@@ -1,4 +1,4 @@
-/** What a link is good for: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
+/** How long a link is valid: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
 
 import { readFile } from 'node:fs/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -116,7 +116,7 @@ describe('a link', () => {
     await expectRefused(first, /replaced/);
   });
 
-  test('is refused where a page embeds or fetches it, and stays good', async () => {
+  test('is refused where a page embeds or fetches it, and stays valid', async () => {
     const link = await linkFor(newAddress(), web);
     for (const destination of ['iframe', 'image', 'script', 'empty', 'embed']) {
       const answer = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
@@ -187,7 +187,7 @@ describe('a link', () => {
           .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid: key.kid })
           .sign(key.secret);
       await expectRefused(withToken(await sign({ ...claims, [claim]: value })), /not valid/);
-      // The same key makes a good one: what was refused above is the difference.
+      // The same key makes a valid one: what was refused above is the difference.
       expect((await open(withToken(await sign(claims)))).status).toBe(302);
     },
   );

@@ -24,7 +24,7 @@ async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<Sm
   return stub;
 }
 
-/** The realm's mails go to the stub, with these settings beside its port. */
+/** The realm's mails go to the stub, with these settings besides its port. */
 async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
   undo.push(await setMailServer({ port: String(stub.port), ...settings }));
 }
@@ -110,7 +110,7 @@ describe('a connection', () => {
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('on which a recipient was refused isn’t tried anew', async () => {
+  test('on which a recipient was refused isn’t tried again', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);

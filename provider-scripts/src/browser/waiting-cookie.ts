@@ -1,5 +1,5 @@
 /**
- * The cookie of a browser whose tabs wait for links: nothing else says what became of one (contract, section 4.13), and a link is handed
+ * The cookie of a browser whose tabs wait for links: only it reveals what became of one (contract, section 4.13), and a link is handed
  * over to nobody else (contract, section 3.8).
  */
 import type { KeycloakSession } from 'keycloak';
@@ -9,27 +9,27 @@ import { linkOf, type WaitingTab, withTab } from './waiting-tabs.ts';
 
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-/** The longest that a link may last, and the day after that for which its row is kept: two days. */
+/** The longest lifetime of a link, plus the day for which its row is kept afterwards: two days. */
 const WAITING_LIFETIME_SECONDS = 172_800;
 const COOKIE: OwnCookie = {
   name: 'LINKGATE_WAITING',
   sameSite: 'LAX',
   lifetimeSeconds: WAITING_LIFETIME_SECONDS,
 };
-/** Letters and digits that nobody guesses: more than 128 bits. */
+/** Letters and digits that nobody can guess: more than 128 bits. */
 const KEY_LENGTH = 32;
 const WAITING: TokenKind = { type: 'waiting+jwt', audience: 'sign-in-state' };
 
 /** A browser by its cookie. */
 export interface WaitingBrowser {
-  /** What its questions are counted under: the first link that it waited for, so that there are no more of these than links. */
+  /** What its polls are counted under: the first link that it waited for, so that there are no more of these than links. */
   id: string;
   /** What only this browser knows. */
   key: string;
   tabs: readonly WaitingTab[];
 }
 
-/** The browser that sent this request; null for one without a good cookie at `now` (Unix seconds). */
+/** The browser that sent this request; null for one without a valid cookie at `now` (Unix seconds). */
 export function waitingBrowser(session: KeycloakSession, now: number): WaitingBrowser | null {
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, WAITING, cookie);
@@ -38,14 +38,14 @@ export function waitingBrowser(session: KeycloakSession, now: number): WaitingBr
   return { id: claims.sub, key: claims.key, tabs: claims.tabs as WaitingTab[] };
 }
 
-/** The same, or what a browser without a good cookie is from now on, when it waits for a link. */
+/** The same, or what a browser without a valid cookie is from now on, when it waits for a link. */
 export function browserWaitingFor(session: KeycloakSession, jti: string, now: number): WaitingBrowser {
   const known = waitingBrowser(session, now);
   if (known !== null) return known;
   return { id: jti, key: SecretGenerator.getInstance().randomString(KEY_LENGTH), tabs: [] };
 }
 
-/** Has a browser keep that one of its tabs waits for a link. */
+/** Stores in the browser that one of its tabs waits for a link. */
 export function keepWaiting(
   session: KeycloakSession,
   browser: WaitingBrowser,

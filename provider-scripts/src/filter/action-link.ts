@@ -1,6 +1,6 @@
 /**
  * Keycloak's own links that prove an address (its _Verify Email_, _Update Email_, a link to an identity provider, actions that an
- * administrator asks for). They would mark an account as proven, or give it a proven address, and leave signed in whoever was.
+ * administrator asks for). They would mark an account as proven, or give it a proven address, and leave whoever was signed in signed in.
  */
 import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
 import { liveSession } from '../browser/link-session.ts';
@@ -15,16 +15,16 @@ const UpdateEmailActionToken = Java.type(
   'org.keycloak.authentication.actiontoken.updateemail.UpdateEmailActionToken',
 );
 
-/** Where Keycloak takes the token of such a link from. */
+/** The query parameter in which Keycloak expects the token of such a link. */
 const TOKEN_PARAMETER = 'key';
 
 const FORBIDDEN = 403;
 
 /**
  * Refuses a link of an account that nobody has proven theirs: a stranger may have prepared it, and Linkgate's own link takes it over first.
- * One that changes an address is refused where nobody is signed in to that account: the stranger's may get no one else's.
+ * One that changes an address is refused where nobody is signed in to that account: the stranger's account must get nobody else's address.
  *
- * @returns the page that says so; null for any other request, also for one with a token that isn't Keycloak's
+ * @returns the page that says so; null for any other request, even one with a token that isn't Keycloak's
  */
 export function refuseActionLink(
   session: KeycloakSession,
@@ -40,7 +40,7 @@ export function refuseActionLink(
   return changesAddress && !isWith(session, user) ? refusal(session, 'stranger') : null;
 }
 
-/** What a token says, whose signature Keycloak verifies before it does anything; null for what is none. */
+/** The claims of a token, whose signature Keycloak verifies before it does anything; null if it isn't one. */
 function claimsOf(token: string) {
   try {
     return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
@@ -49,7 +49,7 @@ function claimsOf(token: string) {
   }
 }
 
-/** Whether this browser is signed in to an account, or on its way in. */
+/** Whether this browser is signed in to an account, or in the process of signing in. */
 function isWith(session: KeycloakSession, user: UserModel): boolean {
   const isUser = (other: UserModel | null | undefined) => other?.getId() === user.getId();
   if (isUser(liveSession(session)?.getUser())) return true;

@@ -1,4 +1,4 @@
-/** Looks at every request of a Linkgate realm and the answer to it, on Keycloak's own endpoints too, at either kind of path. */
+/** Handles every request to a Linkgate realm and the response to it, on Keycloak's own endpoints too, at either kind of path. */
 import type {
   ContainerRequestContext,
   ContainerResponseContext,
@@ -78,13 +78,13 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
   'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
-  // Other ways to begin an authorization, which a Linkgate realm doesn't have.
+  // Other ways to start an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
   'BackchannelAuthenticationEndpoint.processGrantRequest': { guard: notThere },
 };
 
-/** Where clients register themselves, in whichever form: how the names of all classes end that Keycloak has for it. */
+/** Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it. */
 const REGISTRATION = 'ClientRegistrationProvider';
 const AT_REGISTRATION: Treatment = { guard: noteDecided, rewrite: keepDecided };
 
@@ -106,7 +106,7 @@ const TAB_PAGES: readonly string[] = [
   'LoginActionsService.requiredActionGET',
   'LoginActionsService.requiredActionPOST',
 ];
-/** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
+/** The endpoints that are guarded, and that are closed for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
 const JUDGED: readonly string[] = [
   'ScriptResource',
   'AuthorizationEndpoint',
@@ -140,7 +140,7 @@ function isReadInAnyCase(endpoint: string): boolean {
 
 /** The filter's functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
-  /** Gives an answer to end the request, or null. */
+  /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     keepBeginning(session);
     const answer = judge(session, request, endpoint);
@@ -148,7 +148,7 @@ export const FILTER = {
     return answer;
   },
 
-  /** Makes a finished answer the contract's; what the guards refused is that already. */
+  /** Brings a finished response into the contract's form; the guards' refusals already have it. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -157,7 +157,7 @@ export const FILTER = {
   ): void {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
-    // What is told of an answer is told of one that holds.
+    // Whatever is reported is reported about a response that is final.
     const stands =
       request.getProperty(REFUSED) === null &&
       !takeBackEnded(session, request, response, endpoint) &&
@@ -167,7 +167,7 @@ export const FILTER = {
     tellStanding(session, response);
   },
 
-  /** Answers a request below a realm that failed for no fault of its own; null for any other failure. */
+  /** The response to a request below a realm that failed through no fault of its own; null for any other failure. */
   failure(session: KeycloakSession, failure: Throwable): Response | null {
     const path = session.getContext().getUri().getPath();
     if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
@@ -176,7 +176,7 @@ export const FILTER = {
     log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
     const unavailable = problem('temporarily_unavailable');
     const format = formatOf(resourceOf(path));
-    // Without the realm there is no theme to make a page of.
+    // Without the realm there is no theme to render a page with.
     if (realm === null) return problemAnswer(format, unavailable).build();
     return refuseByPage(session, unavailable, format);
   },
@@ -221,14 +221,14 @@ function judge(
   return treatmentAt(endpoint)?.guard?.(session, request, read.form) ?? null;
 }
 
-/** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */
+/** A preflight asks what a browser may do; on the sign-in pages submitted forms count, before Keycloak or we look anything up for them. */
 function isCounted(
   request: ContainerRequestContext,
   endpoint: string,
   resource: string | undefined,
 ): boolean {
   const method = request.getMethod();
-  // That endpoint tells what counts by the cookie from what counts by the IP.
+  // That endpoint decides what counts by cookie and what by IP.
   if (resource === 'sign-in-state') return false;
   return endpoint.startsWith(SIGN_IN_PAGES) ? method === 'POST' : method !== 'OPTIONS';
 }
@@ -243,7 +243,7 @@ function notThere(session: KeycloakSession): Response {
   return refuseByPage(session, problem('not_found'));
 }
 
-/** Keycloak's own pages get the client's brand; those of a client that isn't approved any more end. */
+/** Keycloak's own pages get the client's brand; those of a client that is no longer approved end. */
 function signInPage(
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -255,7 +255,7 @@ function signInPage(
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
   if (client === null) return null;
   if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
-  // The forms keep the client that the context has when they are first asked for.
+  // The forms keep the client that the context has when they are first obtained.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
   const tab = tabAskedFor(session, request, client);

@@ -1,4 +1,4 @@
-/** Whether a link that was opened offers to sign in where it was asked for. */
+/** Whether a link that was opened offers to sign in where it was requested. */
 import type { KeycloakSession } from 'keycloak';
 import { findAccount } from '../account/account.ts';
 import { hasAdminRole } from '../account/admin-roles.ts';
@@ -11,7 +11,7 @@ import { digitDemands } from './limits.ts';
 import { phaseOf } from './phase.ts';
 import { isWaitingBrowser } from './waiting.ts';
 
-/** Whether it does at `now` (Unix seconds), of a link that can be used in the browser at hand. */
+/** Whether it does at `now` (Unix seconds), for a link that can be used in the current browser. */
 export function canHandOver(
   session: KeycloakSession,
   row: LinkRow,
@@ -23,7 +23,7 @@ export function canHandOver(
   return judgeWithin(session, digitDemands(session, row)).every(({ granted }) => granted);
 }
 
-/** Whether this request comes from where the link was asked for, as the cookies of either kind have it. */
+/** Whether this request comes from where the link was requested, according to either kind of cookie. */
 export function isWhereAsked(session: KeycloakSession, row: LinkRow): boolean {
   return isWaitingBrowser(session, row) || isAskingBrowser(session, row.request);
 }

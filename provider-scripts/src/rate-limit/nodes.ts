@@ -1,4 +1,4 @@
-/** Has the nodes of a cluster count each other's calls, so that a caller who goes from one to the other gains no more than a second. */
+/** Makes the nodes of a cluster count each other's calls, so that a caller who switches between them gains no more than a second. */
 import type { Calls, JavaList, Nodes } from 'keycloak';
 import type { MemoryPolicy } from './policies.ts';
 import { MOST_TOLD, readTold, type ToldCalls, writeTold } from './told.ts';
@@ -6,12 +6,12 @@ import { MOST_TOLD, readTold, type ToldCalls, writeTold } from './told.ts';
 const Counters = Java.type('org.linkgate.host.Counters');
 const Untold = Java.type('org.linkgate.host.Untold');
 
-/** For so long a node's last text stays, also that of a node which has ended; who has heard it needs it no more. */
+/** How long a node's last text stays, even if the node has stopped; whoever has received it no longer needs it. */
 const KEPT_SECONDS = 10;
 
 /** The functions as the host calls them. */
 export const NODES = {
-  /** Soon after a call was counted: tells the others of it and all that were counted meanwhile. */
+  /** Soon after a call was counted: tells the others about it and all that were counted meanwhile. */
   tell(nodes: Nodes): void {
     const areOthers = nodes.areOthers();
     for (let isMore = true; isMore; ) {
@@ -21,7 +21,7 @@ export const NODES = {
     }
   },
 
-  /** Counts what another node tells. */
+  /** Counts what another node reports. */
   hear(text: string): void {
     for (const { policy, rate, caller, calls, ageMillis } of readTold(text))
       Counters.hear(policy, caller, rate.count, rate.seconds, calls, ageMillis);

@@ -1,4 +1,4 @@
-/** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
+/** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { type Proof, proceed } from '../browser/resume-sign-in.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';

@@ -154,7 +154,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       },
     );
 
-    test('is refused by what it says, not by what is said beside it', async () => {
+    test('is refused by what it says, not by what is said next to it', async () => {
       const request = unsigned({ response_mode: 'fragment', state: 'inside' });
       const page = await ask({ response_mode: 'form_post', state: 'beside', request });
       expect(clientAnswerOf(page)).toMatchObject({ mode: 'fragment', parameters: refused('inside') });
@@ -166,7 +166,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('is judged the same when it is posted', async () => {
+  test('is checked the same when it is posted', async () => {
     const page = await new Agent().request(auth, {
       method: 'POST',
       body: formOf(authFields(web, { response_type: 'token' })),
@@ -174,7 +174,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(page, web, { error: 'unsupported_response_type', iss });
   });
 
-  test('is judged the same when the caller wants JSON', async () => {
+  test('is checked the same when the caller wants JSON', async () => {
     const caller = new Agent({ accept: 'application/json' });
     const page = await caller.request(authUrl(web, { at: auth, fields: { scope: 'admin' } }));
     expectErrorAtClient(page, web, { error: 'invalid_scope', iss });

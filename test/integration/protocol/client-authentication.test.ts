@@ -9,7 +9,7 @@ const { service, web } = clients;
 const good = credentials(service);
 const form = 'application/x-www-form-urlencoded';
 
-/** What each endpoint wants beside the client. */
+/** What each endpoint requires besides the client. */
 const REQUESTS: readonly (readonly [endpoint: EndpointName, fields: Fields])[] = [
   ['token', { grant_type: 'client_credentials' }],
   ['introspect', { token: 'unknown' }],

@@ -71,7 +71,7 @@ describe.each(['query', 'fragment', 'form_post'])(
   },
 );
 
-test('a state beyond the basic plane comes back from a link that was asked for over the API', async () => {
+test('a state beyond the basic plane comes back from a link that was requested over the API', async () => {
   const target = await follow(await linkFor(newAddress(), web, { state: STATE }));
   expect(target.searchParams.get('state')).toBe(STATE);
 });

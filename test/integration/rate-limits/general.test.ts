@@ -201,7 +201,7 @@ describe('a caller who is over the limit', () => {
 });
 
 describe('the window slides', () => {
-  test('four calls in two seconds are never five in any two seconds, and go on being granted', async () => {
+  test('four calls in two seconds are never five in any two seconds, and continue being granted', async () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
     const granted: { sent: number; answered: number }[] = [];

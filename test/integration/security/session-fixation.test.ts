@@ -80,7 +80,7 @@ describe('a tab that waits while another one signs in', () => {
     return { agent, email, waiting };
   }
 
-  test('goes on waiting, sends again, and takes its code', async () => {
+  test('keeps waiting, sends again, and takes its code', async () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);
@@ -88,7 +88,7 @@ describe('a tab that waits while another one signs in', () => {
     const code = requireCode(await mailTo(email, 3));
     const target = await approve(agent, await agent.submit(await agent.open(waiting.url), { code }));
     expect(target.searchParams.get('state')).toBe('two');
-    expect(textOf(await agent.open(waiting.url))).toContain('Sign-in went on in another tab');
+    expect(textOf(await agent.open(waiting.url))).toContain('Sign-in continued in another tab');
   });
 
   test('loses nothing but the click when a form of before is sent', async () => {
@@ -102,7 +102,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(target.searchParams.get('state')).toBe('two');
   });
 
-  test('goes on waiting when the other one signed somebody else out', async () => {
+  test('keeps waiting when the other one signed somebody else out', async () => {
     const agent = await signedIn(web);
     const email = newAddress('second');
     await askOnPage(agent, email, web, { state: 'one', prompt: 'login' });
@@ -125,7 +125,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
-  test('is still the browser that asked, where others are asked to confirm', async () => {
+  test('is still the requesting browser, where others are asked to confirm', async () => {
     const restore = await setLinkSettings({ confirm: 'new-browser' });
     try {
       const { agent, email } = await twoTabs();

@@ -9,7 +9,7 @@ function namesIn(value: object): string[] {
 }
 
 describe('Object.assign', () => {
-  test('copies fields into its target and gives it back', () => {
+  test('copies fields into its target and returns it', () => {
     const target: Record<string, number> = { a: 1, b: 1 };
     expect(Object.assign(target, { b: 2 }, { c: 3 })).toBe(target);
     expect(target).toEqual({ a: 1, b: 2, c: 3 });

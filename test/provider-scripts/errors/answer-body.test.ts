@@ -27,7 +27,7 @@ describe('an error answer', () => {
     });
   });
 
-  test('has the code that goes on the wire', () => {
+  test('has the code that is sent', () => {
     expect(answerBody('protocol', 'client_not_approved', TEXT).error).toBe('invalid_client');
   });
 

@@ -5,7 +5,7 @@ import { judgeCall, withoutCall } from '../../../provider-scripts/src/rate-limit
 const RATE = { count: 3, seconds: 10 };
 const START = 1_790_000_000_000;
 
-/** Judges calls at these milliseconds after the start, one after another. */
+/** Checks calls at these milliseconds after the start, one after another. */
 function judgeAll(offsets: readonly number[], rate = RATE) {
   let log = '';
   return offsets.map((offset) => {

@@ -1,4 +1,4 @@
-/** Whom the answer to an authorization request may go to, judged before anything else. */
+/** Whom the answer to an authorization request may go to, validated before anything else. */
 import { describe, expect, test } from 'vitest';
 import {
   checkAddressee,

@@ -1,4 +1,4 @@
-/** Authorization requests, judged before Keycloak does. */
+/** Authorization requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import {
   checkAuthorizationRequest,
@@ -173,7 +173,7 @@ describe('state and nonce', () => {
 });
 
 describe('scope and PKCE', () => {
-  test('are judged by their own rules', () => {
+  test('are checked by their own rules', () => {
     expect(check({ scope: 'openid phone' })?.code).toBe('invalid_scope');
     expect(check({ scope: 'openid  email' })?.code).toBe('invalid_request');
     expect(check({ code_challenge: 'short' })?.code).toBe('invalid_request');
@@ -221,7 +221,9 @@ describe('the prompt', () => {
   test.each([['none login'], ['consent none'], ['none none']])(
     'can’t be "%s", for none stands alone',
     (prompt) => {
-      expect(check({ prompt })).toEqual(invalidRequest('prompt: "none" goes with no other'));
+      expect(check({ prompt })).toEqual(
+        invalidRequest('prompt: "none" cannot be combined with other values'),
+      );
     },
   );
 });

@@ -1,4 +1,4 @@
-/** Token requests, judged before Keycloak does. */
+/** Token requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import {
   checkGrant,

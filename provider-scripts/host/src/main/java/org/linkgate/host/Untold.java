@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Calls that this node has counted and the cluster's others don't know of yet; nothing is kept where there is nobody to tell. */
+/** Calls that this node has counted and the cluster's others don't know of yet; nothing is kept if there is nobody to tell. */
 public final class Untold {
-    /** So many calls of a caller, the first of them so long ago; the caller in hexadecimal digits. */
+    /** A number of calls of a caller, and how long ago the first of them was; the caller in hexadecimal digits. */
     public record Calls(String policy, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
 
     private record Whose(String policy, long limit, long windowSeconds, long caller) {}
@@ -24,7 +24,7 @@ public final class Untold {
 
     private Untold() {}
 
-    /** From now on calls are kept for somebody who takes them, soon after the first of them. */
+    /** From now on calls are kept for a consumer, which takes them soon after the first. */
     public static void tellBy(Runnable work) {
         teller = work;
     }
@@ -40,7 +40,7 @@ public final class Untold {
         });
     }
 
-    /** Takes the calls of so many callers out. */
+    /** Removes and returns the calls of a number of callers. */
     public static List<Calls> take(int most) {
         List<Calls> taken = new ArrayList<>();
         long now = System.nanoTime();
