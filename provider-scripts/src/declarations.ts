@@ -46,9 +46,9 @@ const RUNTIME = {
   /** How many counters these networks share. */
   counterNetworks: 4096,
   /** How long after a request the cluster's other nodes are told of it, at most: including the transfer, within a second. */
-  tellMillis: 500,
+  reportMillis: 500,
   /** For how many callers a node keeps untold requests; those of further callers in that time aren't told. */
-  untoldCallers: 16_384,
+  unreportedCallers: 16_384,
   /** Keycloak's default, in case it can't be read. */
   httpThreadsIfUnknown: 50,
 } as const;

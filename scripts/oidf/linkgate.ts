@@ -12,7 +12,7 @@ import { startNode } from '../server/node.ts';
 import { freePort } from '../server/ports.ts';
 import { randomSecret } from '../server/secrets.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
-import { declareRealm, type JudgedRealm, REALM } from './realm.ts';
+import { declareRealm, REALM, type RealmUnderTest } from './realm.ts';
 
 /** The person who signs in, with a value for every claim that Linkgate has. */
 export const EMAIL = 'olga.person@example.com';
@@ -35,17 +35,17 @@ const PERSON = {
 };
 
 /** What plans are run against. */
-export interface Judged {
+export interface UnderTest {
   discoveryUrl: string;
   inboxUrl: string;
-  clients: JudgedRealm['clients'];
+  clients: RealmUnderTest['clients'];
 }
 
 /**
  * Starts everything on free ports. Everything it starts ends with the command.
  * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
  */
-export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<Judged> {
+export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<UnderTest> {
   const jar = await buildPlugin({ log });
   const home = await prepareHome({ name: 'oidf-server', jar, database: 'dev-file', log });
   const [port, httpPort, smtpPort] = [await freePort(), await freePort(), await freePort()];

@@ -22,7 +22,7 @@ interface SuiteClient {
 }
 
 /** All that seeding needs, and the clients that it makes. */
-export interface JudgedRealm {
+export interface RealmUnderTest {
   /** A copy of `realm-config/` with this realm only. */
   folder: URL;
   variables: Record<string, string>;
@@ -33,7 +33,7 @@ export interface JudgedRealm {
  * Declares the realm.
  * @param suiteUrl such as `https://localhost:8443`, without a slash at its end
  */
-export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<JudgedRealm> {
+export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<RealmUnderTest> {
   const folder = localPath('oidf', 'config');
   await rm(folder, { recursive: true, force: true });
   await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });

@@ -1,6 +1,6 @@
 /** Runs a plan: its modules one after another, since the suite's callbacks are those of the module that runs. */
 import type { Browser } from 'playwright-core';
-import { EMAIL, type Judged } from './linkgate.ts';
+import { EMAIL, type UnderTest } from './linkgate.ts';
 import type { Plan } from './plans.ts';
 import { ALIAS } from './realm.ts';
 import type { PlanResult } from './report.ts';
@@ -10,7 +10,7 @@ import type { Suite } from './suite.ts';
 /** The suite, the Linkgate under test, and the person's browser. */
 export interface Sides {
   suite: Suite;
-  linkgate: Judged;
+  linkgate: UnderTest;
   browser: Browser;
 }
 

@@ -26,9 +26,9 @@ export async function reconcileReferrals(
     clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
   for (const referral of referrals) {
     const { client_id: clientId, ...rest } = referral;
-    const judged = clientId !== undefined && (await isToCome(clientId)) ? rest : referral;
+    const checked = clientId !== undefined && (await isToCome(clientId)) ? rest : referral;
     const isThere =
-      isLinkgateRealm && (await createReferral(target, { ...judged, dry_run: true })) === 'already there';
+      isLinkgateRealm && (await createReferral(target, { ...checked, dry_run: true })) === 'already there';
     if (isThere) continue;
     await apply([wholeChange(realm, 'referral code', 'created')], () => createReferral(target, referral));
   }

@@ -11,7 +11,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_STATE_LENGTH,
   PROMPTS,
-} from '../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+} from '../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/oauth/discovery.ts';
 import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/oauth/response-fields.ts';
 import {

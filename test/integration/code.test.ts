@@ -146,13 +146,13 @@ describe('a code', () => {
     );
     const left = pages.flatMap((page) => /You have (\d|one) more tr/.exec(textOf(page))?.[1] ?? []);
     expect(new Set(left).size).toBe(left.length);
-    const judged = (await eventsSince('linkgate', since, 'code_refused')).filter(
+    const checked = (await eventsSince('linkgate', since, 'code_refused')).filter(
       (event) => event.details?.reason === 'wrong',
     );
-    expect(judged.length).toBeGreaterThan(0);
-    expect(judged.length).toBeLessThanOrEqual(5);
+    expect(checked.length).toBeGreaterThan(0);
+    expect(checked.length).toBeLessThanOrEqual(5);
     let page = await agent.open(inbox.url);
-    for (let i = judged.length; i < 5; i++)
+    for (let i = checked.length; i < 5; i++)
       page = await agent.submit(page, { code: otherCodes(code, 1)[0] ?? '' });
     expect(page.text).not.toContain('name="code"');
   });

@@ -36,7 +36,7 @@ import { emitConsent } from '../events/consent.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
-import { tellStanding } from '../rate-limit/headers.ts';
+import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
@@ -107,7 +107,7 @@ const TAB_PAGES: readonly string[] = [
   'LoginActionsService.requiredActionPOST',
 ];
 /** The endpoints that are guarded, and that are closed for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
-const JUDGED: readonly string[] = [
+const GUARDED: readonly string[] = [
   'ScriptResource',
   'AuthorizationEndpoint',
   'LoginActionsService',
@@ -119,11 +119,11 @@ const JUDGED: readonly string[] = [
   'ClientsManagementService',
 ];
 /** Of these there are several each. */
-const JUDGED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
+const GUARDED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
 
-function isJudged(endpoint: string): boolean {
+function isGuarded(endpoint: string): boolean {
   const name = classOf(endpoint);
-  if (JUDGED.includes(name) || JUDGED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
+  if (GUARDED.includes(name) || GUARDED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
   return endpoint === 'OIDCLoginProtocolService.certs';
 }
 
@@ -143,7 +143,7 @@ export const FILTER = {
   /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     keepBeginning(session);
-    const answer = judge(session, request, endpoint);
+    const answer = guardRequest(session, request, endpoint);
     if (answer !== null) request.setProperty(REFUSED, 'true');
     return answer;
   },
@@ -164,7 +164,7 @@ export const FILTER = {
       !takeBackEndedToken(session, response);
     if (stands) treatmentAt(endpoint)?.rewrite?.(session, response);
     restoreState(session, request, response);
-    tellStanding(session, response);
+    setRateLimitHeaders(session, response);
   },
 
   /** The response to a request below a realm that failed through no fault of its own; null for any other failure. */
@@ -195,7 +195,7 @@ function isOverload(failure: Throwable): boolean {
 /** Marks a request that a guard refused. */
 const REFUSED = 'linkgate.refused';
 
-function judge(
+function guardRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
   endpoint: string,
@@ -204,7 +204,7 @@ function judge(
   const path = request.getUriInfo().getPath();
   const [resource] = partsBelowRealm(path) ?? [];
   const foreign = isForeign(session, request, endpoint);
-  if (!foreign && (resource === undefined || !isJudged(endpoint))) return null;
+  if (!foreign && (resource === undefined || !isGuarded(endpoint))) return null;
   const format = formatOf(resource ?? '');
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);

@@ -5,7 +5,7 @@ import { hasAdminRole } from '../account/admin-roles.ts';
 import { isAskingBrowser } from '../browser/link-session.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { judgeWithin } from '../rate-limit/rows.ts';
+import { standingsWithin } from '../rate-limit/rows.ts';
 import type { Settings } from '../settings/parse.ts';
 import { digitDemands } from './limits.ts';
 import { phaseOf } from './phase.ts';
@@ -20,7 +20,7 @@ export function canHandOver(
 ): boolean {
   if (settings.handOff !== 'on' || phaseOf(row.handOff, now) !== 'open') return false;
   if (isWhereAsked(session, row) || isOfAdmin(session, row)) return false;
-  return judgeWithin(session, digitDemands(session, row)).every(({ granted }) => granted);
+  return standingsWithin(session, digitDemands(session, row)).every(({ granted }) => granted);
 }
 
 /** Whether this request comes from where the link was requested, according to either kind of cookie. */

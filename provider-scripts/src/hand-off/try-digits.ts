@@ -39,7 +39,7 @@ export function tryDigits(
       isLastOfRealm,
     };
   });
-  if (isLastOfRealm) tellPause(session);
+  if (isLastOfRealm) warnOfPause(session);
   tell(session, row, outcome);
   return outcome;
 }
@@ -56,7 +56,7 @@ function tell(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): voi
 }
 
 /** The realm's operators should know: this many wrong digits aren't typos. */
-function tellPause(session: KeycloakSession): void {
+function warnOfPause(session: KeycloakSession): void {
   count('handOff', 'paused');
   const { count: wrong, seconds } = WRONG_DIGITS.realm;
   log.warn(

@@ -80,7 +80,7 @@ function redeemNow(
   useLink(own, realm.getId(), link, user.getId());
   if (tookOver === null) return { refusal: 'invalid' };
   if (device !== null) rememberAccount(own, device, user.getId(), now);
-  tellUse(own, user.getId(), admission, usedBy(means, givenBack));
+  emitUse(own, user.getId(), admission, usedBy(means, givenBack));
   return { userId: user.getId(), tookOver };
 }
 
@@ -88,7 +88,7 @@ function usedBy(method: Means, givenBack: GivenBack | undefined): Record<string,
   return givenBack === undefined ? { method } : { method, impersonator: givenBack.by };
 }
 
-function tellUse(
+function emitUse(
   own: KeycloakSession,
   userId: string,
   admission: Admission | null,

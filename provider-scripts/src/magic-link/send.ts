@@ -16,10 +16,10 @@ import { count } from '../metrics/count.ts';
 import { guessDemands, likelySpent, linkDemands, note } from '../rate-limit/count.ts';
 import {
   type Demand,
-  judgeWithin,
   type Reservation,
   releaseWithin,
   reserveWithin,
+  standingsWithin,
 } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import { type Barred, checkSignUp } from '../referral/gate.ts';
@@ -142,7 +142,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   const suspect = likelySpent(session, demands);
   const now = Time.currentTime();
   const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
-    const spent = judgeWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
+    const spent = standingsWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
     if (spent !== undefined) return { spent };
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);

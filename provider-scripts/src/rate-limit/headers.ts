@@ -6,7 +6,7 @@ const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as c
 const TOO_MANY_REQUESTS = 429;
 
 /** Sets the headers; scripts of other origins may read them if they may read the response. */
-export function tellStanding(session: KeycloakSession, response: ContainerResponseContext): void {
+export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
   const standing = standingOf(session);
   if (standing === null) return;
   const { limit, remaining, resetSeconds } = standing;

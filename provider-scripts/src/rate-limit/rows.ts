@@ -5,7 +5,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import type { Rate } from './policies.ts';
-import { judgeCall, withoutCall } from './sliding-log.ts';
+import { evaluateCall, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
@@ -39,23 +39,23 @@ export interface Reservation {
 export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]): Reservation {
   const logs = lock(own, demands);
   const at = Number(Time.currentTimeMillis());
-  const judged = demands.map((demand) => ({
+  const evaluated = demands.map((demand) => ({
     demand,
-    ...judgeCall(logs[keyOf(demand)] ?? '', demand.rate, at),
+    ...evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at),
   }));
-  const granted = judged.every(({ standing }) => standing.granted);
-  if (granted) store(own, judged, logs, at);
-  else for (const { demand, standing } of judged) if (!standing.granted) count('limitHit', demand.policy);
-  return { granted, standings: judged.map(({ standing }) => standing), at };
+  const granted = evaluated.every(({ standing }) => standing.granted);
+  if (granted) store(own, evaluated, logs, at);
+  else for (const { demand, standing } of evaluated) if (!standing.granted) count('limitHit', demand.policy);
+  return { granted, standings: evaluated.map(({ standing }) => standing), at };
 }
 
 /** Where a call would stand under each demand, without counting it: one statement, which waits for nobody. */
-export function judgeWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
+export function standingsWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
   if (demands.length === 0) return [];
   const logs = read(own, demands, '');
   const at = Number(Time.currentTimeMillis());
   return demands.map((demand) => {
-    const { standing } = judgeCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+    const { standing } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
     if (!standing.granted) count('limitHit', demand.policy);
     return standing;
   });

@@ -7,7 +7,7 @@ const MILLIS_PER_SECOND = 1000;
 const BASE = 36;
 
 /** What became of a call. */
-export interface Judged {
+export interface Evaluated {
   standing: Standing;
   /** The log with the call in it; if the call is refused, the log as it was, without expired instants. */
   log: string;
@@ -17,7 +17,7 @@ export interface Judged {
  * Checks a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now; a refused one
  * isn't recorded, so it doesn't extend the wait.
  */
-export function judgeCall(log: string, rate: Rate, now: number): Judged {
+export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   const calls = readLog(log).filter((at) => at > now - windowMillis);
   const granted = calls.length < rate.count;

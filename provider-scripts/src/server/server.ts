@@ -29,13 +29,13 @@ export const SERVER = {
   ready(session: KeycloakSession): unknown {
     const table = TABLES.find((name) => !canRead(session, name));
     if (table !== undefined) return toJava({ problem: `the table ${table} can't be read` });
-    const unused = unusedPolicies(session).slice(0, MOST_TOLD);
+    const unused = unusedPolicies(session).slice(0, MAX_REPORTED);
     return toJava(unused.length === 0 ? {} : { settings: unused.join('; ') });
   },
 };
 
 /** How many settings are reported at once. */
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 
 function canRead(session: KeycloakSession, table: string): boolean {
   try {

@@ -29,20 +29,20 @@ export function tryCode(
     return at === null ? null : { at, tried: spendTry(own, row.jti) };
   });
   if (counted === null) {
-    tellRefused(session, row, 'too_many_requests', 'no attempts left for the address or the IP');
+    emitRefused(session, row, 'too_many_requests', 'no attempts left for the address or the IP');
     return 'limited';
   }
   const { tried } = counted;
   if (tried === null || tried.key !== codeKey(row.jti, code)) {
-    tellRefused(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
+    emitRefused(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
   uncountTry(session, demands, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
-  if ('refusal' in redeemed) tellRefused(session, row, 'invalid_code', redeemed.refusal);
+  if ('refusal' in redeemed) emitRefused(session, row, 'invalid_code', redeemed.refusal);
   return redeemed;
 }
 
-function tellRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
+function emitRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
   emit(session, 'code_refused', { userId: row.userId, error, reason });
 }

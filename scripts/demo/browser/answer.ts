@@ -19,7 +19,7 @@ export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' 
  * asked. The account is signed in here by now, so asking again needs no mail. `begunAgain` says that this was done already, for
  * a browser that keeps nothing for this page and would loop forever.
  */
-export function judge(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
+export function decide(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
   if (authenticated) return 'signed-in';
   if (answer.error !== undefined) return { refused: answer.error };
   if (!answer.code) return 'signed-out';

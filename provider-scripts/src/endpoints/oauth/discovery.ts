@@ -3,7 +3,7 @@
 import { CHALLENGE_METHODS } from '../../client/pkce.ts';
 import { SCOPES } from '../../client/scope.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { PROMPTS, RESPONSE_MODES } from './authorization/judge.ts';
+import { PROMPTS, RESPONSE_MODES } from './authorization/validate.ts';
 
 /** The document of a realm at `baseUrl`. */
 export function discoveryDocument(baseUrl: string): JsonValue {

@@ -7,7 +7,7 @@ import { ERRORS } from '../../errors/errors.ts';
 import { replaceBody } from '../../errors/replace-answer.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
-import { explainGrantError } from './token/judge.ts';
+import { explainGrantError } from './token/validate.ts';
 
 const Bytes = Java.type('byte[]');
 const JavaString = Java.type('java.lang.String');

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../errors/answer-body.ts';
 import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
-import { MAX_STATE_LENGTH } from '../oauth/authorization/judge.ts';
+import { MAX_STATE_LENGTH } from '../oauth/authorization/validate.ts';
 
 /** The required fields. */
 export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;

@@ -11,7 +11,7 @@ import { answerWishOf } from '../../../request/answer-wish.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { type Parameters, single } from '../../../request/parameters.ts';
 import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
-import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH, RESPONSE_MODES } from './judge.ts';
+import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH, RESPONSE_MODES } from './validate.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   checkAddressee,
   MAX_NAME_LENGTH,
-} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 import { type Given, given, invalidRequest } from '../../../given.ts';
 

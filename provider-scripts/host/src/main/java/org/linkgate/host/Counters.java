@@ -41,7 +41,7 @@ public final class Counters {
         // The key also determines the network's counter.
         long key = hash(caller) / SHARED * SHARED + Math.floorMod(hash(network), (long) SHARED);
         Count count = table(policy, windowSeconds, nowNanos).take(key, limit, nowNanos);
-        if (count.granted()) Untold.add(policy, limit, windowSeconds, key, nowNanos);
+        if (count.granted()) Unreported.add(policy, limit, windowSeconds, key, nowNanos);
         return count;
     }
 

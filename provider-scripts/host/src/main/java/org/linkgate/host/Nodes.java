@@ -37,7 +37,7 @@ public final class Nodes {
                 if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
                 Nodes nodes = new Nodes(work);
                 work.addListener(nodes);
-                Untold.tellBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
+                Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
             }
         });
     }

@@ -6,7 +6,7 @@ import {
   MAX_STATE_LENGTH,
   PROMPTS,
   RESPONSE_MODES,
-} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 import { type Given, given, invalidRequest } from '../../../given.ts';
 

@@ -5,7 +5,7 @@ import { median, SPREAD_LIMIT, spread } from './statistics.ts';
 export type Verdict = 'met' | 'not met' | 'stated' | 'rounds differ too much' | 'run too small';
 
 /** The verdict on the figures of a row's rounds, of a run of these sizes. */
-export function judge(row: RowName, rounds: readonly number[], sizes: Sizes): Verdict {
+export function verdictOn(row: RowName, rounds: readonly number[], sizes: Sizes): Verdict {
   const { goal, needs } = rowOf(row);
   if (Object.entries(needs).some(([name, least]) => !((sizes[name] ?? 0) >= least))) return 'run too small';
   const bound = goal === undefined ? 0 : boundOf(goal);

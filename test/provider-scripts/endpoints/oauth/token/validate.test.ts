@@ -5,7 +5,7 @@ import {
   checkTokenRequest,
   explainGrantError,
   GRANT_TYPES,
-} from '../../../../../provider-scripts/src/endpoints/oauth/token/judge.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/token/validate.ts';
 import { type Given, given, invalidRequest } from '../../../given.ts';
 
 const CODE_GRANT = {
