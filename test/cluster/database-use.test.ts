@@ -125,12 +125,12 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect([countOf(requests), [...ORDER, ...USE, ...FIND, ...JUDGE].length]).toEqual([4, 11]);
   });
 
-  test('takes one statement more on a device that is recognised', async () => {
+  test('takes one more statement on a recognised device', async () => {
     const [use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
     expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
   });
 
-  test('takes 6 transactions where events are saved; what Linkgate tells of a used link is durable with it', async () => {
+  test('takes 6 transactions where events are saved; Linkgate’s events about a used link are durable with it', async () => {
     await changeRealm({ eventsEnabled: true });
     await signIn(email);
     const requests = await signIn(email);

@@ -36,7 +36,7 @@ describe('on two nodes', () => {
     expect(new Set(NODES).size).toBe(2);
   });
 
-  test('a link asked for at one is used at the other, its code is exchanged at the first', async () => {
+  test('a link requested at one is used at the other, its code is exchanged at the first', async () => {
     const email = newAddress();
     const answer = await requestLink(
       { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' },
@@ -78,7 +78,7 @@ describe('on two nodes', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
-  test('a person who signed in at one continues at the other, and who signed out at the other is out at the first', async () => {
+  test('a person who signed in at one continues at the other, and whoever signed out at the other is signed out at the first', async () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const email = newAddress();
     await follow(await linkFor(email, web), agent);
@@ -119,7 +119,7 @@ describe('on two nodes', () => {
     expect((await approve(agent, moved)).searchParams.get('state')).toBe('two');
   });
 
-  test('a sign-in page of one takes its form at the other', async () => {
+  test('a form of a sign-in page of one is accepted by the other', async () => {
     const email = newAddress();
     const agent = new Agent({ accept: 'text/html' }, first);
     const page = await agent.open(authUrl(web));

@@ -85,7 +85,7 @@ describe('in an existing Keycloak', () => {
     link = await linkAt(site.at(url), site.client, email);
   });
 
-  test('taken out as documented, the server continues as Keycloak has it, for its realm and for others', async () => {
+  test('removed as documented, the server continues as stock Keycloak, for its realm and for others', async () => {
     await change('browser', 'keycloak');
     await rm(provider);
     await rebuildAndStart();

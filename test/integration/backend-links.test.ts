@@ -240,7 +240,7 @@ describe('a link that is returned', () => {
     expect(await (await admin()).users.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: false });
   });
 
-  test('claims no account: who prepared it keeps what they have, until the mailbox is proven', async () => {
+  test('claims no account: whoever prepared it keeps what they have, until the mailbox is verified', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
@@ -255,7 +255,7 @@ describe('a link that is returned', () => {
     expect(await proven.getCredentials({ realm: REALM, id })).toEqual([]);
   });
 
-  test('is signed in as Keycloak’s impersonation is told, and no device remembers the account', async () => {
+  test('is recorded like Keycloak’s impersonation, and no device remembers the account', async () => {
     undo.push(await storeEvents(REALM));
     const since = Date.now();
     const note = { 'user.session.note': 'IMPERSONATOR_ID', 'claim.name': 'impersonator' };
@@ -281,7 +281,7 @@ describe('a link that is returned', () => {
     expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
   });
 
-  test('isn’t bound to the address of who asked', async () => {
+  test('isn’t bound to the requester’s address', async () => {
     undo.push(await setLinkSettings({ bindIp: 'true' }));
     const { status } = await requestFrom(newCaller(), await givenLink(newAddress()));
     expect(status).toBe(302);
@@ -355,7 +355,7 @@ describe('a client without a secret', () => {
       expect(await asksAgain(stranger, { login_hint: email })).toBe(true);
     });
 
-    test('is refused once it doesn’t any more', async () => {
+    test('is refused once it no longer does', async () => {
       const client = await beginning();
       const link = await givenLink(newAddress(), {}, { client: client.without });
       await client.update({ attributes: { [INITIATE]: 'http://evil.example/' } });
@@ -389,7 +389,7 @@ describe('a link that is mailed', () => {
     expect(await after.getCredentials({ realm: REALM, id })).toEqual([]);
   });
 
-  test('goes to no disabled account, and tells the backend nothing of that', async () => {
+  test('is sent to no disabled account, and the backend isn’t told', async () => {
     const [email, later] = [newAddress(), newAddress()];
     await makeAccount(email, { enabled: false });
     const answer = await askBackend({ email, delivery: 'mail' });
@@ -478,7 +478,7 @@ describe('how many there may be', () => {
   });
 });
 
-test('a link that is over is told so, and nobody is sent a new one for it', async () => {
+test('an expired link says so, and nobody is sent a new one for it', async () => {
   const link = inject('early').givenBack;
   await untilEnded(link);
   expect(await refusalOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);

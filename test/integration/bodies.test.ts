@@ -82,7 +82,7 @@ describe('a sender that doesn’t continue', () => {
   });
 });
 
-test('more senders than a node takes make room for others, the oldest first, and are told by 503 when to come again', async () => {
+test('more senders than a node takes make room for others, the oldest first, and get 503 with when to try again', async () => {
   const senders = await slowSenders(AT_ONCE + 100);
   expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(200);
   const answered = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
@@ -143,7 +143,7 @@ describe('a body that declares to be too large', () => {
     expect(await json.statuses()).toEqual([413]);
   });
 
-  test('goes to Keycloak as it is in another realm', async () => {
+  test('is passed to Keycloak unchanged in another realm', async () => {
     const form = formOf({
       grant_type: 'password',
       client_id: 'admin-cli',
@@ -186,7 +186,7 @@ describe('a connection', () => {
     expect(await sender.statuses(3)).toEqual([100, 200, 200]);
   });
 
-  test('of HTTP/2 serves others beside a sender that doesn’t continue', async () => {
+  test('of HTTP/2 serves others while a sender doesn’t continue', async () => {
     const session = connectHttp2(serverUrl);
     const length = { 'content-length': FORM.length };
     const slow = http2Post(session, length);
@@ -204,7 +204,7 @@ describe('a connection', () => {
     session.destroy();
   });
 
-  test('of HTTP/2 wants to know how long a body is', async () => {
+  test('of HTTP/2 requires the length of a body', async () => {
     const session = connectHttp2(serverUrl);
     const { stream, status } = http2Post(session);
     stream.end(FORM);

@@ -109,7 +109,7 @@ describe('the account chooser', () => {
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
   });
 
-  test('takes no account that the device doesn’t have', async () => {
+  test('accepts no account that the device doesn’t have', async () => {
     const { agent } = await twoAccounts();
     const email = newAddress('stranger');
     const { account: stranger } = await sessionOf(await signedIn(web, {}, email));

@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(sent).toEqual([expect.stringContaining('accept=')]);
   });
 
-  test('a page that is shown again, or that no answer has replaced, takes another press', async () => {
+  test('a page that is shown again, or that no response has replaced, accepts another press', async () => {
     await page.route('**', async (route) => {
       if (route.request().method() !== 'POST') return await route.fallback();
       sent.push('');

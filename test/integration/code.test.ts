@@ -125,7 +125,7 @@ describe('a code', () => {
     ).toBeTruthy();
   });
 
-  test('is no good in another browser', async () => {
+  test('is invalid in another browser', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await askOnPage(new Agent(), first, web);
     const agent = new Agent();
@@ -242,7 +242,7 @@ describe('a code', () => {
 });
 
 describe('no code', () => {
-  test('is in the mail of a link asked for over the API', async () => {
+  test('is in the mail of a link requested through the API', async () => {
     const email = newAddress();
     await linkFor(email, web);
     expect(codeIn(await mailTo(email))).toBe(null);

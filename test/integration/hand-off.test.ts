@@ -81,7 +81,7 @@ async function devicesOf(agent: Agent): Promise<unknown[]> {
 }
 
 describe('a link that is opened in another browser', () => {
-  test('asks where to sign in, and says who asked, when and from where', async () => {
+  test('asks where to sign in, and says who requested it, when and from where', async () => {
     const waiting = new Agent({ accept: 'text/html', 'user-agent': PHONE });
     const { link, other, inbox, email } = await ask({ waiting });
     expect(digitsOn(inbox)).toMatch(/^\d{3}$/);
@@ -310,7 +310,7 @@ describe('the browser that waits', () => {
     expect(entered).toHaveLength(1);
   });
 
-  test('is the one with its own cookie: who has the address and Keycloak’s cookies doesn’t get in', async () => {
+  test('is the one with its own cookie: whoever has the address and Keycloak’s cookies doesn’t get in', async () => {
     const asked = await ask();
     await handOver(asked);
     const { waiting, inbox } = asked;
@@ -322,7 +322,7 @@ describe('the browser that waits', () => {
     expect((await approve(waiting, await waiting.open(inbox.url))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('continues though the server has forgotten its tab, which is made again', async () => {
+  test('continues even if the server has forgotten its tab, which is recreated', async () => {
     const asked = await ask({ fields: { state: 'kept' } });
     const { waiting, inbox } = asked;
     const { LINKGATE_WAITING = '' } = waiting.cookies;
@@ -390,7 +390,7 @@ describe('the browser that waits', () => {
     expect(await userinfo(before.access_token)).toBe(401);
   });
 
-  test('is asked for what the flow has after the link’s step, and for consent', async () => {
+  test('has to complete what the flow has after the link’s step, and consent', async () => {
     const asked = await ask({ client: shop });
     await handOver(asked);
     const page = await asked.waiting.open(asked.inbox.url);
@@ -416,7 +416,7 @@ describe('the browser that waits', () => {
   });
 });
 
-describe('who opened the link', () => {
+describe('whoever opened the link', () => {
   test('can take it back: the session that came of it ends', async () => {
     const asked = await ask();
     const page = await handOver(asked);

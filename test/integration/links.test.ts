@@ -48,7 +48,7 @@ describe('a link', () => {
     await key.remove();
   });
 
-  test('carries the claims of the contract in a token that only this endpoint takes', async () => {
+  test('carries the claims of the contract in a token that only this endpoint accepts', async () => {
     const email = newAddress();
     const link = await linkFor(email, web, { state: 'st', nonce: 'no' });
     expect(link.startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is refused when it was tampered with, is missing, or is no token of ours', async () => {
+  test('is refused if it was tampered with, is missing, or isn’t our token', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
@@ -228,7 +228,7 @@ describe('a link', () => {
     expect((await agent.request(`${baseUrl}/verify-email`, { method: 'POST', body })).status).toBe(401);
   });
 
-  test('of a person who isn’t the one signed in asks first, and another site can’t answer for them', async () => {
+  test('of a person other than the one signed in asks first, and another site can’t answer for them', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress('first'), web), agent);
     const link = await linkFor(newAddress('second'), web);

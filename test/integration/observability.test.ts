@@ -30,7 +30,7 @@ describe('the health check', () => {
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
   });
 
-  test('stays up and names the rate policies that are out of bounds or malformed, with their realm', async () => {
+  test('stays up and names the rate policies that are out of range or malformed, with their realm', async () => {
     const putBack = await setRealmAttributes({
       'linkgate.rate.link-email': '1001/3600',
       'linkgate.rate.exempt': '10.0.0.0/8, everybody',

@@ -87,7 +87,7 @@ describe('a page that waits for a mail is told', () => {
     expect(await told(agent, page)).toEqual({ state: 'superseded' });
   });
 
-  test('of its own link, beside other tabs of its browser', async () => {
+  test('of its own link, among other tabs of its browser', async () => {
     const agent = new Agent();
     const [one, two] = [newAddress(), newAddress()];
     const first = await askOnPage(agent, one, web);
@@ -123,7 +123,7 @@ describe('the cookie that a question is answered by', () => {
     expect((await fresh.open(page.url)).headers.getSetCookie().join()).not.toContain(COOKIE);
   });
 
-  test('is all that tells: without it, or with one that isn’t valid, there is nothing', async () => {
+  test('is the only proof: without it, or with an invalid one, the response is 404', async () => {
     const agent = new Agent();
     const email = newAddress();
     const url = requireStateUrl(await askOnPage(agent, email, web));
@@ -152,7 +152,7 @@ describe('the cookie that a question is answered by', () => {
     expect((await ask(agent, url)).status).toBe(200);
   });
 
-  test('doesn’t tell of a tab that it doesn’t name, or of none', async () => {
+  test('reveals nothing about a tab that it doesn’t name, or without one', async () => {
     const agent = new Agent();
     await askOnPage(agent, newAddress(), web);
     for (const url of [path, `${path}?tab_id=`, `${path}?tab_id=x`])
@@ -184,7 +184,7 @@ describe('questions', () => {
     expect((await ask(agent, urls[0] ?? '')).status).toBe(200);
   });
 
-  test('aren’t more for who drops the cookie and loads the page again', async () => {
+  test('aren’t more for browsers that drop the cookie and reload the page', async () => {
     const agent = new Agent();
     const page = await askOnPage(agent, newAddress(), web);
     const url = requireStateUrl(page);

@@ -24,7 +24,7 @@ function optionsIn(source: string): string[] {
 }
 
 describe('--help', () => {
-  test('is there for every command that administers or checks something', () => {
+  test('exists for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
       'bench',
       'clients',

@@ -119,7 +119,7 @@ describe('npm run clients', () => {
     }
   });
 
-  test('sets brands that the plugin takes, and names what it does not', async () => {
+  test('sets brands that the plugin accepts, and names what it does not', async () => {
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
     const set = await clients(
       'brand',

@@ -127,7 +127,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
       await expectRefusal(answer, 401, 'invalid_client');
     });
 
-    test('has no valid tokens any more', async () => {
+    test('no longer has valid tokens', async () => {
       const token = accessTokens[at.nth] ?? '';
       const introspected = await post(at.introspect, { token, ...credentials(web) });
       expect(await introspected.json()).toEqual({ active: false });
@@ -144,7 +144,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
     expect(await answer.text()).toBe(await unknown.text());
   });
 
-  test('has no valid links any more', async () => {
+  test('no longer has valid links', async () => {
     const answer = await fetch(link, { headers: json, redirect: 'manual' });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: 'invalid_token' });

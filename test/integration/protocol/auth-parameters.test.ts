@@ -113,14 +113,14 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('gets its code in the fragment where it asked for that', async () => {
+  test('gets its code in the fragment if it asked for that', async () => {
     const page = await askLive({ response_mode: 'fragment' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('code')).toBeTruthy();
   });
 
-  test('gets its code by a form that is posted where it asked for that', async () => {
+  test('gets its code by a posted form if it asked for that', async () => {
     const page = await askLive({ response_mode: 'form_post' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/<form[^>]*method="post"/i);

@@ -128,7 +128,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(await ask({ state, scope: 'admin' }), web, { error: 'invalid_scope', iss, state });
   });
 
-  test('gets its error in the fragment where it asked for that', async () => {
+  test('gets its error in the fragment if it asked for that', async () => {
     const page = await ask({ response_mode: 'fragment', scope: 'admin' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');

@@ -140,7 +140,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       },
     );
 
-    test('takes a form whose character set is named', async () => {
+    test('accepts a form whose character set is named', async () => {
       const headers = { 'content-type': `${form}; charset=UTF-8` };
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     });

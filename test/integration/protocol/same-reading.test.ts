@@ -49,7 +49,7 @@ describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) =
       await expectRefusal(answer, 401, 'invalid_token');
     });
 
-    test('in a form beside another', async () => {
+    test('in a form along with another', async () => {
       const answer = await post(userinfo, { access_token: ['bar', good] });
       expect(answer.status).toBeOneOf([400, 401]);
     });

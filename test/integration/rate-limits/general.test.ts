@@ -103,7 +103,7 @@ describe('a hundred calls a minute', () => {
     expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
   });
 
-  test('aren’t more for who claims to forward the calls of others', async () => {
+  test('aren’t more for callers who claim to forward the requests of others', async () => {
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
     const answers = await together(120, async (index) =>
@@ -228,7 +228,7 @@ describe('a policy', () => {
     );
   });
 
-  test('doesn’t count who is exempt', async () => {
+  test('doesn’t count exempt callers', async () => {
     const caller = newCaller();
     await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
     const answer = await requestFrom(caller, contract.userinfo);

@@ -147,7 +147,7 @@ describe('linking an account to a provider', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('ends also where the account is taken over while the provider makes Keycloak wait', async () => {
+  test('also ends if the account is taken over while the provider makes Keycloak wait', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);

@@ -121,7 +121,7 @@ test('page and API share the 30 guesses at referral codes, and a right code is r
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
 });
 
-test('of wrong codes beside links 30 an hour are checked from an IP, whatever addresses they are for', async () => {
+test('of wrong codes sent with links 30 an hour are checked from an IP, whatever addresses they are for', async () => {
   const caller = newCaller();
   const from = () => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   for (let links = 0; links < 6; links++) {

@@ -127,7 +127,7 @@ test('tabs that begin in the session from before, at the very moment of the take
   }
 });
 
-test('an address that an account was about to get, and consents given before, are gone once it was taken over', async () => {
+test('a pending new address of an account, and consents given before, are gone once it was taken over', async () => {
   const forbid = await allowUpdateEmail();
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);

@@ -28,7 +28,7 @@ const WAYS: [string, (agent: Agent, inbox: Page, mail: Mail) => Promise<Page>][]
 ];
 
 describe.each(WAYS)('%s', (_, prove) => {
-  test('signs in with a session of a new id, which nobody knows who kept a copy of the cookies', async () => {
+  test('signs in with a session of a new id, unknown to anybody who kept a copy of the cookies', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askOnPage(agent, email, web);
@@ -50,7 +50,7 @@ describe.each(WAYS)('%s', (_, prove) => {
   });
 });
 
-test('a planted session doesn’t get the account of who is signed in and only asked to consent', async () => {
+test('a planted session doesn’t get the account of a person who is signed in and only asked to consent', async () => {
   const email = newAddress();
   const victim = await signedIn(web, {}, email);
   const live = sessionId(victim);
@@ -116,7 +116,7 @@ describe('a tab that waits while another one signs in', () => {
     expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe('two');
   });
 
-  test('of an application that is deleted meanwhile is no hindrance', async () => {
+  test('of an application that is deleted meanwhile isn’t a problem', async () => {
     const [agent, email, gone] = [new Agent(), newAddress(), await makeClient()];
     await askOnPage(agent, email, gone);
     await askOnPage(agent, email, web, { state: 'kept' });

@@ -203,7 +203,7 @@ describe('the device cookie', () => {
     expect((await sessionOf(there, betaUrl)).accounts).toEqual([]);
   });
 
-  test('changes with every link: who planted one doesn’t see the accounts of who signs in', async () => {
+  test('changes with every link: whoever planted one doesn’t see the accounts of whoever signs in', async () => {
     const attacker = await signedIn(web);
     const victim = new Agent();
     const planted = attacker.cookie('LINKGATE_DEVICE') ?? '';

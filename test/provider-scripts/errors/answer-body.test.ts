@@ -71,7 +71,7 @@ describe('a description', () => {
     expect(descriptionOf(text)).toBe(expected);
   });
 
-  test('stays as it is when it is made again', () => {
+  test('stays as it is when it is created again', () => {
     const once = descriptionOf('"\u00fc\\"');
     expect(descriptionOf(once)).toBe(once);
   });

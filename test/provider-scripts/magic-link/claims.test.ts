@@ -55,7 +55,7 @@ describe('the claims of a token', () => {
     expect(differingClaims(signed(BARE), BARE, 'demo-web')).toEqual([]);
   });
 
-  test('may stand beside others', () => {
+  test('may be combined with others', () => {
     const claims = { ...signed(ROW), iss: 'https://example.com', aud: 'https://example.com/verify-email' };
     expect(differingClaims(claims, ROW, 'demo-web')).toEqual([]);
   });

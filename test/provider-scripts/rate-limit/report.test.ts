@@ -10,7 +10,7 @@ import {
 const rate = { count: 100, seconds: 60 };
 const busy: ReportedCalls = { policy: 'general', rate, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
 
-describe('what a node tells', () => {
+describe('what a node reports', () => {
   test('is read as it was written, whatever policies and rates', () => {
     const all: ReportedCalls[] = [
       busy,
@@ -49,7 +49,7 @@ describe('what a node tells', () => {
   });
 });
 
-describe('of what another version tells', () => {
+describe('of what another version reports', () => {
   test.each([
     ['an empty text', ''],
     ['another policy', 'link-ip 100/60 a:1:1'],

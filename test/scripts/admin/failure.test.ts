@@ -50,7 +50,7 @@ describe('a failure from outside', () => {
     expect(asFailure(error).message).not.toContain('hunter2');
   });
 
-  test('is told with what was being done, and keeps its details', () => {
+  test('is reported with what was being done, and keeps its details', () => {
     const failure = explainFailure('realm r', new Failure('gone', ['a line']));
     expect(failure).toMatchObject({ message: 'realm r: gone', details: ['a line'] });
   });

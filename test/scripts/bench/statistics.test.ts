@@ -10,7 +10,7 @@ describe('the middle of the rounds', () => {
     expect(median([8, 2, 4, 6])).toBe(5);
   });
 
-  test('is no number where there are no rounds', () => {
+  test('isn’t a number if there are no rounds', () => {
     expect(median([])).toBeNaN();
   });
 });

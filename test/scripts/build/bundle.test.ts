@@ -132,7 +132,7 @@ describe('a bundle', () => {
     await expect(bundled({ 'broken.ts': 'export const linkgate = {;' })).rejects.toThrow('broken.ts:1:');
   });
 
-  test('isn’t made of an entry that needs what isn’t there', async () => {
+  test('isn’t built from an entry with missing imports', async () => {
     const missing = { 'missing.ts': "\nimport './nowhere.ts';\nexport const linkgate = {};" };
     await expect(bundled(missing)).rejects.toThrow('missing.ts:2:');
   });

@@ -22,7 +22,7 @@ async function limited(refusals: number, resetSeconds: number): Promise<string> 
 }
 
 describe('a request that meets a limit', () => {
-  test('is sent again after the reset, and the wait is told', async () => {
+  test('is sent again after the reset, and the wait is reported', async () => {
     const url = await limited(1, 0);
     const told: string[] = [];
     const answer = await patientFetch((line) => told.push(line))(url);

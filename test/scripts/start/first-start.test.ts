@@ -70,7 +70,7 @@ beforeEach(async () => {
 afterEach(() => rm(CLONE, { recursive: true, force: true }));
 
 describe('a fresh clone', () => {
-  test('gets Keycloak while npm installs, and tells of each part by a line', async () => {
+  test('downloads Keycloak while npm installs, and reports each step with a line', async () => {
     await program('mvn', [
       `touch ${inClone('mvn-begun')}`,
       waitFor(inClone('npm-begun')),

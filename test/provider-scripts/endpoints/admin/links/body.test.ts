@@ -56,7 +56,7 @@ describe('an order for a link', () => {
 });
 
 describe('what is wrong with a parameter', () => {
-  test('is told as that of a field', () => {
+  test('is reported as that of a field', () => {
     const scope = problem('invalid_scope', 'scope: "x" is not supported; use y: z');
     expect(detailsOf(scope)).toEqual([{ field: 'scope', message: '"x" is not supported; use y: z' }]);
     const uri = problem('unauthorized_client', 'redirect_uri_mismatch: not registered for client "a"');

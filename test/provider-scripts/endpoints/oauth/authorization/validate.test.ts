@@ -89,7 +89,7 @@ describe('an authorization request', () => {
     expect(check({ request: '', request_uri: '' })).toBe(null);
   });
 
-  test('is told of what can’t be read before anything else', () => {
+  test('gets the error about what can’t be read before any other', () => {
     const all = { state: ['a', 'b'], request: 'a.b.c', response_type: 'token', scope: 'phone', max_age: 'x' };
     expect(check(all, SERVICE)).toEqual(invalidRequest('state: given more than once'));
     expect(check({ ...all, state: 'a' }, SERVICE)?.code).toBe('request_not_supported');
@@ -270,7 +270,7 @@ test.each([['x:'], [':'], [':y'], ['x::y'], ['::']])(
   },
 );
 
-describe('what can be asked for', () => {
+describe('what can be requested', () => {
   test('is what OpenID Connect names', () => {
     expect([...RESPONSE_MODES]).toEqual(['query', 'fragment', 'form_post']);
     expect([...PROMPTS]).toEqual(['none', 'login', 'consent', 'select_account']);
