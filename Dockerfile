@@ -1,11 +1,11 @@
 # The Keycloak server with the plugin in it, in production mode on PostgreSQL. Needs nothing but Docker: the plugin is built here too.
 #
-# BUILD_IMAGE is any Debian 13; one with your own certificate authorities or mirrors in it will do.
+# BUILD_IMAGE is any Debian 13; one with your own certificate authorities or mirrors works, too.
 
 ARG BUILD_IMAGE=debian:13.2-slim
 ARG KEYCLOAK_VERSION=26.7.4
 
-# The commands of this repository, with what they need; docker-compose.yml seeds the realms and runs the demo with it.
+# The commands of this repository, with everything they need; docker-compose.yml uses it to seed the realms and run the demo.
 FROM ${BUILD_IMAGE} AS tools
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \

@@ -7,7 +7,7 @@ export interface RunClient {
   redirect_uri?: string;
 }
 
-/** What `npm start` writes once everything in it answers. */
+/** What `npm start` writes once everything in it responds. */
 export interface RunFile {
   base_url: string;
   server_url: string;

@@ -3,7 +3,7 @@
  *
  * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
  *
- * It is the one file that meets whatever Node a person has, so it keeps to syntax that old ones can parse.
+ * It is the one file that has to run on whatever Node a person has, so it keeps to syntax that old ones can parse.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_MAJOR = 20;
 const PARENT_CHECK_MILLISECONDS = 1000;
-/** What needs Keycloak whatever its arguments are. */
+/** Commands that need Keycloak whatever their arguments are. */
 const FIRST_START = ['start.ts', 'check.ts', 'typecheck.ts'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -49,10 +49,10 @@ function isInstalled() {
 
 /**
  * `npm ci` would do all of this, but refuses a lock file that was made where a registry lacks some platform's optional package.
- * Without npm's record nobody knows how whole node_modules is, so it goes.
+ * Without npm's record nobody knows how complete node_modules is, so it is deleted.
  */
 async function install() {
-  console.log('npm: installing the packages of package-lock.json (about a minute)…');
+  console.log('npm: installing the packages in package-lock.json (about a minute)…');
   const started = Date.now();
   if (!fs.existsSync(installationRecord))
     fs.rmSync(join(root, 'node_modules'), { recursive: true, force: true });
@@ -64,10 +64,10 @@ async function install() {
   if (status !== 0) fail(`npm install ended with ${signal || `code ${status}`}: the lines above say why.`);
   if (!fs.existsSync(pinnedNode)) {
     fail(
-      'The npm package "node" came without its program: allow install scripts (npm config set ignore-scripts false).',
+      'The npm package "node" came without its executable: allow install scripts (npm config set ignore-scripts false).',
     );
   }
-  console.log(`npm: there after ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`npm: done after ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 /** npm's own count of packages would be a second line about the same; its errors are on the other stream. */
@@ -80,10 +80,10 @@ function runNpm(options) {
   });
 }
 
-/** What ends the programs that run beside this one. */
+/** Ends the programs that run in parallel with this one. */
 const beside = [];
 
-/** Getting Keycloak needs no package: its process works beside npm, and `distribution.ts` waits for it. */
+/** Downloading Keycloak needs no package: its process runs in parallel with npm, and `distribution.ts` waits for it. */
 function beginUnpacking() {
   const source = fs.readFileSync(join(root, 'scripts', 'server', 'version.ts'), 'utf8');
   const folder = join(root, '.local', `keycloak-${/'([\d.]+)'/.exec(source)[1]}`);
@@ -109,7 +109,7 @@ function run(file, args, unpacking) {
     stdio: 'inherit',
   });
   onSignal = (signal) => {
-    // A terminal sends Ctrl-C to the child as well; a second one would ask many programs to end without tidying up.
+    // A terminal sends Ctrl-C to the child as well; a second one would make many programs end without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   if (process.env.npm_lifecycle_event) stopWithParent(() => child.kill('SIGTERM'));
@@ -127,7 +127,7 @@ function stopWithParent(stop) {
   }, PARENT_CHECK_MILLISECONDS);
 }
 
-/** Before the script runs, a signal ends npm and what works beside it. */
+/** Before the script runs, a signal ends npm and what runs in parallel with it. */
 let onSignal = (signal) => process.exit(128 + os.constants.signals[signal]);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
 process.on('exit', () => {
@@ -137,7 +137,7 @@ process.on('exit', () => {
 const [file, ...args] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
   fail(
-    `Linkgate needs Node ${OLDEST_NODE_MAJOR} or newer, this is ${process.versions.node}: get one from nodejs.org.`,
+    `Linkgate needs Node ${OLDEST_NODE_MAJOR} or newer, but this is ${process.versions.node}: get one from nodejs.org.`,
   );
 }
 if (!file || !fs.existsSync(join(commands, file)))

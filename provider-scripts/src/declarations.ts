@@ -16,40 +16,40 @@ import { SETTINGS } from './settings/declared.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
-  /** Bodies below `/realms/` are collected up to this size before a worker thread is taken; what declares to be larger isn't. */
+  /** Bodies below `/realms/` are collected up to this size before a worker thread is taken; those declared to be larger aren't. */
   bodyBytes: MAX_BODY_BYTES,
   /** How long a body may take to arrive. */
   bodyMillis: 10_000,
-  /** How many bodies a node collects at a time, all senders together; one more ends the one that has taken longest. */
+  /** How many bodies a node collects at a time, all senders together; one more ends the oldest. */
   bodiesAtOnce: 1000,
-  /** How long a sender that was refused may go on, so that it reads the answer, before the connection is closed. */
+  /** How long a refused sender may continue, so that it reads the response, before the connection is closed. */
   bodyLingerMillis: 1000,
-  /** Mails on their way per node, as a share of the HTTP threads. */
+  /** Mails being sent per node, as a share of the HTTP threads. */
   mailShareOfHttpThreads: 0.25,
-  /** Mails that wait for their turn, likewise: each holds up the request that asked for it, and other requests need threads, too. */
+  /** Mails that are queued, likewise: each blocks the request that sends it, and other requests need threads, too. */
   waitingMailShareOfHttpThreads: 0.6,
-  /** How many mails of a realm may wait for each place to wait that is free. */
+  /** How many mails of a realm may be queued per free place in the queue. */
   waitingMailsPerFreePlace: 4,
-  /** Mail servers that a node remembers, one per realm; of those that it forgets, a connection serves no other mail. */
+  /** Mail servers that a node remembers, one per realm; connections of those it forgets serve no other mail. */
   keptMailServers: 256,
   /** Connections to mail servers that a node keeps open for the next mail. */
   keptMailConnections: 64,
   mailsPerConnection: 100,
-  /** A connection that was used so recently isn't asked whether it still stands. */
+  /** A connection used this recently isn't checked for being alive. */
   mailConnectionTrustedSeconds: 5,
   /** Mail servers wait longer than this for the next mail. */
   mailConnectionIdleSeconds: 30,
-  /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
+  /** How often expired rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
-  /** How many callers a node counts apart under a policy; more of them share counters by their network. */
+  /** How many callers a node counts separately under a policy; any more share counters by their network. */
   counterCallers: 262_144,
-  /** Into how many counters these networks fall. */
+  /** How many counters these networks share. */
   counterNetworks: 4096,
-  /** How long after a call the cluster's other nodes are told of it, at most: with what that takes, within a second. */
-  tellMillis: 500,
-  /** Of how many callers a node keeps what it hasn't told; the calls of more in that time aren't. */
-  untoldCallers: 16_384,
-  /** Keycloak's default, for the case that it can't be read. */
+  /** How long after a request the cluster's other nodes are told of it, at most: including the transfer, within a second. */
+  reportMillis: 500,
+  /** For how many callers a node keeps untold requests; those of further callers in that time aren't told. */
+  unreportedCallers: 16_384,
+  /** Keycloak's default, in case it can't be read. */
   httpThreadsIfUnknown: 50,
 } as const;
 
@@ -58,7 +58,7 @@ const OVERLOAD_RETRY_SECONDS = 2;
 /** Keycloak's endpoints that are served at the contract's paths as they are. */
 const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
 
-/** What an answer has beside its error code, or in place of the code's own. */
+/** What a response has besides its error code, or instead of the code's own text. */
 interface HostAnswer {
   status?: number;
   text?: string;
@@ -122,7 +122,7 @@ export const DECLARATIONS = {
       id: NAME_MAPPER,
       claim: 'name',
       displayType: 'Linkgate: name',
-      helpText: "The person's full name; where there is none, the part of the e-mail address before the @.",
+      helpText: "The person's full name; if there is none, the part of the e-mail address before the @.",
     },
     // Keycloak's own id: ours is taken instead.
     { kind: 'introspection', id: 'access_token' },

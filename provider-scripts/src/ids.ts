@@ -9,13 +9,13 @@ export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 /** The admin endpoint for referral codes, under `/admin/realms/{realm}/`. */
 export const REFERRALS_RESOURCE = 'linkgate-referrals';
 
-/** What else administrators and backends call, by paths below it, under `/admin/realms/{realm}/`. */
+/** The other admin endpoints for administrators and backends, by paths below it, under `/admin/realms/{realm}/`. */
 export const ADMIN_RESOURCE = 'linkgate';
 
-/** The realm attribute that lets backends ask for links when it is `true`. */
+/** The realm attribute that lets backends request links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 
-/** The realm role that lets a backend ask for links without Keycloak's right to impersonate. */
+/** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
 export const LINKS_ROLE = 'linkgate-links';
 
 /** The mapper of the `name` claim. */

@@ -1,11 +1,11 @@
-/** Calls of Linkgate's own endpoints for administrators, and what their refusals say to a person. */
+/** Calls Linkgate's own admin endpoints, and explains their refusals to people. */
 
 import { Failure } from '../failure.ts';
 import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** One call of a path below the realm's admin API; the answer as it came. */
+/** One request to a path below the realm's admin API; the unchanged response. */
 export async function callLinkgate(
   { client, realm }: RealmAdmin,
   method: string,
@@ -25,17 +25,17 @@ export async function callLinkgate(
 
 /** What the refusals of an endpoint mean. */
 export interface Meaning {
-  /** What was asked for, as failures name it. */
+  /** What was requested, as failures name it. */
   readonly what: string;
-  /** For want of a role: which. */
+  /** If a role is missing: which. */
   readonly lacks: string;
-  /** Where the endpoint isn't there: why that may be. */
+  /** If the endpoint doesn't exist: why that may be. */
   readonly missing: string;
 }
 
 /**
- * The JSON of a good answer; undefined where it has none.
- * @throws Failure naming each field that the server doesn't take, or what a refusal means
+ * The JSON of a successful response; undefined if it has none.
+ * @throws Failure naming each field that the server doesn't accept, or what a refusal means
  */
 export async function goodAnswer(answer: Response, { what, lacks, missing }: Meaning): Promise<unknown> {
   const text = await answer.text();
@@ -51,7 +51,7 @@ function fieldsIn(text: string): string | undefined {
     const { details = [] } = JSON.parse(text) as { details?: { field: string; message: string }[] };
     if (details.length > 0) return details.map(({ field, message }) => `${field}: ${message}`).join('; ');
   } catch {
-    // Not an answer of ours.
+    // Not one of our responses.
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Turns what servers, connections and files do to a command into one line that says what was being done, what came of it, and the way out. */
+/** Turns errors of servers, connections and files into one line that says what was being done, what went wrong, and what to do about it. */
 
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Failure } from '../failure.ts';
@@ -10,13 +10,13 @@ const GIVE_ROLE =
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is a file where a folder has to be',
-  EISDIR: 'there is a folder where a file has to be',
-  EACCES: 'this user may not use it',
+  ENOTDIR: 'there is a file where a folder is expected',
+  EISDIR: 'there is a folder where a file is expected',
+  EACCES: 'permission denied for this user',
 };
 
 /**
- * A failure reading `<what>: <reason>`. An error that doesn't come from outside is a bug, and is returned as it is: it needs its
+ * A failure reading `<what>: <reason>`. An error that doesn't come from outside is a bug, and is returned unchanged: it needs its
  * stack.
  */
 export function explainFailure(what: string, error: unknown): Error {
@@ -24,7 +24,7 @@ export function explainFailure(what: string, error: unknown): Error {
   return failure instanceof Failure ? new Failure(`${what}: ${failure.message}`, failure.details) : failure;
 }
 
-/** What a person can act on as a failure of one line; anything else as it is. */
+/** What a person can act on as a one-line failure; anything else unchanged. */
 export function asFailure(error: unknown): Error {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return new Error(String(error));
@@ -32,7 +32,7 @@ export function asFailure(error: unknown): Error {
   return reason === undefined ? error : new Failure(reason);
 }
 
-/** The status for want of a role. */
+/** The status for a missing role. */
 export const FORBIDDEN = 403;
 
 /** The admin API refused because the credentials lack a role. */
@@ -45,7 +45,7 @@ export class Forbidden extends Failure {
   }
 }
 
-/** The path that the admin API refused for want of a role; undefined for any other error. */
+/** The path that the admin API refused because of a missing role; undefined for any other error. */
 export function forbiddenPath(error: unknown): string | undefined {
   if (error instanceof Forbidden) return error.path;
   if (!(error instanceof NetworkError) || error.response.status !== FORBIDDEN) return undefined;
@@ -61,11 +61,11 @@ function answerReason(error: Error): string | undefined {
   }
   // Node quotes the text, which may hold secrets.
   if (error instanceof SyntaxError && error.message.includes('JSON'))
-    return "what came isn't JSON: is the address that of a Keycloak server?";
+    return "the response isn't JSON: is this the address of a Keycloak server?";
   return undefined;
 }
 
-/** The token endpoint refuses a password by 400 `invalid_grant` (RFC 6749, section 5.2). */
+/** The token endpoint refuses a password with 400 `invalid_grant` (RFC 6749, section 5.2). */
 function wayOutOf({ response: { status }, responseData }: NetworkError): string | undefined {
   const isBadPassword = isJsonObject(responseData) && responseData.error === 'invalid_grant';
   if (status === 401 || isBadPassword) return CHECK_CREDENTIALS;
@@ -76,15 +76,15 @@ function describeBody(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** `fetch` says only that it failed; its cause knows more, and may itself stand for one try per address. */
+/** `fetch` says only that it failed; its cause has details, and may itself represent one attempt per address. */
 function connectionReason(error: Error): string | undefined {
   if (error.name === 'TimeoutError')
-    return "the server didn't answer in time: is it overloaded, or the address wrong?";
+    return "the server didn't respond in time: is it overloaded, or the address wrong?";
   if (!(error instanceof TypeError) || error.message !== 'fetch failed') return undefined;
   const { cause } = error;
   const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
   const reasons = causes.map((one) => (one instanceof Error ? one.message : String(one)));
-  return `the server can't be reached (${reasons.join(', ')}): is it running, and the address right?`;
+  return `the server can't be reached (${reasons.join(', ')}): is it running, and is the address right?`;
 }
 
 function fileReason({ code, path }: NodeJS.ErrnoException): string | undefined {

@@ -1,4 +1,4 @@
-/** Finds the server that a command works on, and its administrator: any server by option and environment, else the sample one. */
+/** Finds the server that a command works on, and its administrator: any server by option and environment, otherwise the sample one. */
 
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
@@ -18,8 +18,8 @@ export interface Installation {
 }
 
 /**
- * The server at `serverUrl`; without it the one that `npm start` runs. Credentials of the environment go first.
- * @throws Failure when neither is there, or the credentials are missing
+ * The server at `serverUrl`; without it the one that `npm start` runs. Credentials from the environment take precedence.
+ * @throws Failure when there is neither, or the credentials are missing
  */
 export async function findInstallation(
   serverUrl: string | undefined,
@@ -27,7 +27,7 @@ export async function findInstallation(
 ): Promise<Installation> {
   const given = credentialsFrom(environment);
   if (serverUrl !== undefined) {
-    if (!URL.canParse(serverUrl)) throw new Failure(`--server: "${serverUrl}" is no URL`);
+    if (!URL.canParse(serverUrl)) throw new Failure(`--server: "${serverUrl}" isn't a URL`);
     if (given) return { serverUrl, admin: given };
     throw new Failure(
       'KEYCLOAK_ADMIN_USERNAME (or KEYCLOAK_ADMIN_CLIENT_ID): must be set in the environment when --server is given',
@@ -35,13 +35,13 @@ export async function findInstallation(
   }
   const run = await readRunFile();
   if (!run)
-    throw new Failure(`${runFilePath()}: not there; run npm start first, or name a server with --server`);
+    throw new Failure(`${runFilePath()}: not found; run npm start first, or name a server with --server`);
   return { serverUrl: run.server_url, admin: given ?? run.admin, run };
 }
 
 /**
- * What `npm start` wrote down; undefined where it doesn't run.
- * @throws Failure for a file that is something else; its text, which may hold secrets, isn't told
+ * What `npm start` recorded; undefined if it isn't running.
+ * @throws Failure for a file in another format; its text, which may hold secrets, isn't shown
  */
 export async function readRunFile(): Promise<RunFile | undefined> {
   const file = runFilePath();
@@ -52,7 +52,9 @@ export async function readRunFile(): Promise<RunFile | undefined> {
   if (text === undefined) return undefined;
   const run = parseOrNothing(text);
   if (isRunFile(run)) return run;
-  throw new Failure(`${file}: isn't what npm start writes; start it again, or name a server with --server`);
+  throw new Failure(
+    `${file}: not in the format that npm start writes; start it again, or name a server with --server`,
+  );
 }
 
 function runFilePath(): string {

@@ -1,11 +1,11 @@
-/** Linkgate's admin endpoint for links that a backend asks for, as the command calls it. */
+/** Linkgate's admin endpoint for links requested by a backend, as the command calls it. */
 
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
 import { callLinkgate, goodAnswer } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
-/** A link to make, by the names of the endpoint (contract, section 4.14). */
+/** A link to create, with the endpoint's field names (contract, section 4.14). */
 export interface LinkOrder {
   readonly email: string;
   readonly client_id: string;
@@ -16,7 +16,7 @@ export interface LinkOrder {
   readonly [parameter: string]: string | number | undefined;
 }
 
-/** A link as the server tells it; `link` only where it is given back. */
+/** A link as the server describes it; `link` only if it is returned. */
 export interface MadeLink {
   readonly id: string;
   readonly delivery: string;
@@ -30,7 +30,7 @@ export interface MadeLink {
 const TOO_MANY = 429;
 
 /**
- * Has a link mailed or given back.
+ * Has a link mailed or returned.
  * @throws Failure naming each field that the server doesn't take
  */
 export async function createLink(admin: RealmAdmin, order: LinkOrder): Promise<MadeLink> {

@@ -5,18 +5,18 @@ import { Failure } from '../failure.ts';
 import { callLinkgate, goodAnswer } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
-/** A code to make; what is left out is the endpoint's default. */
+/** A code to create; omitted values are the endpoint's defaults. */
 export interface ReferralOrder {
   readonly code?: string;
   readonly max_uses?: number;
   /** Unix seconds. */
   readonly expires_at?: number;
   readonly client_id?: string;
-  /** Judges and stores nothing. */
+  /** Validates and stores nothing. */
   readonly dry_run?: boolean;
 }
 
-/** A code as the server tells it; `code` only when it was just made. */
+/** A code as the server describes it; `code` only when it was just created. */
 export interface Referral {
   readonly id: string;
   readonly code?: string;
@@ -49,7 +49,7 @@ export async function listReferrals(admin: RealmAdmin): Promise<readonly Referra
   return (answer as { referrals: readonly Referral[] }).referrals;
 }
 
-/** Withdraws a code, by its id; accounts that it made stay. */
+/** Revokes a code by its id; accounts created with it stay. */
 export async function revokeReferral(admin: RealmAdmin, id: string): Promise<void> {
   const answer = await call(admin, 'DELETE', `/${encodeURIComponent(id)}`);
   if (answer.status === 404)

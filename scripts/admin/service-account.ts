@@ -1,4 +1,4 @@
-/** Tokens of a service account (RFC 6749, section 4.4): the admin client can't get them itself, since none comes with a refresh token. */
+/** Tokens of a service account (RFC 6749, section 4.4): the admin client can't get them itself, since they come without a refresh token. */
 
 import { Failure } from '../failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
@@ -6,10 +6,10 @@ import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 type ServiceAccount = Extract<AdminCredentials, { clientId: string }>;
 
-/** A token is renewed when it has less than this left. */
+/** A token is renewed when less than this is left. */
 const RENEWAL_SECONDS = 10;
 
-/** What the admin client asks before every call. */
+/** What the admin client calls before every request. */
 export function serviceAccountTokens(serverUrl: string, account: ServiceAccount) {
   let token = '';
   let renewAtMilliseconds = 0;

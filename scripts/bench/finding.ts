@@ -8,16 +8,16 @@ export interface Series {
   values: readonly number[];
 }
 
-/** A row's figure in each round, and what stands beside it. */
+/** A row's figure in each round, and what stands next to it. */
 export interface Finding {
   row: RowName;
   /** One for each round, in the row's unit. */
   rounds: readonly number[];
   /** What the figures were made of, by rounds as well. */
   beside: readonly Series[];
-  /** What is worth seeing in its course: by slices of a load, say. */
+  /** What is worth seeing over time: by slices of a load, for example. */
   course?: readonly Series[];
-  /** Where less was measured than the options ask for. */
+  /** If less was measured than the options ask for. */
   sizes?: Sizes;
   /** What a reader must know to read the figure. */
   notes: readonly string[];

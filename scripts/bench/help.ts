@@ -1,13 +1,13 @@
 /** What `npm run bench -- --help` prints. */
 import { PART_NAMES, SIZES } from './options.ts';
 
-export const HELP = `Measures what sign-ins cost a server, beside what Keycloak's own ways cost on the same machine, and tells which goals are met.
+export const HELP = `Measures what sign-ins cost a server, compared with Keycloak's own ways on the same machine, and says which goals are met.
 It starts everything that it needs by itself, on free ports, and needs about an hour on two cores that do nothing else. Linux only.
 
   npm run bench -- [--parts PART,…] [options]
 
   --parts PART,…    ${PART_NAMES.join(', ')}; all by default
-  --database NAME   postgres (default) or embedded; with the latter the parts million and nodes are left out
+  --database NAME   postgres (default) or embedded; with the latter the parts million and nodes are skipped
   --java HOME       the JDK that servers run on; JAVA_HOME or the one on the PATH by default
   --against JAR     instead of the parts: whole sign-ins on this checkout and on another JAR of the plugin, in turn
   --write           also writes docs/performance.md, in which what earlier runs measured on this machine stays

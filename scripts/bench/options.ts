@@ -1,4 +1,4 @@
-/** What can be said on the command line of `npm run bench`, read and checked. */
+/** The command-line options of `npm run bench`, read and validated. */
 import { readArguments, wholeNumber } from '../cli/arguments.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 
@@ -19,7 +19,7 @@ export type PartName = (typeof PART_NAMES)[number];
 
 const DATABASES = ['postgres', 'embedded'] as const;
 
-/** The sizes, by the names of their options, as a report wants them: an hour on two cores that do nothing else. */
+/** The sizes, by the names of their options, as needed for a report: an hour on two otherwise idle cores. */
 export const SIZES = {
   rounds: 6,
   'warm-up': 12_000,
@@ -35,9 +35,9 @@ export const SIZES = {
 export interface BenchOptions {
   parts: readonly PartName[];
   database: (typeof DATABASES)[number];
-  /** The Java that servers run on; the machine's own where it is left out. */
+  /** The Java that servers run on; the machine's own if left out. */
   java?: string;
-  /** Another JAR to measure beside this checkout's. */
+  /** Another JAR to measure along with this checkout's. */
   against?: string;
   /** Rounds of each kind, in turn. */
   rounds: number;
@@ -62,7 +62,7 @@ export interface BenchOptions {
 }
 
 /**
- * Reads the words behind the command's name.
+ * Reads the command's arguments.
  * @throws WrongUsage that names the option
  */
 export function readOptions(args: string[]): BenchOptions {

@@ -2,5 +2,5 @@
 import type { Finding } from './finding.ts';
 import type { Workplace } from './workplace.ts';
 
-/** Measures its rows. The servers that it starts are stopped after it, if it doesn't itself. */
+/** Measures its rows. Servers that it starts and doesn't stop itself are stopped afterwards. */
 export type Part = (workplace: Workplace) => Promise<Finding[]>;

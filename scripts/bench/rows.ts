@@ -1,4 +1,4 @@
-/** What the benchmark measures, and what is to be reached: the one home of the goals. */
+/** What the benchmark measures, and the one home of the goals. */
 
 /** A bound, in the row's unit. */
 export type Goal = { atMost: number } | { atLeast: number };
@@ -6,7 +6,7 @@ export type Goal = { atMost: number } | { atLeast: number };
 /** How much was measured, by the names of the options. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** What a figure of a warm server needs to be judged. */
+/** What a figure for a warm server needs for a verdict. */
 const WARM = { rounds: 4, 'sign-ins': 500, 'warm-up': 12_000 };
 
 /** One figure of the report. */
@@ -16,13 +16,13 @@ interface Row {
   /** Behind the figure; empty for a ratio. */
   unit: string;
   digits: number;
-  /** None where the figure is only stated. */
+  /** None if the figure is only stated. */
   goal?: Goal;
   /** The sizes below which a run is too small to say anything. */
   needs: Sizes;
 }
 
-/** How much a heap may seem to grow that doesn't: what collections leave behind differs a little. */
+/** How much a stable heap may seem to grow: what collections leave behind varies a little. */
 const NO_GROWTH_MEBIBYTES = 1;
 
 /** In the order of the report. */
@@ -89,7 +89,7 @@ export const ROWS = {
     needs: { ...WARM, rows: 1_000_000 },
     goal: { atMost: 1.25 },
   },
-  // The goal is for 100,000 sign-ins; the run's time may be over before, and the note says how many there were.
+  // The goal is for 100,000 sign-ins; the run's time may be up earlier, and the note says how many there were.
   'heap-added': {
     what: 'heap that Linkgate adds after so many sign-ins',
     unit: 'MiB',

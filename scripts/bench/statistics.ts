@@ -1,6 +1,6 @@
-/** Medians, spreads and ratios of rounds, and the rule by which a figure is too uncertain to be judged. */
+/** Medians, spreads and ratios of rounds, and the rule by which a figure is too uncertain for a verdict. */
 
-/** The middle half of the rounds may differ by this part of the median, or of the goal where that is larger; else nothing is judged. */
+/** The middle half of the rounds may differ by this part of the median, or of the goal if that is larger; otherwise there is no verdict. */
 export const SPREAD_LIMIT = 0.15;
 
 /** The value below which that part of the values lies, between two of them in proportion; NaN without values. */
@@ -19,14 +19,14 @@ export function median(values: readonly number[]): number {
 
 /**
  * How much the middle half of the rounds differs, as a part of the median.
- * @param goal taken instead of a median that is smaller: near nought every difference is large
+ * @param goal taken instead of a median that is smaller: near zero every difference is large
  */
 export function spread(values: readonly number[], goal = 0): number {
   const width = quantile(values, 0.75) - quantile(values, 0.25);
   return width === 0 ? 0 : width / Math.max(Math.abs(median(values)), Math.abs(goal));
 }
 
-/** The ratios of rounds that were taken in turn: what changes on the machine meanwhile is in both. */
+/** The ratios of alternating rounds: what changes on the machine meanwhile affects both. */
 export function ratios(of: readonly number[], to: readonly number[]): number[] {
   if (of.length !== to.length) throw new RangeError(`${of.length} rounds against ${to.length}`);
   return of.map((value, round) => value / (to[round] ?? Number.NaN));

@@ -19,12 +19,12 @@ import org.mozilla.javascript.optimizer.Codegen;
 import org.mozilla.javascript.optimizer.OptJSCode;
 
 /**
- * Compiles a script to class files, so that the server needn't at its start; they call the engine by the name that it has in the JAR.
+ * Compiles a script to class files, so that the server needn't do it at startup; they call the engine by its package name in the JAR.
  *
  * <p>Usage: java -cp rhino.jar CompileScript.java &lt;script&gt; &lt;class name&gt; &lt;folder of classes&gt;
  *
- * <p>`ClassCompiler` does all of it, but keeps the source as one constant, and a constant ends at 65,535 bytes. Nobody asks a function
- * for its text, so here it is empty; the last step, which needs the text no more, is `ClassCompiler`'s own, and private.
+ * <p>`ClassCompiler` does all of it, but keeps the source as one constant, which is limited to 65,535 bytes. Nobody asks a function
+ * for its text, so here it is empty; the last step, which no longer needs the text, is `ClassCompiler`'s own, and private.
  */
 public final class CompileScript {
     public static void main(String[] args) throws Exception {
@@ -71,7 +71,7 @@ public final class CompileScript {
         Files.write(file, relocated(code));
     }
 
-    /** A class file with the engine's packages renamed; all names and types stand in its constants (JVM specification, section 4.4). */
+    /** A class file with the engine's packages renamed; all names and types are in its constants (JVM specification, section 4.4). */
     private static byte[] relocated(byte[] code) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(code));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -8,7 +8,7 @@ import java.util.stream.*;
  * upgrade which changes a method fails the type check.
  *
  * Usage: java -cp "<server>/lib/lib/main/*" JavaTypes.java <list of classes> <output .d.ts>
- * A line of the list: a class name, then the methods of it that may return null. A name that doesn't exist ends the run.
+ * A line of the list: a class name, then the methods of it that may return null. An unknown name aborts the run.
  */
 class JavaTypes {
     static final Map<String, String> names = new LinkedHashMap<>();
@@ -65,7 +65,7 @@ class JavaTypes {
         out.append("}\n");
     }
 
-    /** The class and all that it extends, so that it is taken where one of those is wanted. */
+    /** The class and everything it extends, so that it is accepted where one of those is expected. */
     static String brand(Class<?> type) {
         Set<String> all = new LinkedHashSet<>();
         for (Deque<Class<?>> open = new ArrayDeque<>(List.of(type)); !open.isEmpty();) {
@@ -123,7 +123,7 @@ class JavaTypes {
         return array instanceof GenericArrayType g ? g.getGenericComponentType() : ((Class<?>) array).getComponentType();
     }
 
-    /** What a method gives. */
+    /** What a method returns. */
     static String result(Type type) {
         return type(type, false);
     }

@@ -9,14 +9,14 @@ import { checkRegexes } from './regex-gate.ts';
 import { checkSharedState } from './shared-state-gate.ts';
 import { unwrapCaught } from './unwrap-caught.ts';
 
-/** The script as the engine takes it, and where each of its lines comes from. */
+/** The script for the engine, and where each of its lines comes from. */
 export interface Bundle {
   code: string;
   /** Per line of `code` (1-based): index into `files` and line there, or null. */
   positions: { files: string[]; lines: ([number, number] | null)[] };
 }
 
-/** What Babel knows of Rhino by this name is what its engine lacks. */
+/** Babel's name for Rhino, by which it knows which features the engine lacks. */
 const ENGINE = { rhino: '1.9' };
 
 /**
@@ -57,7 +57,7 @@ export async function bundle(
         {
           targets: ENGINE,
           modules: false,
-          // The engine has these, but slower or with other meanings than what they are lowered to.
+          // The engine supports these, but more slowly or with different semantics than the lowered code.
           include: [
             'transform-block-scoping',
             'transform-destructuring',
@@ -66,7 +66,7 @@ export async function bundle(
             'transform-parameters',
             'transform-spread',
           ],
-          // Object literals may be spread; what Babel makes of that replaces itself at its first use.
+          // Object literals may be spread; what Babel makes of that replaces itself on first use.
           exclude: ['transform-object-rest-spread', 'transform-regenerator', 'transform-async-to-generator'],
         },
       ],

@@ -7,7 +7,7 @@ import { ROOT } from './root.ts';
 /** What the product's script becomes; the host and the build of the plugin name it too. */
 export const SCRIPT_CLASS = 'org.linkgate.script.Linkgate';
 
-/** The engine as the build of the plugin got it. */
+/** The engine, as downloaded by the plugin's build. */
 const ENGINE = path.join(ROOT, 'provider-scripts', 'host', 'target', 'rhino.jar');
 
 /**

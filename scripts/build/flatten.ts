@@ -1,9 +1,9 @@
-/** Makes a script of the bundled module: strict, without exports, its variables constants. */
+/** Turns the bundled module into a script: strict, without exports, its variables constants. */
 import { type PluginObject, types } from '@babel/core';
 
 /**
- * A Babel plugin for what is lowered already. A variable that is never assigned again becomes `const`: the engine replaces a read of a
- * constant by its value.
+ * A Babel plugin for what is lowered already. A variable that is never reassigned becomes `const`: the engine replaces a read of a constant
+ * with its value.
  */
 export function flatten(): PluginObject {
   return {
@@ -20,7 +20,7 @@ export function flatten(): PluginObject {
             statement.node.kind = 'const';
         }
 
-        /** The bundler renames the entry's own variable where another file has one of that name. */
+        /** The bundler renames the entry's own variable if another file has one with the same name. */
         function nameAsExported(specifier: types.ExportNamedDeclaration['specifiers'][number]): void {
           if (!types.isExportSpecifier(specifier)) return;
           const { local, exported } = specifier;

@@ -1,4 +1,4 @@
-/** Moves the style sheet of a mail's template into its tags: many mail programs read no other styles. */
+/** Inlines the style sheet of a mail's template: many mail clients ignore any other styles. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import juice from 'juice';
@@ -17,7 +17,7 @@ export async function mailResources(themes: string): Promise<Record<string, stri
 }
 
 /**
- * A FreeMarker template with its styles inlined; a style sheet marked `data-embed` stays, for what can't be said in a tag. Within the
+ * A FreeMarker template with its styles inlined; a style sheet marked `data-embed` stays, for what can't be inlined. Within the
  * template's directives `>` must be written `gt`.
  */
 export function inlineStyles(template: string): string {

@@ -16,7 +16,7 @@ import { generatedShells } from './shells.ts';
 const HOST = path.join(ROOT, 'provider-scripts', 'host');
 const GENERATED = path.join(HOST, 'target', 'generated');
 const JAR = path.join(HOST, 'target', 'linkgate.jar');
-/** Written last, so that a build that was interrupted counts for nothing. */
+/** Written last, so that an interrupted build doesn't count. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
 /** All that the JAR is made of. */
@@ -33,7 +33,7 @@ const INPUTS = [
 const ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
 
 /**
- * Builds the JAR, unless nothing it is made of has changed since the last time.
+ * Builds the JAR, unless its inputs haven't changed since the last time.
  *
  * @returns its absolute path
  * @throws Failure with the compiler's words

@@ -1,4 +1,4 @@
-/** Refuses what would let one request see another's values: all threads run one script at once. */
+/** Rejects what would let one request see another's values: all threads run one script concurrently. */
 import { type NodePath, type PluginObject, types } from '@babel/core';
 
 const ARRAY_MUTATORS = new Set([
@@ -14,10 +14,9 @@ const ARRAY_MUTATORS = new Set([
 ]);
 
 /**
- * A Babel plugin: top-level variables that are assigned again, `Map`s and `Set`s kept at top level, changes of top-level arrays and
- * objects, tagged templates and Java methods picked by their signature are errors naming the line. The last two are no state of the
- * script's, but the engine writes to shared memory for them without care for threads. Classes, too: what they are lowered to replaces
- * itself at its first use.
+ * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s kept at top level, changes of top-level arrays and
+ * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the script, but
+ * the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces itself on first use.
  */
 export function checkSharedState(): PluginObject {
   return {
@@ -26,7 +25,7 @@ export function checkSharedState(): PluginObject {
       Program(program) {
         for (const [name, binding] of Object.entries(program.scope.bindings)) {
           const change = binding.constantViolations[0];
-          if (change) refuse(change, `${name}: assigned again, and all threads share it`);
+          if (change) refuse(change, `${name}: reassigned, though all threads share it`);
         }
       },
       NewExpression(path) {
@@ -55,7 +54,7 @@ export function checkSharedState(): PluginObject {
       MemberExpression(path) {
         const { property } = path.node;
         if (types.isStringLiteral(property) && property.value.includes('('))
-          refuse(path, 'a Java method picked by its signature');
+          refuse(path, 'a Java method selected by signature');
       },
       TaggedTemplateExpression(path) {
         refuse(path, 'a tagged template');
@@ -67,18 +66,18 @@ export function checkSharedState(): PluginObject {
   };
 }
 
-/** Refuses a change, within a function, of what a top-level variable holds. */
+/** Rejects a change, within a function, of what a top-level variable holds. */
 function checkTarget(path: NodePath, target: types.Node): void {
   if (!types.isMemberExpression(target) || path.getFunctionParent() === null) return;
   let object: types.Node = target.object;
   while (types.isMemberExpression(object)) object = object.object;
   if (!types.isIdentifier(object)) return;
   const binding = path.scope.getBinding(object.name);
-  if (binding?.scope.path.isProgram()) refuse(path, `${object.name}: changed, and all threads share it`);
+  if (binding?.scope.path.isProgram()) refuse(path, `${object.name}: changed, though all threads share it`);
 }
 
 function refuse(path: NodePath, text: string): never {
-  throw Object.assign(path.buildCodeFrameError(`scripts keep no state: ${text}`), {
+  throw Object.assign(path.buildCodeFrameError(`scripts must keep no state: ${text}`), {
     loc: path.node.loc?.start,
   });
 }

@@ -1,4 +1,4 @@
-/** Reads what was typed behind a command's name. */
+/** Reads a command's arguments. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { WrongUsage } from './wrong-usage.ts';
@@ -14,8 +14,8 @@ export const REALM_OPTIONS = {
 } as const satisfies Options;
 
 /**
- * The options, and the words that are none.
- * @throws WrongUsage for an option that isn't known or lacks its value
+ * The options, and the other words.
+ * @throws WrongUsage for an unknown option or one without its value
  */
 export function readArguments<T extends Options>(options: T, args: string[] = process.argv.slice(2)) {
   try {
@@ -32,16 +32,16 @@ export function readArguments<T extends Options>(options: T, args: string[] = pr
 export function onlyWord(words: readonly string[], name: string): string {
   const [word, ...others] = words;
   if (word === undefined) throw new WrongUsage(`${name}: missing`);
-  if (others.length > 0) throw new WrongUsage(`${others.join(' ')}: not expected behind ${name} ${word}`);
+  if (others.length > 0) throw new WrongUsage(`${others.join(' ')}: not expected after ${name} ${word}`);
   return word;
 }
 
 /**
- * The whole number that an option was given; undefined where it was left out.
- * @throws WrongUsage when it is none
+ * The whole number given for an option; undefined if it was omitted.
+ * @throws WrongUsage when it isn't one
  */
 export function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,12}$/.test(text)) throw new WrongUsage(`--${name}: "${text}" is no whole number`);
+  if (!/^\d{1,12}$/.test(text)) throw new WrongUsage(`--${name}: "${text}" isn't a whole number`);
   return Number(text);
 }

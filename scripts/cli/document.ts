@@ -8,7 +8,7 @@ import { printProgress } from './output.ts';
 const FILE_MODE = 0o644;
 
 /**
- * Writes a document as `npm run check` wants it.
+ * Writes a document in the format that `npm run check` requires.
  * @param name its path in the project
  */
 export async function writeDocument(name: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
-/** Prints a command's result: for people, or as JSON for machines. Everything else that it says goes to the standard error. */
+/** Prints a command's result: for people, or as JSON for machines. Everything else goes to standard error. */
 
-/** With `json` the result alone, as one JSON document; else the text. */
+/** With `json` only the result, as one JSON document; otherwise the text. */
 export function printResult(json: boolean | undefined, result: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(result, null, 2) : text}\n`);
 }

@@ -1,10 +1,10 @@
-/** A command was typed in a way that it doesn't understand: exit code 2. */
+/** A command was called with wrong arguments: exit code 2. */
 
 import { Failure } from '../failure.ts';
 
-/** Its message says what is wrong; where to look is added. */
+/** Its message says what is wrong; a pointer to the help is added. */
 export class WrongUsage extends Failure {
   constructor(message: string) {
-    super(`${message} (--help tells how it is used)`);
+    super(`${message} (see --help)`);
   }
 }

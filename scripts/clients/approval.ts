@@ -12,13 +12,13 @@ export async function approveClient(admin: RealmAdmin, clientId: string): Promis
 }
 
 /**
- * Ends a request for a client: one that was never approved becomes deleted.
+ * Turns down a pending client: one that was never approved becomes deleted.
  * @throws Failure for an approved client, which people may be using
  */
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const found = await findClient(admin, clientId);
   if (approvalOf(found) === 'approved')
-    throw new Failure(`client ${clientId}: is approved and can't be rejected; delete it`);
+    throw new Failure(`client ${clientId}: is approved and can't be rejected; delete it instead`);
   return await move(admin, found, 'deleted');
 }
 
@@ -31,7 +31,7 @@ export async function deleteClient(
   const found = await findClient(admin, clientId);
   if (!forGood) return await move(admin, found, 'deleted');
   await admin.client.clients.del({ realm: admin.realm, id: found.id });
-  return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: removed for good` };
+  return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: permanently removed` };
 }
 
 async function move(admin: RealmAdmin, found: FoundClient, to: Approval): Promise<Outcome> {
@@ -39,6 +39,6 @@ async function move(admin: RealmAdmin, found: FoundClient, to: Approval): Promis
   const before = approvalOf(found);
   if (before !== to) await setAttributes(admin, found, { [APPROVAL_ATTRIBUTE]: to });
   const text =
-    before === to ? `client ${clientId}: was ${to} already` : `client ${clientId}: ${before} → ${to}`;
+    before === to ? `client ${clientId}: was already ${to}` : `client ${clientId}: ${before} → ${to}`;
   return { result: { client_id: clientId, approval: to, before }, text };
 }

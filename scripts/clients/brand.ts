@@ -1,4 +1,4 @@
-/** Sets a client's brand, after the plugin's own reader has judged it. */
+/** Sets a client's brand, after the plugin's own reader has checked it. */
 
 import {
   BRAND_ATTRIBUTES,
@@ -12,7 +12,7 @@ import { findClient, type Outcome, setAttributes } from './find.ts';
 import { brandOf } from './show.ts';
 
 /**
- * Sets the values that are given; an empty text takes one away. Without any the brand is only shown.
+ * Sets the given values; an empty text removes one. Without any the brand is only shown.
  * @throws Failure naming each value that mails and pages would leave out; nothing is written then
  */
 export async function setBrand(

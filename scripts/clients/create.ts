@@ -1,4 +1,4 @@
-/** Makes a client with all that realm-config/client.json gives every client, in the state pending. */
+/** Creates a client with everything that realm-config/client.json gives every client, in the state pending. */
 
 import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
@@ -10,7 +10,7 @@ import { newClient } from '../seed/desired-realms.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
 import { findClient, type Outcome } from './find.ts';
 
-/** What may be said about a new client. */
+/** What can be specified for a new client. */
 export interface ClientOrder {
   readonly 'redirect-uri'?: readonly string[] | undefined;
   readonly 'web-origin'?: readonly string[] | undefined;
@@ -23,8 +23,8 @@ export interface ClientOrder {
 const REDIRECT_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s*#]+$/;
 
 /**
- * Makes the client; the secret that Keycloak makes for a confidential one is in the result.
- * @throws Failure when there is one of that id already, or the server doesn't take it
+ * Creates the client; the secret that Keycloak generates for a confidential one is in the result.
+ * @throws Failure when one with that id already exists, or the server doesn't accept it
  */
 export async function createClient(
   admin: RealmAdmin,
@@ -34,7 +34,7 @@ export async function createClient(
   const { client, realm } = admin;
   const own = fieldsOf(order);
   if ((await client.clients.find({ realm, clientId })).length > 0)
-    throw new Failure(`client ${clientId}: is in realm ${realm} already`);
+    throw new Failure(`client ${clientId}: already exists in realm ${realm}`);
   const { declared, assignment } = await newClient({ clientId, ...own });
   const made = {
     realm,
@@ -50,11 +50,11 @@ export async function createClient(
   });
   const { secret, publicClient } = await findClient(admin, clientId);
   const approval = order.approved ? 'approved' : 'pending';
-  const text = `client ${clientId}: made, ${approval}`;
+  const text = `client ${clientId}: created, ${approval}`;
   if (publicClient) return { result: { client_id: clientId, approval }, text };
   return {
     result: { client_id: clientId, approval, client_secret: secret },
-    text: `${text}\nthe secret, shown this once:\n${secret}`,
+    text: `${text}\nthe secret, shown only this once:\n${secret}`,
   };
 }
 
@@ -62,10 +62,11 @@ function fieldsOf({ name, approved, machine, ...order }: ClientOrder): JsonObjec
   const { 'redirect-uri': redirectUris = [], 'web-origin': webOrigins = [] } = order;
   if (machine && (order.public || redirectUris.length > 0))
     throw new WrongUsage('--machine: a machine has a secret, and nobody to redirect');
-  if (!machine && redirectUris.length === 0) throw new WrongUsage('--redirect-uri: needed, unless --machine');
+  if (!machine && redirectUris.length === 0)
+    throw new WrongUsage('--redirect-uri: required unless --machine is given');
   const wrong = redirectUris.find((uri) => !REDIRECT_URI.test(uri));
   if (wrong !== undefined)
-    throw new WrongUsage(`--redirect-uri: "${wrong}" is not an absolute URI without wildcard and fragment`);
+    throw new WrongUsage(`--redirect-uri: "${wrong}" is not an absolute URI without wildcard or fragment`);
   return {
     ...(name === undefined ? {} : { name }),
     redirectUris,

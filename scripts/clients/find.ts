@@ -6,10 +6,10 @@ import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 
-/** A client that is there. */
+/** An existing client. */
 export type FoundClient = ClientRepresentation & { readonly id: string; readonly clientId: string };
 
-/** What a command gives back: for machines, and for people. */
+/** What a command returns: for machines, and for people. */
 export interface Outcome {
   readonly result: unknown;
   readonly text: string;
@@ -20,14 +20,14 @@ export interface Outcome {
  */
 export async function findClient({ client, realm }: RealmAdmin, clientId: string): Promise<FoundClient> {
   if (BUILT_IN_CLIENTS.includes(clientId))
-    throw new Failure(`client ${clientId}: is Keycloak's own; this command leaves it alone`);
+    throw new Failure(`client ${clientId}: is Keycloak's own; this command doesn't touch it`);
   const [found] = await client.clients.find({ realm, clientId });
   if (!found)
     throw new Failure(`client ${clientId}: not in realm ${realm}; the command list shows the clients`);
   return found as FoundClient;
 }
 
-/** Sets attributes; an empty text takes one away, the others stay. */
+/** Sets attributes; an empty text removes one, the others stay. */
 export async function setAttributes(
   { client, realm }: RealmAdmin,
   { id, clientId }: FoundClient,

@@ -1,4 +1,4 @@
-/** Gives a confidential client a new secret; it is shown this once. */
+/** Gives a confidential client a new secret; it is shown only this once. */
 
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
@@ -15,6 +15,6 @@ export async function rotateSecret(admin: RealmAdmin, clientId: string): Promise
   });
   return {
     result: { client_id: clientId, client_secret: value },
-    text: `client ${clientId}: the secret, shown this once:\n${value}`,
+    text: `client ${clientId}: the secret, shown only this once:\n${value}`,
   };
 }

@@ -1,4 +1,4 @@
-/** Shows clients; secrets are never among what is shown. */
+/** Shows clients, never their secrets. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
@@ -25,7 +25,7 @@ export async function listClients({ client, realm }: RealmAdmin): Promise<Outcom
   return { result, text: table(['client id', 'name', 'kind', 'approval'], rows) };
 }
 
-/** One client with all that a relying party's developer asks about. */
+/** One client with everything that a relying party's developer needs to know. */
 export async function showClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const found = await findClient(admin, clientId);
   const result = {
@@ -48,12 +48,12 @@ export function brandOf(client: ClientRepresentation): Record<string, string> {
   );
 }
 
-/** The settings of the sign-in that a client has for itself. */
+/** The sign-in settings that a client overrides. */
 function signInOf(client: ClientRepresentation): Record<string, string> {
   return attributesOf(client, Object.entries(CLIENT_ATTRIBUTES));
 }
 
-/** The named attributes that a client has, by what they are called here. */
+/** The named attributes that a client has, by the names used here. */
 function attributesOf(
   { attributes }: ClientRepresentation,
   names: readonly (readonly [string, string])[],

@@ -1,4 +1,4 @@
-/** `npm run bench`: what sign-ins cost a server, beside what Keycloak's own ways cost on the same machine. */
+/** `npm run bench`: what sign-ins cost a server, compared with Keycloak's own ways on the same machine. */
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { HELP } from '../bench/help.ts';
@@ -43,7 +43,7 @@ await command(async () => {
   }
 });
 
-/** Measures part after part; what one found is kept also when a later one fails. */
+/** Measures part after part; the results of one are kept even if a later one fails. */
 async function measure(workplace: Workplace, args: readonly string[]): Promise<void> {
   const { parts, minutes, database, write, json } = workplace.options;
   const machine = await describeMachine(database);
@@ -56,12 +56,12 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   const failures: string[] = [];
   for (const name of parts) {
     if (Date.now() > workplace.deadline) {
-      printProgress(`${name}: left out, ${minutes} minutes are over`);
+      printProgress(`${name}: left out, ${minutes} minutes are up`);
       continue;
     }
     printProgress(`Part ${name}…`);
     const findings = await PARTS[name](workplace).catch((failure: unknown) => {
-      // A connection may break anywhere; the other parts know nothing of it.
+      // A connection may break anywhere; the other parts aren't affected.
       printProgress(`${name}: ${failure instanceof Failure ? failure.message : inspect(failure)}`);
       failures.push(name);
       return [];
@@ -81,10 +81,10 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   writeWhole(REPORT_FILE, text, FILE_MODE);
   if (write) await writeDocument(DOCUMENT, text);
   printResult(json, record, text);
-  if (failures.length > 0) throw new Failure(`not measured to the end: ${failures.join(', ')}`);
+  if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);
 }
 
-/** What others type to get the same; where Java is on this machine is none of their business. */
+/** The command that reproduces it, without the local path of Java. */
 function commandText(args: readonly string[]): string {
   const words = args.map((word, index) => (args[index - 1] === '--java' ? 'HOME' : word));
   return ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');

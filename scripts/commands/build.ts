@@ -1,4 +1,4 @@
-/** `npm run build`: makes the ready realm file and the plugin's JAR, and prints where the JAR is. */
+/** `npm run build`: builds the ready-made realm file and the plugin's JAR, and prints where the JAR is. */
 import { buildPlugin } from '../build/plugin.ts';
 import { writeRealmFile } from '../realm-file/file.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';

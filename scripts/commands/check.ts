@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, layers, dead code; every one of them even when another fails. */
+/** `npm run check`: format and lint, types, layers, dead code; all of them, even when one fails. */
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -15,7 +15,7 @@ await command(async () => {
   const failed: string[] = [];
   for (const { name, program, args } of CHECKS) {
     const { code } = await runChild({ command: program, args, cwd: ROOT, output: console.log });
-    console.log(`${name}: ${code === 0 ? 'good' : 'FAILED'}`);
+    console.log(`${name}: ${code === 0 ? 'passed' : 'FAILED'}`);
     if (code !== 0) failed.push(name);
   }
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`);

@@ -24,12 +24,12 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run clients -- brand <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
 A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
-docs/contract.md): reject ends a request for a client, which is then deleted; an approved client can't be rejected, delete it. A deleted client
+docs/contract.md): reject turns down a pending client, which is then deleted; an approved client can't be rejected, only deleted. A deleted client
 stays on record, fails authentication, and can be approved again; --for-good removes it with its consents and links.
-The secret is shown once, by create and rotate-secret. brand shows the brand; an empty value ('') takes one away.
+The secret is shown once, by create and rotate-secret. brand shows the brand; an empty value ('') removes one.
 
-  --server URL   the server, such as https://id.example.com; without it the one that npm start runs
-  --realm NAME   the realm; needed with --server, else linkgate
+  --server URL   the server, such as https://id.example.com; without it the one started by npm start
+  --realm NAME   the realm; required with --server, otherwise linkgate
   --json         the result as JSON
   --help         this text
 
@@ -57,7 +57,7 @@ const OPTIONS = {
   'sender-name': { type: 'string' },
 } as const;
 
-/** Each action with the options of its own that it takes. */
+/** Each action with its own options. */
 const ACTIONS = {
   list: [],
   show: [],

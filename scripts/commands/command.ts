@@ -1,11 +1,11 @@
-/** What every command does around its work: a failure is a clear line and an exit code, and nothing it started is left running. */
+/** What every command has in common: a failure is a clear line and an exit code, and nothing it started is left running. */
 import { asFailure } from '../admin/failure.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { Failure } from '../failure.ts';
 import { stopChildren } from '../server/child.ts';
 
-/** Runs a command's work to its end. */
+/** Runs a command's work to completion. */
 export async function command(work: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stopChildren().then(() => process.exit(1)));

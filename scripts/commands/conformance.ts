@@ -1,4 +1,4 @@
-/** `npm run conformance`: checks a running realm against the contract and says how to fix what differs. */
+/** `npm run conformance`: checks a running realm against the contract and says how to fix deviations. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { readArguments } from '../cli/arguments.ts';
@@ -11,8 +11,8 @@ import { reportText } from '../conformance/report.ts';
 import { checkRealm, isConformant } from '../conformance/run.ts';
 import { command } from './command.ts';
 
-const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults of its configuration.
-It changes nothing in the realm, but signs in for real where it may: new accounts named conformance-… are made.
+const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults in its configuration.
+It changes nothing in the realm, but really signs in where it can: this creates accounts named conformance-….
 
   npm run conformance -- [--base-url URL] [options]
 
@@ -23,13 +23,13 @@ It changes nothing in the realm, but signs in for real where it may: new account
   --service-client-id ID    a client with client credentials
   --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
   --inbox URL               a MailDev inbox that catches the realm's mail, such as http://localhost:1080
-  --mail-to ADDRESS         sends a real link to this address, of your own: whether mail goes out
+  --mail-to ADDRESS         sends a real link to this address of yours, to see whether mail is delivered
   --only CHECK              only this check; may be given more than once
   --list                    the checks and the sections of docs/contract.md that each proves
   --json                    the result as JSON
   --help                    this text
 
-The realms that npm start made bring their clients and inbox along. A check that lacks something is left out and says so.
+The realms of npm start need no options: their clients and inbox are known. A check that lacks something is left out and says so.
 
 Environment:
   CLIENT_SECRET, OTHER_CLIENT_SECRET, SERVICE_CLIENT_SECRET, PENDING_CLIENT_SECRET   the clients' secrets
@@ -37,7 +37,7 @@ Environment:
 ${CREDENTIALS_HELP}
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Exit code: 0 nothing failed, 1 something did or the check could not run, 2 wrong usage.
+Exit code: 0 nothing failed, 1 something failed or the check could not run, 2 wrong usage.
 `;
 
 await command(async () => {

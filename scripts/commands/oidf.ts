@@ -1,4 +1,4 @@
-/** `npm run oidf`: runs the OpenID Foundation's conformance suite, where one is there, against this checkout. */
+/** `npm run oidf`: runs the OpenID Foundation's conformance suite, if one is available, against this checkout. */
 import { openChromium } from '../../test/support/chromium.ts';
 import { describeCommit } from '../build/commit.ts';
 import { readArguments } from '../cli/arguments.ts';
@@ -16,25 +16,25 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 const DOCUMENT = 'docs/openid-conformance.md';
-const NOT_RUN = 'The conformance suite was not run: LINKGATE_OIDF_SUITE names none.';
+const NOT_RUN = 'The conformance suite was not run: LINKGATE_OIDF_SUITE is not set.';
 
-const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate of this checkout, which it starts
-on free ports behind nginx, with Chromium as the person. About a quarter of an hour for all plans.
+const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate built from this checkout, which it starts
+on free ports behind nginx, with Chromium as the user. Takes about a quarter of an hour for all plans.
 
   npm run oidf -- [options]
 
   --plan NAME       only this plan; may be given more than once: ${PLANS.map(({ name }) => name).join(', ')}
   --module NAME     only modules of this name; may be given more than once
-  --write           also writes docs/openid-conformance.md; for whole runs
+  --write           also writes docs/openid-conformance.md; for complete runs only
   --json            the result as JSON
   --help            this text
 
 Environment:
   LINKGATE_OIDF_SUITE   base URL of a running suite on this machine, in its development mode, such as https://localhost:8443;
                         without it nothing is run
-  NODE_EXTRA_CA_CERTS   the suite's certificate, where no authority that is known has signed it
+  NODE_EXTRA_CA_CERTS   the suite's certificate, if no known authority has signed it
 
-Exit code: 0 nothing failed, or nothing was run, 1 a module failed or what the suite noticed has no reason, 2 wrong usage.
+Exit code: 0 nothing failed, or nothing was run, 1 a module failed or a warning of the suite has no reason, 2 wrong usage.
 `;
 
 await command(async () => {
@@ -50,16 +50,16 @@ await command(async () => {
   const unknown = values.plan?.find((name) => PLANS.every((plan) => plan.name !== name));
   if (unknown !== undefined) throw new WrongUsage(`--plan ${unknown}: there is no such plan`);
   if (values.write && (values.plan || values.module))
-    throw new WrongUsage('--write: the document is about all plans, and all of their modules');
+    throw new WrongUsage('--write: the document covers all plans and all of their modules');
   const url = process.env.LINKGATE_OIDF_SUITE?.replace(/\/+$/, '');
   if (!url) {
     if (values.write) throw new Failure(`--write: nothing to write. ${NOT_RUN}`);
     return console.log(NOT_RUN);
   }
-  if (!/^https:\/\//.test(url)) throw new WrongUsage(`LINKGATE_OIDF_SUITE: "${url}" is no https URL`);
+  if (!/^https:\/\//.test(url)) throw new WrongUsage(`LINKGATE_OIDF_SUITE: "${url}" isn't an https URL`);
 
   const suite = new Suite(url);
-  // At the beginning: files may be changed while it runs.
+  // Up front: files may be changed while it runs.
   const about = { suite: await suite.version(), commit: await describeCommit() };
   await requirePrerequisites();
   const linkgate = await startLinkgate(url, printProgress);
@@ -71,7 +71,7 @@ await command(async () => {
   }
   await browser.close();
   if (plans.every(({ modules }) => modules.length === 0))
-    throw new Failure('Nothing was run: no plan has a module of that name.');
+    throw new Failure('Nothing was run: no plan has a module with that name.');
   const report: Report = {
     ...about,
     ranOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),

@@ -1,4 +1,4 @@
-/** `npm run realm-file`: writes the ready realm file for Keycloak's own import, or with `--check` says whether it is up to date. */
+/** `npm run realm-file`: writes the ready-made realm file for Keycloak's own import, or with `--check` says whether it is up to date. */
 
 import { readArguments } from '../cli/arguments.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
@@ -19,7 +19,7 @@ await command(async () => {
   if (values.help) return void process.stdout.write(HELP);
   if (!values.check) await writeRealmFile();
   else if (await realmFileDiffers()) {
-    console.error(`${REALM_FILE}: differs from realm-config/; npm run realm-file writes it anew`);
+    console.error(`${REALM_FILE}: differs from realm-config/; npm run realm-file rewrites it`);
     process.exitCode = EXIT_CODE.differentOrWrongUsage;
     return;
   }

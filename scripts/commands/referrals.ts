@@ -1,4 +1,4 @@
-/** `npm run referrals`: makes, lists and withdraws the codes that let people in while sign-up is closed. */
+/** `npm run referrals`: creates, lists and revokes the codes that let people in while sign-up is closed. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -16,19 +16,19 @@ const HELP = `Administers the referral codes of a realm, which let new people in
   npm run referrals -- list
   npm run referrals -- revoke <id>
 
-  --max-uses N          how many accounts it can make; 1 by default
-  --expires-in-days N   it ends after that; never by default
-  --client ID           good for this client only; for all by default
-  --server URL          the server, such as https://id.example.com; without it the one that npm start runs
-  --realm NAME          the realm; needed with --server, else linkgate
+  --max-uses N          how many accounts it can create; 1 by default
+  --expires-in-days N   it expires after that; never by default
+  --client ID           valid for this client only; for all by default
+  --server URL          the server, such as https://id.example.com; without it the one started by npm start
+  --realm NAME          the realm; required with --server, otherwise linkgate
   --json                the result as JSON
   --help                this text
 
-A code is shown once, when it is made: the server keeps its hash only. list shows the ids. Accounts that a code made stay.
+A code is shown once, when it is created: the server keeps only its hash. list shows the ids. Accounts created with a code stay.
 
 Environment:
 ${CREDENTIALS_HELP}
-  REFERRAL_CODE                                            create makes this code instead of a random one
+  REFERRAL_CODE                                            create uses this code instead of a random one
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
 Exit code: 0 done, 1 it failed, 2 wrong usage.
@@ -70,8 +70,8 @@ await command(async () => {
     ...(days !== undefined && { expires_at: Math.floor(Date.now() / 1000) + days * SECONDS_PER_DAY }),
     ...(values.client !== undefined && { client_id: values.client }),
   });
-  if (made === 'already there') throw new Failure(`REFERRAL_CODE: is in realm ${admin.realm} already`);
-  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown this once:\n${made.code}`;
+  if (made === 'already there') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
+  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only this once:\n${made.code}`;
   printResult(values.json, made, text);
 });
 

@@ -1,4 +1,4 @@
-/** `npm run seed`: makes or fixes the declared realms, tells what it changed, and checks the result. */
+/** `npm run seed`: creates or fixes the declared realms, reports what it changed, and checks the result. */
 
 import { pathToFileURL } from 'node:url';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
@@ -17,24 +17,24 @@ import { environmentVariables, runVariables, setVariables } from '../seed/instal
 import { failureAfter, seed } from '../seed/seed.ts';
 import { command } from './command.ts';
 
-const HELP = `Makes the realms and clients declared in realm-config/, or fixes what differs in them, then checks the realms
+const HELP = `Creates the realms and clients declared in realm-config/, or fixes what differs in them, then checks the realms
 against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays. A second
 run changes nothing.
 
   npm run seed -- [--server URL] [--realm NAME]... [options]
 
-  --server URL   the server, such as http://localhost:8080; without it the one that npm start runs
+  --server URL   the server, such as http://localhost:8080; without it the one started by npm start
   --realm NAME   only this realm; may be given more than once
-  --config DIR   declarations of your own, in the form of realm-config/
+  --config DIR   your own declarations, in the format of realm-config/
   --dry-run      shows what would change, as a diff, and changes nothing
-  --prune        also removes clients, client scopes and user profile attributes that an earlier run made and that aren't
-                 declared any more, and what a run tells as kept: mappers of declared client scopes, and key providers that
-                 aren't allowed. Without it only those go that Keycloak itself puts into a new realm.
-  --no-check     leaves out the conformance check at the end
+  --prune        also removes clients, client scopes and user profile attributes that an earlier run created and that are
+                 no longer declared, and what a run reports as kept: mappers of declared client scopes, and key providers that
+                 aren't allowed. Without it only those that Keycloak itself puts into a new realm are removed.
+  --no-check     skips the conformance check at the end
   --json         the result as JSON
   --help         this text
 
-Environment, which goes before what npm start wrote down:
+Environment, which takes precedence over what npm start recorded:
 ${CREDENTIALS_HELP}
   DEMO_WEB_SECRET, DEMO_SHOP_SECRET, DEMO_SERVICE_SECRET, DEMO_PENDING_SECRET, BETA_WEB_SECRET, BETA_REFERRAL_CODE
                                                            the clients' secrets and the code; needed with --server
@@ -43,10 +43,10 @@ ${CREDENTIALS_HELP}
   INBOX_URL                                                a MailDev inbox, so that the check can sign in
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, a dry run tells so.
+Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, and a dry run says so.
 
 Exit code: 0 done, 1 it failed or the check found a fault, 2 a dry run found differences, or wrong usage.
-A run that failed tells what it had changed by then, and can be run again.
+A failed run says what it had changed by then, and can be repeated.
 `;
 
 await command(async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: ten minutes of sign-ins near what the machine holds, on two nodes with PostgreSQL (`--seconds` for another time), and a
- * million calls of the one script at 64 threads, with 200 fresh engines.
+ * `npm run soak`: ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL (`--seconds` for another duration),
+ * and a million calls of the shared script by 64 threads, with 200 fresh engines.
  */
 import { parseArgs } from 'node:util';
 import { ROOT } from '../build/root.ts';
@@ -12,7 +12,7 @@ import { command } from './command.ts';
 
 const DEFAULT_SECONDS = '600';
 
-/** What the test of the shared script takes in place of its own, smaller numbers. */
+/** Numbers for the test of the shared script, larger than its own. */
 const SHARED_SCRIPT = { LINKGATE_SHARED_SCRIPT_CALLS: '1000000', LINKGATE_FRESH_ENGINES: '200' };
 
 await command(async () => {

@@ -43,7 +43,7 @@ async function start(): Promise<RunningNode> {
   await removeRunFile(RUN_FILE);
   shutdown.add(stopChildren);
 
-  // Nobody asks it for anything before everything answers; `stopChildren` ends it where the rest fails.
+  // Nobody uses it before everything responds; `stopChildren` ends it if the rest fails.
   const inbox = startInbox({ smtpPort: ports.smtp, webPort: ports.inbox });
   void inbox.catch(fail);
   const home = await buildServerWithPlugin();
@@ -62,7 +62,7 @@ async function start(): Promise<RunningNode> {
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile: LOG_FILE,
-    // It starts sooner, and few people will try it at once.
+    // It starts sooner, and few people will use it at the same time.
     env: SHORT_LIVED,
   });
   await markDataWhole(DATA_FOLDER);
@@ -84,7 +84,7 @@ async function start(): Promise<RunningNode> {
   return node;
 }
 
-/** Getting Keycloak needs no plugin, and building the plugin no Keycloak; a server that is there needs the former no more. */
+/** Downloading Keycloak needs no plugin, and building the plugin no Keycloak; an existing server no longer needs the download. */
 async function buildServerWithPlugin(): Promise<Home> {
   const name = 'server';
   const distribution = existsSync(localPath(name)) ? undefined : obtainDistribution(log);
@@ -97,7 +97,7 @@ async function leave(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** Says what went wrong, unless it went wrong because everything is being stopped. */
+/** Says what went wrong, unless the cause is that everything is shutting down. */
 async function fail(error: unknown): Promise<void> {
   if (shutdown.begun) return;
   const message = error instanceof Error ? error.message : String(error);
@@ -106,7 +106,7 @@ async function fail(error: unknown): Promise<void> {
   await leave(1);
 }
 
-/** Ctrl-C and SIGTERM are the ordinary end of what runs, and an interruption before. */
+/** Ctrl-C and SIGTERM are the normal end of a running installation, and an interruption before that. */
 function stopOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', isReady: () => boolean): void {
   process.on(signal, () => {
     if (!shutdown.begun) log('Stopping…');
@@ -114,7 +114,7 @@ function stopOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', isReady: () => boolean)
   });
 }
 
-/** `run.mjs` may be killed without being able to say so. */
+/** `run.mjs` may be killed without being able to report it. */
 function stopWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:containers`: builds the images, then runs those integration tests against a server in a container that vitest.config.ts
- * names, and the tests of docker-compose.yml. Whatever the tests leave behind, after a crash too, is removed.
+ * names, and the tests of docker-compose.yml. Whatever the tests leave behind, even after a crash, is removed.
  */
 import { execFileSync } from 'node:child_process';
 import { RUN_LABEL } from '../../test/containers/images.ts';
@@ -32,14 +32,12 @@ await command(async () => {
 /** @throws Failure of one line that says what is missing */
 function requireDocker(): void {
   if (docker('version') === undefined)
-    throw new Failure(
-      'No Docker: the tests on containers need a Docker daemon that `docker version` reaches.',
-    );
+    throw new Failure('No Docker: the container tests need a Docker daemon that `docker version` can reach.');
   if (docker('compose', 'version') === undefined)
-    throw new Failure('No Docker Compose: the tests on containers need `docker compose` (version 2).');
+    throw new Failure('No Docker Compose: the container tests need `docker compose` (version 2).');
 }
 
-/** At the very end, also after Ctrl-C: nothing else runs then, so this must wait for nothing. */
+/** At the very end, even after Ctrl-C: nothing else runs then, so this must be synchronous. */
 function removeWhatIsLeft(): void {
   const containers = docker('ps', '--all', '--quiet', '--filter', `label=${RUN_LABEL}=${RUN}`);
   for (const container of containers?.split('\n') ?? [])
@@ -47,7 +45,7 @@ function removeWhatIsLeft(): void {
   docker('compose', '--project-name', `linkgate-test-${RUN}`, 'down', '--volumes', '--remove-orphans');
 }
 
-/** What Docker prints; undefined when it fails or isn't there. */
+/** What Docker prints; undefined if it fails or isn't installed. */
 function docker(...args: string[]): string | undefined {
   try {
     return execFileSync('docker', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

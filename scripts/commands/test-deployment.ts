@@ -1,4 +1,4 @@
-/** `npm run test:deployment`: the tests that set servers up as operators do; arguments go to vitest. */
+/** `npm run test:deployment`: the tests that set servers up as operators do; arguments are passed to vitest. */
 
 import { runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';

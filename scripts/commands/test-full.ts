@@ -1,4 +1,4 @@
-/** `npm run test:full`: the long tests, against two nodes on PostgreSQL; arguments go to vitest. */
+/** `npm run test:full`: the long-running tests, against two nodes on PostgreSQL; arguments are passed to vitest. */
 
 import { runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';

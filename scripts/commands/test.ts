@@ -1,4 +1,7 @@
-/** `npm test`: obtains the server, builds the plugin and runs the unit tests and those against a running installation; arguments go to vitest. */
+/**
+ * `npm test`: obtains the server, builds the plugin and runs the unit tests and those against a running installation; arguments are passed
+ * to vitest.
+ */
 
 import { runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';

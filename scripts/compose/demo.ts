@@ -3,7 +3,7 @@
 import { startDemo } from '../demo/server.ts';
 import { composeInstallation } from './installation.ts';
 
-/** Docker hands what comes to a published port to the container's own address. */
+/** Docker forwards a published port to the container's own address. */
 const EVERY_ADDRESS = ['0.0.0.0'];
 
 const { run, ports } = await composeInstallation();

@@ -1,9 +1,12 @@
-/** A service of docker-compose.yml: makes the secrets of the installation at its first start, and puts those of other programs into files. */
+/**
+ * A service of docker-compose.yml: generates the secrets of the installation on its first start, and puts those of other programs into
+ * files.
+ */
 
 import { keepSecret, randomSecret } from '../server/secrets.ts';
 import { composeSecrets, secretPath } from './installation.ts';
 
-/** PostgreSQL and Keycloak read their files as users of their own; nothing else has the volume. */
+/** PostgreSQL and Keycloak read their files as different users; nothing else mounts the volume. */
 const ALL_READ = 0o444;
 
 const { ADMIN_PASSWORD } = await composeSecrets();

@@ -1,4 +1,4 @@
-/** A service of docker-compose.yml: seeds the sample realms, and writes `.local/run.json` once everything answers. */
+/** A service of docker-compose.yml: seeds the sample realms, and writes `.local/run.json` once everything responds. */
 
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const RUN_FILE = join('.local', 'run.json');
 const INBOX_PORT = 1080;
 
 await command(async () => {
-  // Until everything answers again, nobody shall take an earlier run's for this one's.
+  // Until everything responds again, nobody should mistake an earlier run's file for this one's.
   await removeRunFile(join(PROJECT, RUN_FILE));
   const { run, secrets, ports } = await composeInstallation();
   const { realms, changes } = await seed({
@@ -44,7 +44,7 @@ await command(async () => {
   );
 });
 
-/** Makes something in the project's folder that belongs to whom the folder belongs to, and not to root. */
+/** Creates something in the project's folder with the folder's owner, not root. */
 async function giveToOwner(name: string, make: (path: string) => Promise<void>): Promise<void> {
   const path = join(PROJECT, name);
   await make(path);

@@ -1,4 +1,4 @@
-/** Finds out what to check and with what, from options, the environment and what `npm start` wrote down. */
+/** Determines what to check and with what, from options, the environment and what `npm start` recorded. */
 
 import { connectAdmin } from '../admin/connect.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
@@ -11,7 +11,7 @@ import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './pro
 export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
 
 /**
- * The realm with all that the checks may use: options and environment go before the run file.
+ * The realm with everything the checks may use: options and environment take precedence over the run file.
  * @throws Failure when no realm is named and none runs, or the administrator can't sign in
  */
 export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {

@@ -1,4 +1,4 @@
-/** Shows a report to people: what failed first in mind, so it stands last, with the way to fix it. */
+/** Shows a report to people: what failed matters most, so it comes last, with the way to fix it. */
 
 import { table } from '../cli/table.ts';
 import type { Report } from './run.ts';
@@ -13,7 +13,7 @@ export function reportText({ base_url, versions, findings }: Report): string {
   );
   return [
     `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,
-    'What a check proves are sections of docs/contract.md.',
+    'The numbers are the sections of docs/contract.md that a check proves.',
     '',
     table(
       ['check', 'proves', 'outcome'],
@@ -29,6 +29,6 @@ export function reportText({ base_url, versions, findings }: Report): string {
     ),
     '',
     ...faults.flatMap((fault) => [fault, '']),
-    `${findings.length - failed.length - left.length} good, ${failed.length} failed, ${left.length} left out`,
+    `${findings.length - failed.length - left.length} passed, ${failed.length} failed, ${left.length} left out`,
   ].join('\n');
 }

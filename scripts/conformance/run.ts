@@ -1,4 +1,4 @@
-/** Runs the checks against a realm, one after another, and says what each found. */
+/** Runs the checks against a realm, one after another, and reports what each found. */
 
 import { forbiddenPath } from '../admin/failure.ts';
 import { CHECKS } from './checks/index.ts';
@@ -16,7 +16,7 @@ interface Finding {
   readonly outcome: 'good' | 'failed' | 'left out';
   /** What is wrong, or why the check was left out. */
   readonly problem?: string;
-  /** What is as it may be, and worth knowing. */
+  /** What conforms, and is worth knowing. */
   readonly note?: string;
   /** Only of failed ones. */
   readonly fix?: string;
@@ -36,7 +36,7 @@ interface Options {
   readonly announce?: (line: string) => void;
 }
 
-/** Never throws for what is wrong with the realm: that is in the report. */
+/** Never throws for faults of the realm: those are in the report. */
 export async function checkRealm(target: Target, { only, announce }: Options = {}): Promise<Report> {
   const probe = new Probe(target);
   const findings: Finding[] = [];

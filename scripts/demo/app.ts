@@ -52,7 +52,7 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
   });
   app.use(((error, _request, response, _next) => {
     console.error(error);
-    response.status(500).send(plainPage('Something went wrong', 'The demo’s output says more.'));
+    response.status(500).send(plainPage('Something went wrong', 'See the demo’s output for details.'));
   }) satisfies ErrorRequestHandler);
   return app;
 }

@@ -7,7 +7,7 @@ export const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 /** What a machine without IPv6 says. */
 const NO_SUCH_ADDRESS: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** Returns what ends it, open connections included. Errors: those of `listen`; nothing listens then. */
+/** Returns a function that closes it, open connections included. Errors: those of `listen`; nothing listens then. */
 export async function listen(
   handler: RequestListener,
   port: number,

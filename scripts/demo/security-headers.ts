@@ -1,4 +1,4 @@
-/** The headers that every answer of the demo carries. */
+/** The headers of every response of the demo. */
 import type { RequestHandler } from 'express';
 
 /**

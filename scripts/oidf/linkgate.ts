@@ -1,4 +1,4 @@
-/** The Linkgate that the suite judges: a server of its own behind TLS, with its inbox, the realm and one person. */
+/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one person. */
 import { rm } from 'node:fs/promises';
 import { connectAdmin } from '../admin/connect.ts';
 import { buildPlugin } from '../build/plugin.ts';
@@ -12,7 +12,7 @@ import { startNode } from '../server/node.ts';
 import { freePort } from '../server/ports.ts';
 import { randomSecret } from '../server/secrets.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
-import { declareRealm, type JudgedRealm, REALM } from './realm.ts';
+import { declareRealm, REALM, type RealmUnderTest } from './realm.ts';
 
 /** The person who signs in, with a value for every claim that Linkgate has. */
 export const EMAIL = 'olga.person@example.com';
@@ -35,17 +35,17 @@ const PERSON = {
 };
 
 /** What plans are run against. */
-export interface Judged {
+export interface UnderTest {
   discoveryUrl: string;
   inboxUrl: string;
-  clients: JudgedRealm['clients'];
+  clients: RealmUnderTest['clients'];
 }
 
 /**
- * Starts everything on free ports. What it starts ends with the command.
+ * Starts everything on free ports. Everything it starts ends with the command.
  * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
  */
-export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<Judged> {
+export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<UnderTest> {
   const jar = await buildPlugin({ log });
   const home = await prepareHome({ name: 'oidf-server', jar, database: 'dev-file', log });
   const [port, httpPort, smtpPort] = [await freePort(), await freePort(), await freePort()];

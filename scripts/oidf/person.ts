@@ -1,4 +1,4 @@
-/** The person's part of a module: opens what the suite wants opened, and does on each page what it asks for. */
+/** The person's part of a module: opens what the suite asks for, and does what each page requires. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { awaitMail, linkIn, mailsTo } from '../conformance/probe/inbox.ts';
@@ -6,12 +6,12 @@ import { Failure } from '../failure.ts';
 import type { By } from './plans.ts';
 import type { ToOpen } from './suite.ts';
 
-/** After so long without anything to do, a page is an end. */
+/** A page on which there is nothing to do for this long is final. */
 const SETTLED_MILLIS = 1500;
 const POLL_MILLIS = 50;
 /** What a page folds up for the people who run the application; whoever reviews it wants to see that, too. */
 const DETAILS = 'details.lg-info';
-/** Chooser, address, mail, confirmation, consent, sign-out: with some to spare. */
+/** Chooser, address, mail, confirmation, consent, sign-out: and some more. */
 const MOST_STEPS = 12;
 
 /** A page that the person saw. */
@@ -26,7 +26,7 @@ interface Seen {
 export interface Visit {
   /** Whether it ended at the suite; else on the last page seen. */
   atSuite: boolean;
-  /** Linkgate's pages, in the order of their coming. */
+  /** Linkgate's pages, in order of appearance. */
   seen: readonly Seen[];
 }
 
@@ -40,7 +40,7 @@ export interface Mailbox {
 /** @param before how many mails there were before the last page that had one sent */
 type Act = (page: Page, mailbox: Mailbox, before: number) => Promise<Page>;
 
-/** What a person does, by what a page has; the first that is there counts. */
+/** What a person does, by what a page has; the first match counts. */
 const ACTS: readonly (readonly [selector: string, act: Act])[] = [
   ['[name=account]', press('[name=account]')],
   ['input[name=email]:not([type=hidden])', giveAddress],
@@ -51,8 +51,8 @@ const ACTS: readonly (readonly [selector: string, act: Act])[] = [
 ];
 
 /**
- * Opens a page and goes on until the browser is at the suite, or on a page that asks for nothing.
- * @throws Failure when the pages come to no end
+ * Opens a page and continues until the browser is at the suite, or on a page that asks for nothing.
+ * @throws Failure when the pages never end
  */
 export async function visit(
   context: BrowserContext,
@@ -75,7 +75,7 @@ export async function visit(
     if (next !== openMail) before = (await mailsTo(mailbox.inboxUrl, mailbox.email)).length;
     page = await next(page, mailbox, before);
   }
-  throw new Failure(`the pages come to no end: ${seen.map(({ heading }) => heading).join(', ')}`);
+  throw new Failure(`the pages never end: ${seen.map(({ heading }) => heading).join(', ')}`);
 }
 
 async function open(context: BrowserContext, suiteUrl: string, { url, method }: ToOpen): Promise<Page> {
@@ -113,7 +113,7 @@ async function whatToDo(page: Page, suiteUrl: string): Promise<Act | 'at suite' 
   return 'nothing';
 }
 
-/** Pages that send themselves on may go while they are looked at. */
+/** Pages that redirect may disappear while they are examined. */
 async function isThere(page: Page, selector: string): Promise<boolean> {
   return await page
     .locator(selector)
@@ -153,7 +153,7 @@ async function giveAddress(page: Page, { email }: Mailbox): Promise<Page> {
   return await press('form button[type=submit]:not([name=cancel])')(page);
 }
 
-/** A link opens in a tab of its own, as mail programs do; the one that asked is closed. A code is typed where it was asked for. */
+/** A link opens in a tab of its own, as mail programs do; the one that asked is closed. A code is typed where it was requested. */
 async function openMail(page: Page, { inboxUrl, email, by }: Mailbox, before: number): Promise<Page> {
   const mail = await awaitMail(inboxUrl, email, before + 1);
   if (by === 'code') {

@@ -1,4 +1,4 @@
-/** The certification plans of the OpenID Foundation's conformance suite that a Linkgate realm is judged by. */
+/** The certification plans of the OpenID Foundation's conformance suite that are run against a Linkgate realm. */
 import type { ClientName } from './realm.ts';
 
 /** How the person proves the mailbox. */

@@ -1,4 +1,4 @@
-/** The realm that the suite judges: as `realm-config/` declares one, with the clients that the suite is. */
+/** The realm under test: as `realm-config/` declares one, with the suite's clients. */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +8,10 @@ import { randomSecret } from '../server/secrets.ts';
 import { SAMPLE_MAIL } from '../start/settings.ts';
 
 export const REALM = 'oidf';
-/** The suite's name for what it judges; its callbacks are below it. */
+/** The suite's name for what it checks; its callbacks are below it. */
 export const ALIAS = 'linkgate';
 
-/** Sign-outs are told to a client only where its plan waits for that: other modules end at a call that they don't expect. */
+/** A client is notified of sign-outs only if its plan expects that: other modules end on an unexpected call. */
 const CLIENT_NAMES = ['first', 'second', 'by post', 'back-channel', 'front-channel'] as const;
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
@@ -22,7 +22,7 @@ interface SuiteClient {
 }
 
 /** All that seeding needs, and the clients that it makes. */
-export interface JudgedRealm {
+export interface RealmUnderTest {
   /** A copy of `realm-config/` with this realm only. */
   folder: URL;
   variables: Record<string, string>;
@@ -33,7 +33,7 @@ export interface JudgedRealm {
  * Declares the realm.
  * @param suiteUrl such as `https://localhost:8443`, without a slash at its end
  */
-export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<JudgedRealm> {
+export async function declareRealm(suiteUrl: string, smtpPort: number): Promise<RealmUnderTest> {
   const folder = localPath('oidf', 'config');
   await rm(folder, { recursive: true, force: true });
   await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });

@@ -1,16 +1,16 @@
-/** What the plans came to: for people, and as the document `docs/openid-conformance.md`. */
+/** The results of the plans: for people, and as the document `docs/openid-conformance.md`. */
 import { table } from '../cli/table.ts';
 import { REASONS } from './reasons.ts';
 import type { Finding, ModuleResult, Outcome } from './run-module.ts';
 
-/** A plan that was run to its end. */
+/** A plan that was run to completion. */
 export interface PlanResult {
   name: string;
   planName: string;
   modules: readonly ModuleResult[];
 }
 
-/** All that a run found, and what it ran. */
+/** Everything a run found, and what it ran. */
 export interface Report {
   /** The suite's version. */
   suite: string;
@@ -49,7 +49,7 @@ interface OpenRow extends Row {
   modules: Map<string, readonly string[]>;
 }
 
-/** The modules that failed or came to no end, a line for each. */
+/** The modules that failed or didn't finish, a line for each. */
 export function failures({ plans }: Report): string[] {
   return plans.flatMap(({ name, modules }) =>
     modules
@@ -62,7 +62,7 @@ export function failures({ plans }: Report): string[] {
   );
 }
 
-/** What the suite noticed in modules that didn't plainly pass, by its condition. */
+/** What the suite noticed in modules that didn't simply pass, by its condition. */
 function rows({ plans }: Report): Row[] {
   const found = new Map<string, OpenRow>();
   for (const { name, modules } of plans) {
@@ -88,7 +88,7 @@ function rows({ plans }: Report): Row[] {
   return [...found.values()];
 }
 
-/** The conditions that nobody has given a reason for. */
+/** The conditions without a reason. */
 export function unexplained(report: Report): string[] {
   return rows(report)
     .map(({ condition }) => condition)

@@ -1,4 +1,4 @@
-/** Runs one module of a plan to its end, with a browser of its own. */
+/** Runs one module of a plan to completion, with its own browser. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openContext } from '../../test/support/chromium.ts';
@@ -7,7 +7,7 @@ import type { LogEntry, PlannedModule, Suite } from './suite.ts';
 
 /** The longest wait of a module itself is half a minute. */
 const MODULE_MILLIS = 180_000;
-/** After so long in which a module wanted nothing from the person, it waits for something that doesn't come. */
+/** After so long in which a module wanted nothing from the person, it waits for something that doesn't happen. */
 const IDLE_MILLIS = 45_000;
 const POLL_MILLIS = 200;
 

@@ -1,21 +1,21 @@
 /** Runs a plan: its modules one after another, since the suite's callbacks are those of the module that runs. */
 import type { Browser } from 'playwright-core';
-import { EMAIL, type Judged } from './linkgate.ts';
+import { EMAIL, type UnderTest } from './linkgate.ts';
 import type { Plan } from './plans.ts';
 import { ALIAS } from './realm.ts';
 import type { PlanResult } from './report.ts';
 import { type ModuleResult, runModule } from './run-module.ts';
 import type { Suite } from './suite.ts';
 
-/** Who judges, what is judged, and the person's browser. */
+/** The suite, the Linkgate under test, and the person's browser. */
 export interface Sides {
   suite: Suite;
-  linkgate: Judged;
+  linkgate: UnderTest;
   browser: Browser;
 }
 
 /**
- * Runs it to its end.
+ * Runs it to completion.
  * @param only the modules to run; all of them where it is left out
  * @param log gets a line for each module
  */

@@ -1,4 +1,4 @@
-/** The conformance suite's REST API, as far as running plans needs it. */
+/** The conformance suite's REST API, as far as needed for running plans. */
 import { Failure } from '../failure.ts';
 
 /** A module of a plan, with what was chosen for it. */
@@ -9,7 +9,7 @@ export interface PlannedModule {
 
 /** A line of a module's log. */
 export interface LogEntry {
-  /** `SUCCESS`, `WARNING`, `REVIEW`, `FAILURE`, …; lines that judge nothing have none. */
+  /** `SUCCESS`, `WARNING`, `REVIEW`, `FAILURE`, …; lines that check nothing have none. */
   result?: string;
   /** The condition that was looked at, by the name of its class. */
   src: string;

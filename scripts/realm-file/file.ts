@@ -1,4 +1,4 @@
-/** The ready realm file in its place: written by the build, compared by a test. */
+/** The ready-made realm file in its place: written by the build, compared by a test. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

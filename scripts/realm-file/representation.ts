@@ -1,4 +1,4 @@
-/** A declared realm in the form that Keycloak imports: one whole RealmRepresentation, which ends up as a seeded realm does. */
+/** A declared realm in Keycloak's import format: one complete RealmRepresentation, with the same result as a seeded realm. */
 
 import type { JsonObject } from '../json.ts';
 import type { DesiredRealm } from '../seed/desired-realms.ts';

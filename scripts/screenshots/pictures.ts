@@ -45,7 +45,7 @@ async function signIn(page: Page, run: RunFile): Promise<void> {
   if (await allow.isVisible()) await allow.click();
 }
 
-/** Asks for a link and waits for its mail. */
+/** Requests a link and waits for its mail. */
 async function askForMail(run: RunFile): Promise<Mail> {
   const before = (await mails(run)).length;
   const { client_id, redirect_uri } = run.clients.shop;

@@ -1,4 +1,4 @@
-/** The record of one thing that a run changed, and how it is told. */
+/** The record of one change of a run, and how it is reported. */
 
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
@@ -10,12 +10,12 @@ export interface Change {
   readonly object: string;
   readonly action: 'created' | 'updated' | 'removed';
   readonly field?: string;
-  /** Missing where there was nothing; a secret's value is never here. */
+  /** Missing if there was nothing; never a secret's value. */
   readonly before?: Json;
   readonly after?: Json;
 }
 
-/** Something that stays, though nothing declares it and no run made it: only `--prune` removes it. */
+/** Something that is kept, though nothing declares it and no run created it: only `--prune` removes it. */
 export interface Kept {
   readonly realm: string;
   /** Such as `key by-hand`. */
@@ -52,9 +52,9 @@ export function describeChange({ realm, object, action, field, before, after }: 
   return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
 }
 
-/** One line for people about something that stays. */
+/** One line for people about something that is kept. */
 export function describeKept({ realm, object }: Kept): string {
-  return `${realm}: ${object}: kept, though it isn't declared; goes with --prune`;
+  return `${realm}: ${object}: kept, though it isn't declared; --prune removes it`;
 }
 
 /** A value on one line; nothing is `(none)`. */

@@ -16,10 +16,10 @@ import { isStockMapper } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
 export type DesiredScopes = Declared<'scopes.json'>;
-/** With all that it releases: Keycloak's other mappers are removed, those of people only with `--prune`. */
+/** With everything it releases: Keycloak's other mappers are removed, those created by people only with `--prune`. */
 type DesiredScope = DesiredScopes['scopes'][number];
 
-/** Makes or fixes the declared scopes, then the realm's own assignment, which clients made later begin with. */
+/** Makes or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
 export async function reconcileClientScopes(target: SeedTarget, desired: DesiredScopes): Promise<void> {
   const { client, realm } = target;
   const existing = await client.clientScopes.find({ realm });

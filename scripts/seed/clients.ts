@@ -18,7 +18,7 @@ export interface DesiredClient {
   readonly clientId: string;
   /** Further fields of Keycloak's ClientRepresentation. */
   readonly fields: JsonObject;
-  /** Mappers it has at least. */
+  /** Mappers that it must have. */
   readonly protocolMappers: readonly DesiredMapper[];
 }
 
@@ -28,7 +28,7 @@ export interface DesiredClients {
   readonly assignment: DesiredAssignment;
 }
 
-/** Makes or fixes each declared client, by its client id. The client scopes must exist. */
+/** Creates or fixes each declared client, by its client id. The client scopes must exist. */
 export async function reconcileClients(
   target: SeedTarget,
   { clients, assignment }: DesiredClients,

@@ -14,7 +14,7 @@ import type { DesiredReferral } from './referrals.ts';
 import { checkSchema, type Declared, type SchemaName } from './schema.ts';
 import type { DesiredUserProfile } from './user-profile.ts';
 
-/** All that is declared for one realm, every placeholder filled. */
+/** Everything declared for one realm, with placeholders filled in. */
 export interface DesiredRealm {
   readonly realm: string;
   /** Fields of Keycloak's RealmRepresentation. */
@@ -43,7 +43,7 @@ const CONFIG_FOLDER = new URL('../../realm-config/', import.meta.url);
  * @param names the realms to load; all by default
  * @param folder has the form of realm-config/, which is the default
  * @throws Failure naming file and field for one that the schema doesn't know, a placeholder that isn't set or a `linkgate.…`
- *   attribute or sign-in setting that isn't good, and naming the realm for one that isn't declared
+ *   attribute or sign-in setting that isn't valid, and naming the realm for one that isn't declared
  */
 export async function loadDesiredRealms(
   variables: Variables,
@@ -64,7 +64,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   const file = `realms/${name}.json`;
   const own = await readConfig('sample-realm.json', source, file);
   if (own.realm !== name)
-    throw new Failure(`realm-config/${file}: realm: must be ${name}, as the file's name`);
+    throw new Failure(`realm-config/${file}: realm: must be ${name}, like the file name`);
   const settings = await readConfig('realm.json', source);
   const rates = await readConfig('rate-policies.json', source);
   const flow = await readConfig('flow.json', source);

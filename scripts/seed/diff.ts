@@ -1,8 +1,8 @@
-/** Compares what is declared with what is there; fields that aren't declared don't count. */
+/** Compares the declaration with the current state; undeclared fields don't count. */
 
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
-/** One declared field that isn't as declared; `before` is `undefined` where it was missing, `after` `null` where it has to go. */
+/** One declared field that isn't as declared; `before` is `undefined` if it was missing, `after` `null` if it has to be removed. */
 export interface Difference {
   /** The path, such as `smtpServer.port` or `attributes["linkgate.enabled"]`. */
   readonly field: string;
@@ -12,8 +12,8 @@ export interface Difference {
 
 /**
  * The declared fields in which `actual` differs, in the order of the declaration.
- * Objects are compared field by field. Arrays are sets: the same members in any order are equal, and a member too many is
- * a difference. A declared `null` says that the field must be missing (or `null`).
+ * Objects are compared field by field. Arrays are sets: the same members in any order are equal, and an extra member is a difference. A
+ * declared `null` says that the field must be missing (or `null`).
  */
 export function differences(declared: JsonObject, actual: object): Difference[] {
   return compareFields(declared, actual as JsonObject, '');
@@ -27,7 +27,7 @@ export function overlay<T extends object>(actual: T, declared: JsonObject): T {
   return merge(actual, declared, (merged, name) => delete merged[name]);
 }
 
-/** One declaration on top of another: the same, but `null` stays, since it says of what is there that it has to go. */
+/** One declaration on top of another: the same, but `null` stays, since it means that the field has to be removed. */
 export function layered<T extends object>(below: T, above: JsonObject): T {
   return merge(below, above, (merged, name) => {
     merged[name] = null;

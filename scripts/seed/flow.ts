@@ -12,7 +12,7 @@ export type DesiredFlow = Declared<'flow.json'>;
 type DesiredExecution = DesiredFlow['executions'][number];
 
 /**
- * Makes the flow where it is missing, then makes or fixes its declared executions. What an administrator added to the flow
+ * Creates the flow if it is missing, then creates or fixes its declared executions. What an administrator added to the flow
  * stays; a missing execution is added before it.
  */
 export async function reconcileFlow(target: SeedTarget, desired: DesiredFlow): Promise<void> {
@@ -90,7 +90,7 @@ async function setRequirement(
   await client.authenticationManagement.updateExecution({ realm, flow }, fixed);
 }
 
-/** Keycloak adds at the end; from there the execution is raised to its place. */
+/** Keycloak adds at the end; from there the execution is moved up to its place. */
 async function addExecution(
   admin: SeedTarget,
   flow: string,
@@ -109,8 +109,8 @@ async function addExecution(
 }
 
 /**
- * Refuses a server without the plugin, and settings that its authenticator doesn't declare: Keycloak would store them, but
- * answer `**********` for them ever after.
+ * Rejects a server without the plugin, and settings that its authenticator doesn't declare: Keycloak would store them, but from then on
+ * return `**********` for them.
  */
 async function checkSettings(
   { client, realm }: SeedTarget,
@@ -120,7 +120,7 @@ async function checkSettings(
     .getConfigDescription({ realm, providerId: authenticator })
     .catch((error: unknown) => {
       throw explainFailure(
-        `authenticator ${authenticator}: not on this server, is the plugin installed?`,
+        `authenticator ${authenticator}: not on this server; is the plugin installed?`,
         error,
       );
     });

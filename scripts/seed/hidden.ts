@@ -1,4 +1,4 @@
-/** Tells what differs from what can't be compared: Keycloak answers some secrets with a mask. */
+/** Separates what differs from what can't be compared: Keycloak masks some secrets. */
 
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
@@ -6,7 +6,7 @@ import type { Difference } from './diff.ts';
 /** Keycloak's `ComponentRepresentation.SECRET_VALUE`: of mail passwords and of the secrets of key providers. */
 const MASK = '**********';
 
-/** Differences that are seen, and the paths of the declared fields behind a mask. */
+/** Visible differences, and the paths of the declared fields that are masked. */
 export function partHidden(found: readonly Difference[]): { seen: Difference[]; hidden: string[] } {
   return {
     seen: found.filter(({ before }) => !isMasked(before)),

@@ -5,8 +5,8 @@ import type { RunClient, RunFile } from '../run-file.ts';
 import { readPorts } from '../start/settings.ts';
 
 /**
- * Any server: everything comes from the environment, but for the demo's port. How a realm sends its mail has no default, since a mail
- * server that nobody named would take none.
+ * Any server: everything comes from the environment, except the demo's port. How a realm sends its mail has no default, since an arbitrary
+ * mail server would accept none.
  */
 export function environmentVariables(environment: Environment): Environment {
   return { DEMO_PORT: String(readPorts(environment).demo), ...setVariables(environment) };
@@ -17,7 +17,7 @@ export function setVariables(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
 }
 
-/** What the sample installation is made with. */
+/** The values for the sample installation. */
 export function runVariables({ clients, beta, demo_url, mail }: RunFile): Environment {
   const secret = (client: RunClient): string | undefined => client.client_secret;
   return {

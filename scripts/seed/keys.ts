@@ -1,4 +1,7 @@
-/** Brings a realm's key providers in line: the declared ones are there, and none of Keycloak's own publishes a key the contract doesn't have. */
+/**
+ * Brings a realm's key providers in line: the declared ones exist, and none of Keycloak's own publishes a key that the contract doesn't
+ * have.
+ */
 
 import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/defs/componentRepresentation.js';
 import { fieldChanges, wholeChange } from './change.ts';
@@ -8,7 +11,7 @@ import type { Declared } from './schema.ts';
 import { isStockKey } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
-/** The providers that a realm has, and which others may exist (after a key rotation, say). */
+/** The providers that a realm has, and which others may exist (for example after a key rotation). */
 export type DesiredKeys = Declared<'keys.json'>;
 /** Its name is used when the provider is made; an existing one may have another. */
 type DesiredKey = DesiredKeys['components'][number];
@@ -22,7 +25,7 @@ export function importableKeys({ components }: DesiredKeys): { [type: string]: D
 
 /**
  * Makes or fixes the declared providers and removes those that aren't allowed: Keycloak's own at once, those of people only when
- * pruning. An existing provider is fixed in place: its key, and with it every token that it signed, stays good.
+ * pruning. An existing provider is fixed in place: its key, and with it every token that it signed, stays valid.
  */
 export async function reconcileKeys(target: SeedTarget, desired: DesiredKeys): Promise<void> {
   const { client, realm, apply, removeOrKeep } = target;
@@ -53,7 +56,7 @@ async function reconcileKey(target: SeedTarget, key: DesiredKey): Promise<void> 
   if (seen.length === 0 && hidden.length > 0) await resend(object, hidden, send);
 }
 
-/** The provider that needs the least to be the declared one. */
+/** The provider that needs the fewest changes to become the declared one. */
 function closest(
   key: DesiredKey,
   components: readonly ComponentRepresentation[],
@@ -72,7 +75,7 @@ function findKeys({ client, realm }: SeedTarget): Promise<ComponentRepresentatio
   return client.components.find({ realm, type: KEY_PROVIDER_TYPE });
 }
 
-/** A provider without an `algorithm` setting has its type's default, which is a good one for every allowed type. */
+/** A provider without an `algorithm` setting has its type's default, which is a valid one for every allowed type. */
 function isAllowed(
   { providerId, config }: ComponentRepresentation,
   allowed: DesiredKeys['allowed'],

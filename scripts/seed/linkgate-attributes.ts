@@ -21,12 +21,12 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };
-/** A client's own values are judged beside these. */
+/** A client's own values are checked along with these. */
 const DEFAULT_SETTINGS = parseSettings(
   () => null,
   () => {},
 );
-/** Judged by the plugin's own reader. */
+/** Checked by the plugin's own reader. */
 const READ_BY_THE_PLUGIN: readonly string[] = [
   ...BRAND_ATTRIBUTES.map((name) => BRAND_PREFIX + name),
   ...Object.values(POLICIES).map(({ attribute }) => attribute),
@@ -35,14 +35,14 @@ const READ_BY_THE_PLUGIN: readonly string[] = [
 ];
 
 /**
- * Refuses attributes that the plugin wouldn't understand; brand, limits and settings are judged by the plugin's own readers.
+ * Rejects attributes that the plugin wouldn't understand; brand, limits and settings are checked by the plugin's own readers.
  * @param where the file, and the object in it, named in errors
  * @param attributes those of a realm or a client; names outside `linkgate.` are left alone
- * @throws Failure naming each attribute that is unknown or not in its form
+ * @throws Failure naming each attribute that is unknown or malformed
  */
 export function checkLinkgateAttributes(where: string, attributes: Json | undefined): void {
   if (!isJsonObject(attributes)) return;
-  // One that has to be missing may have any name.
+  // One that has to be absent may have any name.
   const own = Object.entries(attributes).filter(
     ([name, value]) => name.startsWith('linkgate.') && value !== null,
   );
@@ -58,7 +58,7 @@ export function checkLinkgateAttributes(where: string, attributes: Json | undefi
 }
 
 /**
- * Refuses settings of the sign-in step that the plugin doesn't declare, or that its own reader warns about.
+ * Rejects settings of the sign-in step that the plugin doesn't declare, or that its own reader warns about.
  * @param where the file, named in errors
  */
 export function checkSignInSettings(where: string, settings: Readonly<Record<string, string>>): void {
@@ -66,21 +66,21 @@ export function checkSignInSettings(where: string, settings: Readonly<Record<str
   const problems = [
     ...Object.keys(settings)
       .filter((name) => !known.includes(name))
-      .map((name) => `signIn.${name}: unknown; there are ${known.join(', ')}`),
+      .map((name) => `signIn.${name}: unknown; known are ${known.join(', ')}`),
     ...warningsOf((warn) => parseSettings((name) => settings[name] ?? null, warn)),
   ];
   if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
 }
 
 function problemsOf(name: string, value: Json): string[] {
-  if (typeof value !== 'string') return [`${name}: not a text`];
+  if (typeof value !== 'string') return [`${name}: not a string`];
   if (READ_BY_THE_PLUGIN.includes(name)) return [];
   const shape = SHAPES[name];
   if (!shape) return [`${name}: unknown`];
   return shape.test(value) ? [] : [`${name}: not of the form ${shape.source}`];
 }
 
-/** The lines that a reader of the plugin would write into the log. */
+/** The lines that the plugin's reader would log. */
 function warningsOf(read: (warn: (line: string) => void) => unknown): string[] {
   const lines: string[] = [];
   read((line) => lines.push(line));

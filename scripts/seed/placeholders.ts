@@ -3,10 +3,10 @@
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json } from '../json.ts';
 
-/** Upper case only: `${email}` and its like are Keycloak's message keys and stay. */
+/** Upper case only: `${email}` and the like are Keycloak's message keys and stay. */
 const PLACEHOLDER = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
-/** What a placeholder stands for; undefined for one that isn't known. */
+/** What a placeholder stands for; undefined if unknown. */
 export type Variables = (name: string) => string | undefined;
 
 /**

@@ -18,7 +18,7 @@ export interface MapperStore {
   update(mapperId: string, mapper: ProtocolMapperRepresentation): Promise<unknown>;
 }
 
-/** Where mappers that aren't declared have to go. */
+/** If undeclared mappers have to be removed. */
 export interface ClosedMapperStore extends MapperStore {
   remove(mapperId: string): Promise<unknown>;
 }

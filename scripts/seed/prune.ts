@@ -1,4 +1,4 @@
-/** Removes what earlier runs made and nothing declares any more: clients, client scopes and user profile attributes. */
+/** Removes what earlier runs created and is no longer declared: clients, client scopes and user profile attributes. */
 
 import { wholeChange } from './change.ts';
 import type { DesiredRealm } from './desired-realms.ts';

@@ -1,4 +1,4 @@
-/** Makes a realm where there is none, and brings a realm's own settings in line. */
+/** Creates a missing realm, and brings a realm's own settings in line. */
 
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import { Failure } from '../failure.ts';
@@ -10,7 +10,7 @@ import { type DesiredKeys, importableKeys } from './keys.ts';
 import type { SeedTarget } from './target.ts';
 
 /**
- * Creates the realm unless it exists: switched off until its settings say otherwise, and with the declared keys from the
+ * Creates the realm unless it exists: disabled until its settings say otherwise, and with the declared keys from the
  * start, so that it never publishes others.
  * @returns whether it was missing
  */

@@ -1,4 +1,4 @@
-/** Makes the declared referral codes; the server keeps their hashes only, so one that is there can't be compared further. */
+/** Creates the declared referral codes; the server keeps only their hashes, so an existing one can't be compared further. */
 
 import { createReferral } from '../admin/referrals.ts';
 import { wholeChange } from './change.ts';
@@ -9,8 +9,8 @@ import type { SeedTarget } from './target.ts';
 export type DesiredReferral = NonNullable<Declared<'sample-realm.json'>['referrals']>[number];
 
 /**
- * Makes what is missing, which the server judges without storing. A dry run may meet a realm without Linkgate, and codes for
- * clients that aren't there yet.
+ * Creates what is missing, which the server determines without storing. A dry run may meet a realm without Linkgate, and codes for clients
+ * that don't exist yet.
  * @param clientIds the declared clients
  */
 export async function reconcileReferrals(
@@ -26,9 +26,9 @@ export async function reconcileReferrals(
     clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
   for (const referral of referrals) {
     const { client_id: clientId, ...rest } = referral;
-    const judged = clientId !== undefined && (await isToCome(clientId)) ? rest : referral;
+    const checked = clientId !== undefined && (await isToCome(clientId)) ? rest : referral;
     const isThere =
-      isLinkgateRealm && (await createReferral(target, { ...judged, dry_run: true })) === 'already there';
+      isLinkgateRealm && (await createReferral(target, { ...checked, dry_run: true })) === 'already there';
     if (isThere) continue;
     await apply([wholeChange(realm, 'referral code', 'created')], () => createReferral(target, referral));
   }

@@ -12,11 +12,11 @@ let validator: Promise<Ajv2020> | undefined;
 /** A schema's file name, such as `realm.json`. */
 export type SchemaName = keyof Declarations;
 
-/** What is declared in the form of a schema, without the reference to it. */
+/** What is declared according to a schema, without the reference to it. */
 export type Declared<S extends SchemaName> = Omit<Declarations[S], '$schema'>;
 
 /**
- * The value, if it has the schema's form.
+ * The value, if it matches the schema.
  * @param file named in errors, such as `realm-config/realm.json`
  * @throws Failure naming each field that is unknown, missing or of the wrong kind
  */

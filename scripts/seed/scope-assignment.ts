@@ -1,4 +1,4 @@
-/** Decides and makes the assignment of client scopes, to a client or to the clients that a realm will get. */
+/** Determines and makes the assignment of client scopes, to a client or to the clients that a realm will get. */
 
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { Failure } from '../failure.ts';
@@ -20,7 +20,7 @@ export interface AssignmentStore {
   withdraw(kind: AssignmentKind, scopeId: string): Promise<unknown>;
 }
 
-/** What has to be withdrawn (first) and assigned (then), by name. */
+/** What has to be removed (first) and assigned (then), by name. */
 interface AssignmentStep {
   readonly kind: AssignmentKind;
   readonly action: 'assign' | 'withdraw';
@@ -29,7 +29,7 @@ interface AssignmentStep {
 
 /**
  * Brings the assignment in line with the declaration.
- * @param findScopes gives all client scopes of the realm; asked only when something has to be changed
+ * @param findScopes returns all client scopes of the realm; called only if something has to be changed
  * @throws Failure for a declared scope that isn't in the realm
  */
 export async function reconcileAssignment(

@@ -1,4 +1,4 @@
-/** Makes the declared realms on a server, or fixes what differs in them; a run without differences changes nothing. */
+/** Creates the declared realms on a server, or fixes what differs in them; a run without differences changes nothing. */
 
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
@@ -28,7 +28,7 @@ export interface SeedOptions {
   readonly folder?: URL;
   /** Changes nothing and reports what would be changed. */
   readonly dryRun?: boolean;
-  /** Removes what earlier runs made and isn't declared any more, and what is in the way of what is declared. */
+  /** Removes what earlier runs created and is no longer declared, and what conflicts with the declaration. */
   readonly prune?: boolean;
   /** Gets a line for each step before it is taken, and for what it can't compare. */
   readonly progress?: (line: string) => void;
@@ -45,9 +45,9 @@ interface SeedReport {
 type Step = [subject: string, reconcile: () => Promise<void>];
 
 /**
- * Brings the declared realms in line. Nothing is sent before the whole declaration was read and checked. What isn't
- * declared stays: users, consents, other clients. After a failure the run can be repeated.
- * @throws Failure saying what was being done and what the server answered, and in its details what had been changed by then
+ * Brings the declared realms in line. Nothing is sent before the whole declaration has been read and validated. What isn't declared stays:
+ * users, consents, other clients. After a failure the run can be repeated.
+ * @throws Failure saying what was being done and how the server responded, and in its details what had been changed by then
  */
 export async function seed(options: SeedOptions): Promise<SeedReport> {
   const { serverUrl, admin, variables, realms, folder, dryRun = false, prune = false, progress } = options;
@@ -67,24 +67,24 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
       });
     };
     const made = await take('creation', () => createMissingRealm(target, desired.keys));
-    // Everything in a realm that isn't there would be made with it: there is nothing to compare.
+    // Everything in a missing realm would be created with it: there is nothing to compare.
     if (dryRun && made) continue;
     for (const [subject, reconcile] of steps(target, desired, prune)) await take(subject, reconcile);
   }
   return { realms: desiredRealms, changes: run.changes, kept: run.kept };
 }
 
-/** The failure together with what a run had changed when it came; a bug stays as it is. */
+/** The failure together with what a run had changed by then; a bug is left unchanged. */
 export function failureAfter(changes: readonly Change[], error: Error): Error {
   if (!(error instanceof Failure) || changes.length === 0) return error;
   return new Failure(error.message, [
     ...error.details,
-    'Changed before, and kept; the command can be run again:',
+    'Changed before the failure, and kept; the command can be run again:',
     ...changes.map((change) => `  ${describeChange(change)}`),
   ]);
 }
 
-/** In this order each step finds what it names; with the settings a new realm is switched on, and its own endpoints answer. */
+/** In this order each step finds what it names; with the settings a new realm is enabled, and its own endpoints respond. */
 function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[] {
   const clientIds = desired.clients.clients.map(({ clientId }) => clientId);
   return [
@@ -95,6 +95,6 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
     ['referral codes', () => reconcileReferrals(target, desired.referrals, clientIds)],
-    ...(prune ? [['what is not declared any more', () => pruneRealm(target, desired)] satisfies Step] : []),
+    ...(prune ? [['what is no longer declared', () => pruneRealm(target, desired)] satisfies Step] : []),
   ];
 }

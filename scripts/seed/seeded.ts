@@ -1,6 +1,6 @@
 /**
- * Marks what a seed run made, so that `--prune` can tell it from what others made. It is put on when an object is made and never
- * on one that was there before: an attribute of clients and client scopes, an annotation of user profile attributes.
+ * Marks what a seed run created, so that `--prune` can tell it from what others created. It is set when an object is created and never on
+ * an existing one: an attribute of clients and client scopes, an annotation of user profile attributes.
  */
 
 const NAME = 'linkgate.seeded';

@@ -1,4 +1,4 @@
-/** What Keycloak 26.7.4 itself puts into a new realm and a Linkgate realm doesn't have: nobody made it, so a run may remove it. */
+/** What Keycloak 26.7.4 itself puts into a new realm and a Linkgate realm doesn't have: no person created it, so a run may remove it. */
 
 /** Key providers by their names (Keycloak's `DefaultKeyProviders`), with the kind of each. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Keycloak adds such a provider when something asks for an algorithm that the realm has no key for. */
 const FALLBACK_KEY = /^fallback-/;
 
-/** Mappers by the client scope that they come in (Keycloak's `OIDCLoginProtocolFactory`). */
+/** Mappers by the client scope that they belong to (Keycloak's `OIDCLoginProtocolFactory`). */
 const MAPPERS: Readonly<Record<string, readonly string[]>> = {
   basic: ['sub', 'auth_time'],
   profile: [

@@ -7,13 +7,15 @@ import { type Change, type Kept, wholeChange } from './change.ts';
 /** A realm that is being brought in line. */
 export interface SeedTarget extends RealmAdmin {
   /**
-   * Makes what `changes` tell, then records them; a dry run only records them, and no changes are nothing to make.
+   * Carries out `changes`, then records them; a dry run only records them, and without changes nothing is done.
    * @throws Failure naming the objects, when `make` fails
    */
   apply(changes: readonly Change[], make: () => Promise<unknown>): Promise<void>;
-  /** Removes something that neither Keycloak nor a run made and nothing declares, if this run prunes; else it is kept, and told. */
+  /**
+   * Removes something that neither Keycloak nor a run created and nothing declares, if this run prunes; otherwise it is kept and reported.
+   */
   removeOrKeep(object: string, remove: () => Promise<unknown>): Promise<void>;
-  /** Sends fields that Keycloak doesn't show, so that nothing can be compared; a dry run tells of them only. */
+  /** Sends fields that Keycloak doesn't show and that can't be compared; a dry run only reports them. */
   resend(object: string, fields: readonly string[], make: () => Promise<unknown>): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ export interface SeedRun {
   readonly prune: boolean;
   /** Gets each change once it was made. */
   readonly changes: Change[];
-  /** Gets what stays, though nothing declares it. */
+  /** Gets what is kept, though nothing declares it. */
   readonly kept: Kept[];
   /** Gets lines that aren't about a change. */
   readonly tell: (line: string) => void;

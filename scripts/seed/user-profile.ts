@@ -1,4 +1,4 @@
-/** Brings a realm's user profile in line: the declared attributes, in the declared form, beside whatever others there are. */
+/** Brings a realm's user profile in line: the declared attributes, in the declared form, in addition to any others. */
 
 import { type Change, fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
@@ -9,7 +9,7 @@ import type { SeedTarget } from './target.ts';
 /** Fields of Keycloak's UPAttribute; for one that Keycloak has by itself, only what differs from its default. */
 export type DesiredUserProfile = Declared<'user-profile.json'>;
 
-/** Mends the declared attributes by name and adds missing ones at the end. */
+/** Fixes the declared attributes by name and adds missing ones at the end. */
 export async function reconcileUserProfile(
   { client, realm, apply }: SeedTarget,
   desired: DesiredUserProfile,

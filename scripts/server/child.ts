@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 
 const STOP_SECONDS = 15;
-/** What the guard gets on top, to end the group by itself. */
+/** How much longer the guard gets to end the group by itself. */
 const GUARD_SECONDS = 3;
 const TAIL_LINES = 20;
 const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
@@ -42,7 +42,7 @@ let closed = false;
  * @throws Failure once `stopChildren` was called
  */
 export function startChild({ command, args, cwd, env = process.env, output }: Command): Child {
-  if (closed) throw new Failure(`${command}: not started, because everything is being stopped`);
+  if (closed) throw new Failure(`${command}: not started, because everything is shutting down`);
   const file = typeof output === 'function' ? undefined : openSync(output.file, 'w');
   const guard = spawn(process.execPath, [GUARD, String(STOP_SECONDS), command, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
@@ -67,7 +67,7 @@ export function startChild({ command, args, cwd, env = process.env, output }: Co
   return child;
 }
 
-/** Runs a program to its end. Returns its exit code and its last 20 lines. */
+/** Runs a program to completion. Returns its exit code and its last 20 lines. */
 export async function runChild(options: Command & { output: (line: string) => void }) {
   const tail: string[] = [];
   const output = (line: string) => {
@@ -78,7 +78,7 @@ export async function runChild(options: Command & { output: (line: string) => vo
   return { code: await startChild({ ...options, output }).exited, tail };
 }
 
-/** Ends every program that still runs; none can be started after this. */
+/** Ends every program that is still running; none can be started after this. */
 export async function stopChildren(): Promise<void> {
   closed = true;
   await Promise.all([...children].map((child) => child.stop()));

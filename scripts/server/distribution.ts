@@ -1,4 +1,4 @@
-/** Obtains the pristine Keycloak server: `unpack.mjs` does the work, unless `run.mjs` began it before. */
+/** Obtains the pristine Keycloak server: `unpack.mjs` does the work, unless `run.mjs` has already started it. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ let pending: Promise<string> | undefined;
 
 /**
  * Returns the folder of the unpacked server, which nobody may change or run; downloads it the first time (about 180 MB).
- * It appears under its final name only when it is whole. Calls at the same time share one download.
+ * It appears under its final name only when it is complete. Calls at the same time share one download.
  * @throws Failure with Maven's words
  */
 export function obtainDistribution(log: (line: string) => void): Promise<string> {
@@ -40,11 +40,11 @@ async function obtain(log: (line: string) => void): Promise<string> {
     output: log,
   });
   if (code === 0 && (await isWhole(target))) return target;
-  const hint = 'it takes proxies and mirrors from ~/.m2/settings.xml';
-  throw new Failure(`Maven couldn't get Keycloak ${KEYCLOAK_VERSION} (${hint}): ${tail.at(-1)}`);
+  const hint = 'it reads proxies and mirrors from ~/.m2/settings.xml';
+  throw new Failure(`Maven couldn't download Keycloak ${KEYCLOAK_VERSION} (${hint}): ${tail.at(-1)}`);
 }
 
-/** Waits for the process that `run.mjs` began, its own child, so that nobody else has its number. */
+/** Waits for the process that `run.mjs` started, its own child, so that nobody else has its number. */
 async function awaitUnpacking(processId: number): Promise<void> {
   while (processId > 0 && isRunning(processId)) await setTimeout(LOOK_MILLISECONDS);
 }

@@ -1,12 +1,12 @@
 /** The environment that Keycloak gets: this process's own without what would change the server behind our back. */
 
-/** A person's KC_… settings, Java options and DEBUG (which `kc.sh` reads as its own) belong to other servers. */
+/** A user's KC_… settings, Java options and DEBUG (which `kc.sh` reads as its own) are meant for other servers. */
 const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
 
-/** For Java programs that end within minutes: what its second, thorough compiler costs never comes back there. */
+/** For Java programs that end within minutes: the cost of the C2 compiler never pays off there. */
 export const SHORT_LIVED = { JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1' } as const;
 
-/** The same for Maven, beside a person's own options. */
+/** The same for Maven, in addition to a user's own options. */
 export function quickMaven(): NodeJS.ProcessEnv {
   const options = [process.env.MAVEN_OPTS, SHORT_LIVED.JAVA_OPTS_APPEND].filter(Boolean);
   return { ...process.env, MAVEN_OPTS: options.join(' ') };

@@ -1,9 +1,9 @@
 /**
- * Runs one command and ends it when whoever asked for it goes away, however that happened (`child.ts` starts it).
+ * Runs one command and ends it when whoever started it goes away, however that happened (`child.ts` starts it).
  *
  * Usage: node guard.ts <stop seconds> <command> [argument…]
  *
- * It leads a process group of its own. Its standard input is a pipe that nobody writes to: the pipe closes when the process at the
+ * It leads its own process group. Its standard input is a pipe that nobody writes to: the pipe closes when the process at the
  * other end is gone, a crash or SIGKILL included.
  */
 
@@ -19,7 +19,7 @@ function endGroup(): void {
   process.kill(-process.pid, 'SIGKILL');
 }
 
-/** Asks the command alone to end: a shell script hands the signal on, and a server that gets it twice may skip its tidying up. */
+/** Asks the command alone to end: a shell script passes the signal on, and a server that gets it twice may skip its cleanup. */
 function stop(): void {
   if (stopping) return;
   stopping = true;

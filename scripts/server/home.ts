@@ -30,7 +30,7 @@ export interface HomeOptions {
   log: (line: string) => void;
 }
 
-/** Written last, so that a build that was interrupted counts for nothing. */
+/** Written last, so that an interrupted build doesn't count. */
 const STAMP = 'linkgate-build.sha256';
 /** The bulk of the server (170 MB), which Keycloak never writes to: hard links do. */
 const LINKED_FOLDER = join('lib', 'lib');

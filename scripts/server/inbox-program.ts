@@ -1,5 +1,5 @@
 /**
- * MailDev as a program of its own (`inbox.ts` starts it): it prints what it likes, and a mail that it can't digest ends nothing else.
+ * MailDev as a program of its own (`inbox.ts` starts it): it prints what it likes, and a mail that crashes it takes nothing else down.
  *
  * Usage: node inbox-program.ts <SMTP port> <web port> <folder for the mails>
  *
@@ -12,7 +12,8 @@ import { MailDev } from 'maildev';
 const LISTEN_ADDRESS = '127.0.0.1';
 
 const [smtpPort, webPort, folder] = process.argv.slice(2);
-if (!smtpPort || !webPort || !folder) throw new Error('inbox-program.ts: two ports and a folder are needed');
+if (!smtpPort || !webPort || !folder)
+  throw new Error('inbox-program.ts: two ports and a folder are required');
 
 // MailDev writes the mails to a folder of the temporary one that all of its kind share: each gets its own temporary folder.
 process.env.TMPDIR = folder;

@@ -1,4 +1,4 @@
-/** A real reverse proxy that ends TLS, as `docs/operate.md` describes one. */
+/** A real reverse proxy that terminates TLS, as `docs/operate.md` describes one. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ async function makeCertificate(folder: string): Promise<void> {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
 }
 
-/** The client's address is written anew: whatever the client claims doesn't get through. */
+/** The client's address is overwritten: whatever the client claims doesn't get through. */
 function configuration(port: number, backend: string): string {
   return `
 daemon off;

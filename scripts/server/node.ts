@@ -12,7 +12,7 @@ import { explainByLog } from './server-log.ts';
 
 const READY_SECONDS = 300;
 const HEAP_MEGABYTES = 768;
-/** Sample servers have secrets that anyone on this machine may read: other machines have no business there. */
+/** Sample servers have secrets that anyone on this machine may read: other machines must not reach them. */
 const LISTEN_ADDRESS = '127.0.0.1';
 /** A database that can't be reached must not hold up requests; the second is Keycloak's bound for queries and whole transactions. */
 const CONNECT_SECONDS = 5;

@@ -53,13 +53,13 @@ export async function freePort(count = 1): Promise<number> {
 export async function portProblem(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '0.0.0.0']) {
     const code = await listenError({ port, host });
-    if (code === 'EADDRINUSE') return 'is taken by another program';
-    if (code === 'EACCES') return "isn't open to ordinary users";
+    if (code === 'EADDRINUSE') return 'is in use by another program';
+    if (code === 'EACCES') return "isn't available to ordinary users";
   }
   return undefined;
 }
 
-/** The code of the error that listening there gives, or undefined. A machine without IPv6 gives one that we don't mind. */
+/** The code of the error that listening there gives, or undefined. On a machine without IPv6 there is one that is harmless. */
 function listenError(options: ListenOptions): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of one's own, for tests and the benchmark: made afresh, on this machine only, gone with whoever started it. */
+/** A private PostgreSQL server for tests and the benchmark: created afresh, local only, removed with whoever started it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -31,16 +31,16 @@ export interface Postgres {
   stop(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
-  /** Lets it stand still with its connections open, as a machine does that hangs. */
+  /** Suspends it with its connections open, like a machine that hangs. */
   freeze(): Promise<void>;
-  /** Lets it go on. */
+  /** Lets it continue. */
   thaw(): Promise<void>;
 }
 
 /**
  * Makes and starts a server with an empty database; `stopChildren` ends it.
  *
- * @param wanted the folder that it shall have, absolute; what was there goes
+ * @param wanted the folder that it should have, absolute; what was there goes
  * @throws Failure when PostgreSQL isn't there or doesn't start
  */
 export async function startPostgres(wanted: string): Promise<Postgres> {
@@ -92,7 +92,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       unix_socket_directories: '',
       fsync: 'off',
       max_connections: 300,
-      // Loaded, and silent until a test has it speak.
+      // Loaded, and silent until a test turns it on.
       shared_preload_libraries: 'auto_explain',
     };
     const [command, ...args] = [

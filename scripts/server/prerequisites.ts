@@ -13,13 +13,13 @@ const GET_JDK =
 const GET_MAVEN = 'Debian/Ubuntu: apt install maven; macOS: brew install maven; Windows: inside WSL';
 
 /**
- * Checks that there are a JDK and Maven that will do.
+ * Checks that there are a suitable JDK and Maven.
  * @throws Failure of one line that says what is missing or too old, and how to get it
  */
 export async function requirePrerequisites(): Promise<void> {
   if (process.platform === 'win32')
     throw new Failure('On Windows, run Linkgate inside WSL, or use docker compose up.');
-  // Each program takes a moment to say its version; the JDK's fault is told first.
+  // Each program takes a moment to say its version; the JDK's fault is reported first.
   const found = await Promise.allSettled([requireJdk(), requireMaven()]);
   for (const result of found) if (result.status === 'rejected') throw result.reason;
 }
@@ -51,7 +51,7 @@ async function requireJdk(): Promise<void> {
 async function requireMaven(): Promise<void> {
   const output = await versionText('mvn', '--version');
   if (output === undefined)
-    throw new Failure(`No Maven: mvn doesn't run. Linkgate needs it to get Keycloak (${GET_MAVEN}).`);
+    throw new Failure(`No Maven: mvn doesn't run. Linkgate needs it to download Keycloak (${GET_MAVEN}).`);
   const version = /Apache Maven (\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number);
   if (version === undefined || isOlder(version, OLDEST_MAVEN)) {
     throw new Failure(

@@ -1,4 +1,4 @@
-/** The secrets of a sample installation: made once, at random, and kept in a file that only its owner can read. */
+/** The secrets of a sample installation: generated once, at random, and kept in a file that only its owner can read. */
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { OWNER_ONLY, writeWhole } from './whole-file.ts';
 
 const SECRET_BYTES = 24;
 const REFERRAL_CODE_CHARACTERS = 12;
-/** Without the letters and digits that people mix up. */
+/** Without easily confused letters and digits. */
 const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 const SECRET_NAMES = [

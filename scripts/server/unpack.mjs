@@ -1,11 +1,11 @@
 /**
- * Gets the pristine Keycloak server, as the Maven artifact that Keycloak publishes, and unpacks it (about 180 MB, the first time).
+ * Downloads the pristine Keycloak server, the Maven artifact published by Keycloak, and unpacks it (about 180 MB, the first time).
  *
  * Usage: node scripts/server/unpack.mjs <folder to make>
  *
- * The folder's name ends with the version. It appears only when it is whole: the work is done in `<folder>.partial-<process id>`. The
- * output says what is done; where it fails, Maven's reason is the last line. `run.mjs` starts it beside npm, on whatever Node a person
- * has, so it keeps to plain JavaScript.
+ * The folder's name ends with the version. It appears only when it is complete: the work is done in `<folder>.partial-<process id>`. The
+ * output says what is being done; if it fails, Maven's reason is the last line. `run.mjs` starts it in parallel with npm, on whatever Node
+ * a person has, so it keeps to plain JavaScript.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline';
 
 const MAVEN = 'mvn';
 const UNPACK_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
-/** Without its second, thorough compiler Java is sooner done with so little. */
+/** Without the C2 compiler Java finishes such small work sooner. */
 const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
 /** Downloads below this are Maven's own plugins. */
 const SERVER_MEGABYTES = 100;
@@ -58,12 +58,12 @@ function unpack() {
   });
 }
 
-/** Turns Maven's `Progress (1): 12/177 MB` into a line at each tenth, and says so when there is nothing to tell for a while. */
+/** Turns Maven's `Progress (1): 12/177 MB` into a line at each tenth, and says so when there is no progress for a while. */
 function followProgress() {
   const started = Date.now();
   let nextPercent = PROGRESS_STEP_PERCENT;
   const silence = setInterval(() => {
-    log(`still at it after ${Math.round((Date.now() - started) / 1000)} s…`);
+    log(`still downloading after ${Math.round((Date.now() - started) / 1000)} s…`);
   }, SILENCE_SECONDS * 1000);
   const read = (line) => {
     const [, done, total] = /Progress \(\d+\):.*?([\d.]+)\/([\d.]+) MB/.exec(line) || [];
@@ -82,13 +82,13 @@ async function unpackTwice() {
   const reason = await unpack();
   const [, brokenArchive] = /Error unpacking file: (.+?\.zip) to:/.exec(reason || '') || [];
   if (brokenArchive === undefined) return reason;
-  log(`${brokenArchive} is broken: getting it again…`);
+  log(`${brokenArchive} is broken: downloading it again…`);
   fs.rmSync(brokenArchive, { force: true });
   fs.rmSync(partial, { recursive: true, force: true });
   return await unpack();
 }
 
-log(`getting ${version} with Maven (about 180 MB, once)…`);
+log(`downloading ${version} with Maven (about 180 MB, once)…`);
 const started = Date.now();
 let reason = await unpackTwice();
 const versionFile = join(partial, name, 'version.txt');
@@ -96,11 +96,11 @@ if (
   reason === undefined &&
   !(fs.existsSync(versionFile) && fs.readFileSync(versionFile, 'utf8').includes(version))
 )
-  reason = `Maven unpacked no whole Keycloak ${version}`;
+  reason = `Maven unpacked no complete Keycloak ${version}`;
 if (reason === undefined) {
   fs.rmSync(target, { recursive: true, force: true });
   fs.renameSync(join(partial, name), target);
-  log(`there after ${Math.round((Date.now() - started) / 1000)} s`);
+  log(`done after ${Math.round((Date.now() - started) / 1000)} s`);
 }
 fs.rmSync(partial, { recursive: true, force: true });
 if (reason !== undefined) {

@@ -1,4 +1,4 @@
-/** Writes files that others read or keep: they are there whole or not at all, also when the writer is interrupted. */
+/** Writes files that others read or keep: they appear completely or not at all, even if the writer is interrupted. */
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 export const OWNER_ONLY = 0o600;
 
 /**
- * Writes beside the file, then puts the text in its place, and makes the folder where it is missing. All at once, so that
+ * Writes next to the file, then moves the text into place, and creates the folder if it is missing. All at once, so that
  * nothing of this process can come in between.
  * @param mode the permissions that the file gets
  */

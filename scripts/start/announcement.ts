@@ -1,4 +1,4 @@
-/** What is said when a sample installation runs. */
+/** What is announced when a sample installation runs. */
 
 import { BRANDS } from '../demo/html/brand.ts';
 import type { RunFile } from '../run-file.ts';
@@ -29,6 +29,6 @@ Linkgate is running:
   ${runFile}   all of this with the clients and their secrets
   ${log}   Keycloak's log
 
-Next: open ${run.demo_url} in a browser, choose "Sign in to ${BRANDS.web.name}", give any address. ${stop} stops everything.
+Next: open ${run.demo_url} in a browser, choose "Sign in to ${BRANDS.web.name}", enter any address. ${stop} stops everything.
 `;
 }

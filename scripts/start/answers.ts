@@ -1,4 +1,4 @@
-/** Makes sure that what the run file names answers before the file is written. */
+/** Makes sure that what the run file names responds before the file is written. */
 
 import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
@@ -20,7 +20,7 @@ export async function requireAnswers(run: RunFile): Promise<void> {
   await Promise.all(
     urls.map(async (url) => {
       if (!(await answersWithin(url, ANSWER_SECONDS)))
-        throw new Failure(`${url} doesn't answer as it should.`);
+        throw new Failure(`${url} doesn't respond as it should.`);
     }),
   );
 }

@@ -7,14 +7,14 @@ import { Failure } from '../failure.ts';
 import { isRunning } from '../server/process-id.ts';
 
 /**
- * Writes this process's id to the file and returns what removes it again. A file whose process is gone counts for nothing.
+ * Writes this process's id to the file and returns what removes it again. A file whose process no longer exists doesn't count.
  * @throws Failure when that process still runs
  */
 export async function claimFolder(file: string): Promise<() => Promise<void>> {
   const owner = existsSync(file) ? Number(await readFile(file, 'utf8')) : process.pid;
   if (owner !== process.pid && isRunning(owner)) {
     throw new Failure(
-      `Linkgate runs already from this folder: end process ${owner} first (it isn't Linkgate? Delete ${file}).`,
+      `Linkgate is already running from this folder: stop process ${owner} first (if that isn't Linkgate, delete ${file}).`,
     );
   }
   await mkdir(dirname(file), { recursive: true });

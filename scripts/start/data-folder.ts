@@ -1,6 +1,6 @@
 /**
  * The folder of the secrets and the embedded database, which lasts from start to start. A database that the server was still making
- * when it was stopped is thrown away: Keycloak can't go on from there.
+ * when it was stopped is thrown away: Keycloak can't continue from there.
  */
 
 import { existsSync } from 'node:fs';

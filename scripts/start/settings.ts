@@ -14,7 +14,7 @@ const PORTS = {
   demo: { variable: 'DEMO_PORT', port: 3000, name: 'the demo' },
 } as const satisfies Record<string, WantedPort>;
 
-/** How a sample installation sends its mail, beside the port. */
+/** How a sample installation sends its mail, besides the port. */
 export const SAMPLE_MAIL = { host: '127.0.0.1', from: 'linkgate@example.com' } as const;
 
 export type Ports = Record<keyof typeof PORTS, number>;
@@ -40,6 +40,6 @@ function readPort(variable: string, value: string | undefined, otherwise: number
   if (value === undefined || value === '') return otherwise;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
   if (port < 1 || port > HIGHEST_PORT)
-    throw new Failure(`${variable}: "${value}" is no port (1 to ${HIGHEST_PORT}).`);
+    throw new Failure(`${variable}: "${value}" isn't a port (1 to ${HIGHEST_PORT}).`);
   return port;
 }

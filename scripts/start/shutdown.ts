@@ -1,4 +1,4 @@
-/** Ends what was started, in reverse order, once. */
+/** Stops what was started, in reverse order, once. */
 
 import { Failure } from '../failure.ts';
 
@@ -16,7 +16,7 @@ export class Shutdown {
    * @throws Failure once the end has begun, so that nothing more is started
    */
   add(step: () => Promise<void>): void {
-    if (this.begun) throw new Failure('Everything is being stopped.');
+    if (this.begun) throw new Failure('Everything is shutting down.');
     this.#steps.push(step);
   }
 

@@ -1,4 +1,4 @@
-/** Runs vitest, and ends with the plain counts. */
+/** Runs vitest, and prints the plain counts at the end. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { buildPlugin } from '../build/plugin.ts';
@@ -25,7 +25,7 @@ export async function runTests(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await requirePrerequisites();
-  // Once, before files that run side by side would do so.
+  // Once, before files that run in parallel would do so.
   await Promise.all([obtainDistribution(console.log), buildPlugin({ log: console.log })]);
   const file = localPath(`test-results-${part}.json`);
   await rm(file, { force: true });
@@ -64,7 +64,7 @@ interface FileResults {
 
 async function resultsIn(file: string): Promise<Results> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Failure('The tests did not run to their end.');
+  if (text === undefined) throw new Failure('The tests did not run to completion.');
   return JSON.parse(text) as Results;
 }
 

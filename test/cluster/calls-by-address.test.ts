@@ -49,7 +49,7 @@ function mostInASecond(instants: readonly number[]): number {
   );
 }
 
-describe('a caller who goes from node to node', () => {
+describe('a caller who switches between nodes', () => {
   test('gets no more than the limit and what passes in a second, and no less', async () => {
     const granted = await callUntilRefused(newCaller(), (index) => index);
     expect(granted.length).toBeGreaterThanOrEqual(LIMIT);
@@ -64,7 +64,7 @@ describe('a caller who goes from node to node', () => {
     expect(standingIn(await call(caller, 1)).remaining).toBe(0);
   });
 
-  test('is still counted, until the window is over, when the node that told of it has died', async () => {
+  test('is still counted, until the window is over, if the node that reported it has died', async () => {
     const caller = newCaller();
     for (let i = 0; i < LIMIT; i++) expect((await call(caller, 1)).status).toBe(200);
     await wait(TOLD_WITHIN_MILLIS);

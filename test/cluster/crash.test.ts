@@ -20,7 +20,7 @@ async function accountsOf(emails: readonly string[]): Promise<string[]> {
 describe('a node that is killed', () => {
   afterAll(async () => await startNode('second').catch(() => {}));
 
-  test('loses no link, no account and no person; whoever was on it goes on at the other', async () => {
+  test('loses no link, no account and no person; whoever was on it continues at the other', async () => {
     const person = new Agent({ accept: 'text/html' }, second);
     await follow(await linkFor(newAddress(), web), person);
     const inTheMiddle = new Agent({ accept: 'text/html' }, second);
@@ -41,7 +41,7 @@ describe('a node that is killed', () => {
     expect([...fate.values()]).toContain('cut off');
     expect([...fate.values()].filter((status) => status !== 'cut off' && status !== 302)).toEqual([]);
 
-    // Who was cut off tries again at the other node: their link is good, or it was used and the account is there.
+    // Who was cut off tries again at the other node: their link is valid, or it was used and the account is there.
     for (const [email, outcome] of fate) {
       if (outcome !== 'cut off') continue;
       const status = await openLink(links.get(email) ?? '', first);

@@ -120,7 +120,7 @@ describe('a database', () => {
     await expectRecovery();
   });
 
-  test('that stands still makes it 503 within bounds, and needs no restart when it goes on', async () => {
+  test('that stands still makes it 503 within bounds, and needs no restart when it continues', async () => {
     const all = await calls();
     await database('freeze');
     restore = () => database('thaw');

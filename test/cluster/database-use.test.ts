@@ -91,7 +91,7 @@ const FIND = ['select linkgate_link'];
 const JUDGE = ['select linkgate_takeover'];
 const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
 
-/** Keycloak's own: it judges the profile, looks for a session of that id, and stores the new one after its answer is certain. */
+/** Keycloak's own: it checks the profile, looks for a session of that id, and stores the new one after its answer is certain. */
 const GO_ON = ['account by username', 'select offline_user_session', 'select offline_client_session'];
 const STORE_SESSION = [
   'select offline_user_session',
@@ -125,12 +125,12 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect([countOf(requests), [...ORDER, ...USE, ...FIND, ...JUDGE].length]).toEqual([4, 11]);
   });
 
-  test('takes one statement more on a device that is recognised', async () => {
+  test('takes one more statement on a recognised device', async () => {
     const [use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
     expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
   });
 
-  test('takes 6 transactions where events are saved; what Linkgate tells of a used link is durable with it', async () => {
+  test('takes 6 transactions where events are saved; Linkgate’s events about a used link are durable with it', async () => {
     await changeRealm({ eventsEnabled: true });
     await signIn(email);
     const requests = await signIn(email);
@@ -210,7 +210,7 @@ describe('an order that a limit refuses', () => {
 
   test('by the IP looks nothing up for an address and waits for nobody, once it has come so often', async () => {
     await limit('link-ip', '1/3600');
-    // The realm that was just changed is looked up anew.
+    // The realm that was just changed is looked up again.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
     const refused = await node.transactionsOf(() => ask());
     expect(shortly(refused)).toEqual([['select linkgate_rate']]);

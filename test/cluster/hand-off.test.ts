@@ -14,9 +14,9 @@ import { told } from '../support/waiting-tab.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
-const THERE = 'Sign-in goes on where you asked';
-const WRONG = 'These are not the digits';
-const PAUSED = /no link is handed over for now: 50 wrong digits within 3600 seconds/g;
+const THERE = 'Sign-in continues where you requested the link';
+const WRONG = 'These are not the right digits';
+const PAUSED = /no links are handed over for now: 50 wrong digits within 3600 seconds/g;
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function laterBy(seconds: number, { email }: Asked): Promise<void> {
 }
 
 describe('on two nodes', () => {
-  test('a link asked for at one, whose digits are typed at the other, goes on at either', async () => {
+  test('a link requested at one, whose digits are typed at the other, continues at either', async () => {
     const asked = await askAt(first);
     const { waiting, inbox } = asked;
     waiting.server = second;
@@ -99,7 +99,7 @@ describe('on two nodes', () => {
     expect(entered).toHaveLength(1);
   });
 
-  test('what nobody goes on with ends after five minutes, and the link still signs in', async () => {
+  test('a hand-off that nobody continues ends after five minutes, and the link still signs in', async () => {
     const asked = await askAt(first);
     const { waiting, inbox, link } = asked;
     await typeAt(second, asked, requireDigits(inbox));

@@ -1,4 +1,4 @@
-/** Two nodes on one database give what one gives: whatever a person or a client began at one goes on at the other. */
+/** Two nodes on one database give what one gives: whatever a person or a client began at one continues at the other. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
@@ -36,7 +36,7 @@ describe('on two nodes', () => {
     expect(new Set(NODES).size).toBe(2);
   });
 
-  test('a link asked for at one is used at the other, its code is exchanged at the first', async () => {
+  test('a link requested at one is used at the other, its code is exchanged at the first', async () => {
     const email = newAddress();
     const answer = await requestLink(
       { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' },
@@ -56,7 +56,7 @@ describe('on two nodes', () => {
     expect(answers.sort()).toEqual([302, ...Array.from({ length: 49 }, () => 401)]);
   });
 
-  test('a code is good once: exchanged again at the other, it ends the tokens it gave', async () => {
+  test('a code works once: exchanged again at the other, it ends the tokens it gave', async () => {
     const target = await follow(await linkFor(newAddress(), web));
     const code = target.searchParams.get('code');
     const granted = await exchange(code, web, {}, bases[0]);
@@ -78,7 +78,7 @@ describe('on two nodes', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
-  test('a person who signed in at one goes on at the other, and who signed out at the other is out at the first', async () => {
+  test('a person who signed in at one continues at the other, and whoever signed out at the other is signed out at the first', async () => {
     const agent = new Agent({ accept: 'text/html' }, first);
     const email = newAddress();
     await follow(await linkFor(email, web), agent);
@@ -106,7 +106,7 @@ describe('on two nodes', () => {
     expect(await userinfo(second, access_token)).toBe(401);
   });
 
-  test('a code typed at the other goes on there, and a tab that waited goes on at the first', async () => {
+  test('a code typed at the other continues there, and a tab that waited continues at the first', async () => {
     const [agent, email] = [new Agent({ accept: 'text/html' }, first), newAddress()];
     const inbox = await askOnPage(agent, email, web, { state: 'one' });
     const waiting = await askOnPage(agent, email, shop, { state: 'two' });
@@ -119,7 +119,7 @@ describe('on two nodes', () => {
     expect((await approve(agent, moved)).searchParams.get('state')).toBe('two');
   });
 
-  test('a sign-in page of one takes its form at the other', async () => {
+  test('a form of a sign-in page of one is accepted by the other', async () => {
     const email = newAddress();
     const agent = new Agent({ accept: 'text/html' }, first);
     const page = await agent.open(authUrl(web));

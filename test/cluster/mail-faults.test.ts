@@ -94,8 +94,8 @@ describe('a mail server', () => {
   });
 });
 
-describe('a node that dies while it hands a mail over', () => {
-  test('leaves a link without a mail at worst, never a mail whose link is no good', async () => {
+describe('a node that dies while it delivers a mail', () => {
+  test('leaves a link without a mail at worst, never a mail with an invalid link', async () => {
     const email = newAddress();
     const { messages } = await mailServer({ MESSAGE: () => new Promise(() => {}) });
     const asked = ask(email, second).then(

@@ -1,4 +1,4 @@
-/** On PostgreSQL and two nodes: of a consent and a taking-over of the account at one moment, the later one sees the other. */
+/** On PostgreSQL and two nodes: of a consent and a takeover of the account at one moment, the later one sees the other. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { askAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, giveUnproven } from '../support/accounts.ts';
@@ -27,7 +27,7 @@ async function waiting(): Promise<number> {
   return await onDatabase(async (client) => (await client.query(sql)).rowCount ?? 0);
 }
 
-/** Has a table hold up what a stranger does, then the first use of the owner's link, and lets both go on in that order. */
+/** Has a table hold up what a stranger does, then the first use of the owner's link, and lets both continue in that order. */
 async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');

@@ -30,7 +30,7 @@ async function compose(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** What `docker compose up` does, up to the end of the seeding; gives what that said. */
+/** What `docker compose up` does, up to the end of the seeding; returns what that said. */
 async function up(): Promise<string> {
   await compose('up', '--detach');
   // It exits with the code of the service.

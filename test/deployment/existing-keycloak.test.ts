@@ -53,7 +53,7 @@ describe('in an existing Keycloak', () => {
       hostname: url,
       adminUsername: VARIANT_ADMIN.username,
       adminPassword: VARIANT_ADMIN.password,
-      // What is there already is left as it is.
+      // What is already there is left as it is.
       extraArgs: ['--import-realm'],
       env: { ...SHORT_LIVED, ...site.variables },
       logFile: partPath('variant', 'existing-keycloak.log'),
@@ -85,7 +85,7 @@ describe('in an existing Keycloak', () => {
     link = await linkAt(site.at(url), site.client, email);
   });
 
-  test('taken out as documented, the server goes on as Keycloak has it, for its realm and for others', async () => {
+  test('removed as documented, the server continues as stock Keycloak, for its realm and for others', async () => {
     await change('browser', 'keycloak');
     await rm(provider);
     await rebuildAndStart();
@@ -111,7 +111,7 @@ describe('in an existing Keycloak', () => {
     }
   });
 
-  test('put back, it goes on where it was: the same account, and a link sent before still signs in', async () => {
+  test('put back, it continues where it was: the same account, and a link sent before still signs in', async () => {
     await copyFile(await buildPlugin({ log: quiet }), provider);
     await rebuildAndStart();
     await change('linkgate browser', 'linkgate');

@@ -51,7 +51,7 @@ describe.each([
     expect(failed.map(({ check }) => check)).toEqual(['hostname', 'mail-sent']);
     const [hostname, mail] = failed;
     expect(hostname?.problem).toContain('the host or port that the request named');
-    expect(hostname?.fix).toMatch(/start Keycloak with hostname=.*whole URL.*frontend URL/);
+    expect(hostname?.fix).toMatch(/start Keycloak with hostname=.*full URL.*frontend URL/);
     expect(mail?.fix).toContain('check hostname');
   });
 });

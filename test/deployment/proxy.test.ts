@@ -54,7 +54,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     expect((await followAt(place, site.client, link)).email).toBe(email);
   });
 
-  test('links have the public name also when they are asked for at the server’s own address', async () => {
+  test('links have the public name even when they are requested at the server’s own address', async () => {
     const link = await linkAt(site.at(backend), site.client, newAddress());
     expect(link.startsWith(`${publicUrl}/`)).toBe(true);
   });

@@ -15,7 +15,7 @@ import { VARIANT_ADMIN } from '../support/variant.ts';
 const run = promisify(execFile);
 const quiet = () => {};
 const DATA = partPath('variant', 'upkeep-data');
-/** Lets a second process in beside the server. */
+/** Lets a second process in alongside the server. */
 const URL_FOR_TWO = `jdbc:h2:file:${path.join(DATA, 'keycloakdb')};NON_KEYWORDS=VALUE;AUTO_SERVER=TRUE`;
 const USER = 'keycloak';
 /** More than two steps. */

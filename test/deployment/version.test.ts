@@ -22,7 +22,7 @@ describe('a plugin', () => {
       },
       (error: Error & { details?: string[] }) => error.details?.join('\n') ?? error.message,
     );
-    const line = `ERROR: Linkgate: made for Keycloak 25.0, and this is ${KEYCLOAK_VERSION}: use a Linkgate made for it`;
+    const line = `ERROR: Linkgate: built for Keycloak 25.0, but this is ${KEYCLOAK_VERSION}: use a Linkgate built for it`;
     expect(failure.split('\n').filter((one) => one === line)).toHaveLength(1);
   });
 
@@ -30,7 +30,7 @@ describe('a plugin', () => {
     const other = KEYCLOAK_VERSION.replace(/\d+$/, '999');
     const node = await startVariant(await homeBuiltFor(other, 'other-patch'), 'other-patch');
     await node.stop();
-    const line = `made and tested for Keycloak ${other}, this is ${KEYCLOAK_VERSION}`;
+    const line = `built and tested for Keycloak ${other}, this is ${KEYCLOAK_VERSION}`;
     expect((await readFile(node.logFile, 'utf8')).split(line)).toHaveLength(2);
   });
 });

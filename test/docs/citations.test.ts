@@ -64,7 +64,7 @@ describe('a citation', () => {
     expect(namelessIn('(RFC 6749, section 4.1.2; contract, section 5)')).toEqual([]);
   });
 
-  test('leads to a section that is there, in every file', () => {
+  test('leads to an existing section, in every file', () => {
     const cited = FILES.flatMap(({ name, text }) =>
       citationsIn(text).map((citation) => ({ name, citation })),
     );

@@ -11,7 +11,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_STATE_LENGTH,
   PROMPTS,
-} from '../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+} from '../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/oauth/discovery.ts';
 import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/oauth/response-fields.ts';
 import {
@@ -79,9 +79,9 @@ describe('the contract has', () => {
 
   test('the fields of answers', () => {
     expect(firstOf('2.3')).toEqual(RESPONSE_FIELDS.token);
-    const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo answer'));
+    const userinfo = codeIn(sectionOf(CONTRACT, '2.4 The userinfo response'));
     expect(userinfo.toSorted()).toEqual([...RESPONSE_FIELDS.userinfo].toSorted());
-    const introspection = codeIn(sectionOf(CONTRACT, '2.5 The introspection answer'));
+    const introspection = codeIn(sectionOf(CONTRACT, '2.5 The introspection response'));
     expect(introspection).toEqual(expect.arrayContaining([...RESPONSE_FIELDS.introspection]));
   });
 

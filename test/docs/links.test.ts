@@ -44,7 +44,7 @@ describe('in Markdown', () => {
     expect(links.flatMap(({ name, link }) => brokenness(name, link) ?? [])).toEqual([]);
   });
 
-  test('paths of the project are there', () => {
+  test('paths of the project exist', () => {
     const paths = DOCUMENTS.flatMap(({ name, text }) =>
       codeIn(proseOf(text))
         .filter((code) => PATH.test(code) && !MADE.test(code))

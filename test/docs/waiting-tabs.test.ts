@@ -1,4 +1,6 @@
-/** What tabs that wait for links cost, by the schedule on which they ask: the documents say what is computed here. */
+/**
+ * The load of tabs that wait for links, by their polling schedule: the documents say what is computed here.
+ */
 import { expect, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { intervalSeconds } from '../../provider-scripts/src/sign-in/awaited-link.ts';
@@ -6,19 +8,19 @@ import { readText } from '../support/documents.ts';
 
 const TABS = 1000;
 
-/** How many questions a tab asks while its link goes from one age to another, in seconds. */
+/** How often a tab polls while its link ages from one age to another, in seconds. */
 function questions(from: number, to: number): number {
   let asked = 0;
   for (let age = from; age < to; age += intervalSeconds(age)) asked += 1;
   return asked;
 }
 
-test('what a thousand waiting tabs ask is in the documents', () => {
+test('the documents say how often a thousand waiting tabs poll', () => {
   const { default: lifetime, max } = LINK_LIFETIME_SECONDS;
   const perSecond = (from: number, to: number) => Math.round((TABS * questions(from, to)) / (to - from));
   const sentence =
-    `A thousand tabs that wait ask ${perSecond(0, 120)} times a second in their first two minutes, ` +
-    `${perSecond(600, max)} times from the tenth on, and ${perSecond(0, lifetime)} times on the average ` +
-    `of a link of ${lifetime} seconds; each time it is one statement, by key.`;
+    `A thousand waiting tabs poll ${perSecond(0, 120)} times a second in their first two minutes, ` +
+    `${perSecond(600, max)} times from the tenth on, and ${perSecond(0, lifetime)} times on average ` +
+    `over a link's ${lifetime} seconds; each poll is one statement, by key.`;
   expect(readText('docs/operate.md').replace(/\s+/g, ' ')).toContain(sentence);
 });

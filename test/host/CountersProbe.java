@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.linkgate.host.Counters;
 import org.linkgate.host.Counters.Count;
-import org.linkgate.host.Untold;
+import org.linkgate.host.Unreported;
 
 /** Drives the host's counters without a server, and prints what it saw as one line of JSON. */
 final class CountersProbe {
     private static final long LIMIT = 100;
     private static final long MINUTE = 60;
     private static final long SHORT = 2;
-    private static final long TELL_MILLIS = 500;
+    private static final long REPORT_MILLIS = 500;
     private static final int NETWORKS = 4096;
     private static final int CALLERS = 1_000_000;
     private static final int CALLERS_PER_NETWORK = 65_536;
@@ -23,14 +23,14 @@ final class CountersProbe {
 
     public static void main(String[] args) throws InterruptedException {
         System.out.printf("{\"steady\":%s,\"burst\":%s,\"crowd\":%s,\"parallelGranted\":%d,\"alone\":%d,\"nodes\":%s}%n", steady(), burst(), crowd(),
-            parallelGranted(), Untold.take(1).size(), nodes());
+            parallelGranted(), Unreported.take(1).size(), nodes());
     }
 
     private static Count take(String policy, String caller, long limit, long millis) {
         return Counters.take(policy, caller, caller, limit, MINUTE, TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
-    /** A hundred calls a minute, evenly, for ten minutes; and beside them twenty of another policy. */
+    /** A hundred calls a minute, evenly, for ten minutes; and next to them twenty of another policy. */
     private static String steady() {
         long refused = 0;
         long longestReset = 0;
@@ -90,12 +90,12 @@ final class CountersProbe {
     /** What a node tells and hears of others; they are this one, too, under policies of their own. */
     private static String nodes() throws InterruptedException {
         Semaphore asked = new Semaphore(0);
-        Untold.tellBy(asked::release);
+        Unreported.reportBy(asked::release);
         for (int i = 0; i < 3 * LIMIT; i++) Counters.take("told", "caller", "network", LIMIT, MINUTE);
         boolean isAsked = asked.tryAcquire(1, TimeUnit.MINUTES);
-        List<Untold.Calls> told = Untold.take(10);
+        List<Unreported.Calls> told = Unreported.take(10);
         String caller = told.get(0).caller();
-        boolean isOld = told.get(0).ageMillis() >= TELL_MILLIS;
+        boolean isOld = told.get(0).ageMillis() >= REPORT_MILLIS;
 
         // The others leave this node one call more; then they pass the limit, and after that nobody tells anything any more.
         Counters.take("heard", "caller", "network", LIMIT, SHORT);
@@ -114,7 +114,7 @@ final class CountersProbe {
         boolean newcomer = take("full", "newcomer", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
         for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);
         long untold = 0;
-        for (int taken = 1; taken > 0; untold += taken) taken = Untold.take(1000).size();
+        for (int taken = 1; taken > 0; untold += taken) taken = Unreported.take(1000).size();
         return String.format("{\"isAsked\":%b,\"told\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newcomer\":%b,\"untold\":%d}",
             isAsked, told.size(), told.get(0).calls(), isOld, last, none.granted(), none.resetSeconds(), again.granted(), again.remaining(),
             known, newcomer, untold);

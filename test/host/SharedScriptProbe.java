@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 
 /**
  * Has threads run one script at once, each with values of its own, and counts the answers that differ from what one thread alone gets: in
- * one engine for long, and in fresh engines, loaded anew, whose first calls all come at the same moment.
+ * one engine for long, and in fresh engines, loaded again, whose first calls all come at the same moment.
  *
  * Arguments: the plugin's JAR, the folder of the compiled script, its class, calls, engines.
  */

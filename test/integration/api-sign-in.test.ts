@@ -112,7 +112,7 @@ describe('sign-in over the API', () => {
     expect(await mailsTo(email.toLowerCase())).toHaveLength(1);
   });
 
-  test('a code is good once', async () => {
+  test('a code works once', async () => {
     const agent = new Agent();
     const target = await approve(agent, await agent.open(await linkFor(newAddress(), web)));
     const code = target.searchParams.get('code');

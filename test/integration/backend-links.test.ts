@@ -70,7 +70,7 @@ async function refusalOf(link: string, init: RequestInit = {}): Promise<unknown[
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
 
 describe('a realm that doesn’t allow it', () => {
-  test.each([['false'], ['']])('answers 404, and refuses what was given back before: "%s"', async (value) => {
+  test.each([['false'], ['']])('answers 404, and refuses what was returned before: "%s"', async (value) => {
     const link = await givenLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
     const answer = await askBackend({ email: newAddress() });
@@ -174,7 +174,7 @@ describe('the right to a link', () => {
   );
 
   test.each(['pending', 'deleted'])(
-    'ends where the client that asks is %s, before its tokens do',
+    'ends when the requesting client is %s, before its tokens expire',
     async (approval) => {
       for (const roles of [['linkgate-links'], ['impersonation']]) {
         const backend = await makeBackend(roles);
@@ -216,7 +216,7 @@ describe('the right to a link', () => {
   });
 });
 
-describe('a link that is given back', () => {
+describe('a link that is returned', () => {
   test('signs in once, however many open it', async () => {
     const email = newAddress();
     const link = await givenLink(email, { state: 'st', lifetime: 3600 });
@@ -255,7 +255,7 @@ describe('a link that is given back', () => {
     expect(await (await admin()).users.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: false });
   });
 
-  test('claims no account: who prepared it keeps what they have, until the mailbox is proven', async () => {
+  test('claims no account: whoever prepared it keeps what they have, until the mailbox is verified', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
@@ -270,7 +270,7 @@ describe('a link that is given back', () => {
     expect(await proven.getCredentials({ realm: REALM, id })).toEqual([]);
   });
 
-  test('is signed in as Keycloak’s impersonation is told, and no device remembers the account', async () => {
+  test('is recorded like Keycloak’s impersonation, and no device remembers the account', async () => {
     undo.push(await storeEvents(REALM));
     const since = Date.now();
     const note = { 'user.session.note': 'IMPERSONATOR_ID', 'claim.name': 'impersonator' };
@@ -296,7 +296,7 @@ describe('a link that is given back', () => {
     expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
   });
 
-  test('isn’t bound to the address of who asked', async () => {
+  test('isn’t bound to the requester’s address', async () => {
     undo.push(await setLinkSettings({ bindIp: 'true' }));
     const { status } = await requestFrom(newCaller(), await givenLink(newAddress()));
     expect(status).toBe(302);
@@ -325,7 +325,7 @@ describe('a client without a secret', () => {
       return { ...client, without };
     }
 
-    /** Opens a link, and gives where the client is asked to begin. */
+    /** Opens a link, and returns where the client is asked to begin. */
     async function land(link: string, agent: Agent): Promise<URL> {
       const page = await agent.open(link);
       expect(page.status, page.text.slice(0, 300)).toBe(303);
@@ -370,7 +370,7 @@ describe('a client without a secret', () => {
       expect(await asksAgain(stranger, { login_hint: email })).toBe(true);
     });
 
-    test('is refused once it doesn’t any more', async () => {
+    test('is refused once it no longer does', async () => {
       const client = await beginning();
       const link = await givenLink(newAddress(), {}, { client: client.without });
       await client.update({ attributes: { [INITIATE]: 'http://evil.example/' } });
@@ -404,7 +404,7 @@ describe('a link that is mailed', () => {
     expect(await after.getCredentials({ realm: REALM, id })).toEqual([]);
   });
 
-  test('goes to no disabled account, and tells the backend nothing of that', async () => {
+  test('is sent to no disabled account, and the backend isn’t told', async () => {
     const [email, later] = [newAddress(), newAddress()];
     await makeAccount(email, { enabled: false });
     const answer = await askBackend({ email, delivery: 'mail' });
@@ -493,7 +493,7 @@ describe('how many there may be', () => {
   });
 });
 
-test('a link that is over is told so, and nobody is sent a new one for it', async () => {
+test('an expired link says so, and nobody is sent a new one for it', async () => {
   const link = inject('early').givenBack;
   await untilEnded(link);
   expect(await refusalOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);

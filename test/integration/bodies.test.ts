@@ -40,7 +40,7 @@ async function slowSenders(count: number, url = token) {
   return await Promise.all(Array.from({ length: count }, () => slowSender(url)));
 }
 
-describe.each([40, 200])('while %i senders don’t go on', (count) => {
+describe.each([40, 200])('while %i senders don’t continue', (count) => {
   test('everybody else is served', async () => {
     await slowSenders(count / 2);
     await slowSenders(count / 2, `${baseUrl}/request-magic-link`);
@@ -58,14 +58,14 @@ describe.each([40, 200])('while %i senders don’t go on', (count) => {
   });
 });
 
-test('a sender that goes on in time is served', async () => {
+test('a sender that continues in time is served', async () => {
   for (const sender of await slowSenders(60)) {
     sender.send(sender.rest);
     expect(await sender.statuses()).toEqual([200]);
   }
 });
 
-describe('a sender that doesn’t go on', () => {
+describe('a sender that doesn’t continue', () => {
   test('gets 408 and its connection is closed', async () => {
     const answer = await (await slowSender()).closed();
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
@@ -82,7 +82,7 @@ describe('a sender that doesn’t go on', () => {
   });
 });
 
-test('more senders than a node takes make room for others, the oldest first, and are told by 503 when to come again', async () => {
+test('more senders than a node takes make room for others, the oldest first, and get 503 with when to try again', async () => {
   const senders = await slowSenders(AT_ONCE + 100);
   expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(200);
   const answered = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
@@ -143,7 +143,7 @@ describe('a body that declares to be too large', () => {
     expect(await json.statuses()).toEqual([413]);
   });
 
-  test('goes to Keycloak as it is in another realm', async () => {
+  test('is passed to Keycloak unchanged in another realm', async () => {
     const form = formOf({
       grant_type: 'password',
       client_id: 'admin-cli',
@@ -176,7 +176,7 @@ describe('a connection', () => {
     expect(await sender.statuses(4)).toEqual([200, 400, 200, 200]);
   });
 
-  test('is told to go on where it asks before it sends', async () => {
+  test('is told to continue if it asks before it sends', async () => {
     const sender = await connection();
     sender.send(postHead(token, { 'Content-Length': FORM.length, Expect: '100-continue' }));
     expect(await sender.statuses()).toEqual([100]);
@@ -186,7 +186,7 @@ describe('a connection', () => {
     expect(await sender.statuses(3)).toEqual([100, 200, 200]);
   });
 
-  test('of HTTP/2 serves others beside a sender that doesn’t go on', async () => {
+  test('of HTTP/2 serves others while a sender doesn’t continue', async () => {
     const session = connectHttp2(serverUrl);
     const length = { 'content-length': FORM.length };
     const slow = http2Post(session, length);
@@ -204,7 +204,7 @@ describe('a connection', () => {
     session.destroy();
   });
 
-  test('of HTTP/2 wants to know how long a body is', async () => {
+  test('of HTTP/2 requires the length of a body', async () => {
     const session = connectHttp2(serverUrl);
     const { stream, status } = http2Post(session);
     stream.end(FORM);

@@ -27,7 +27,7 @@ async function askFor(agent: Agent, email: string, url = authUrl()): Promise<Pag
 }
 
 describe('sign-in on the pages', () => {
-  test('goes from the address over the mail and the consent to the client', async () => {
+  test('leads from the address via the mail and the consent to the client', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askFor(agent, email);
@@ -59,7 +59,7 @@ describe('sign-in on the pages', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('sends again, and takes another address, from the inbox page', async () => {
+  test('sends again, and accepts another address, from the inbox page', async () => {
     const agent = new Agent();
     const [first, second] = [newAddress(), newAddress()];
     const inbox = await askFor(agent, first);
@@ -124,7 +124,7 @@ describe('sign-in on the pages', () => {
     expect(new URL(nobody.headers.get('location') ?? '').searchParams.get('error')).toBe('login_required');
   });
 
-  test('the same person’s link joins the live session, whose tokens stay good', async () => {
+  test('the same person’s link joins the live session, whose tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const target = await follow(await linkFor(email, web), agent);

@@ -33,7 +33,7 @@ async function twoAccounts() {
 }
 
 describe('the account chooser', () => {
-  test('lists who is signed in, who goes on by one click, without a mail and with the same auth_time', async () => {
+  test('lists who is signed in, who continues by one click, without a mail and with the same auth_time', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const before = decodeJwt((await tokensFrom(agent, web)).id_token);
@@ -96,7 +96,7 @@ describe('the account chooser', () => {
     expect(codeOf(await pressLive(agent, after))).toBeTruthy();
   });
 
-  test('signs out the account that is signed in when it is forgotten, and goes on with the same request', async () => {
+  test('signs out the account that is signed in when it is forgotten, and continues with the same request', async () => {
     const { agent, first, second } = await twoAccounts();
     const { access_token } = await tokensFrom(agent, web);
     const page = await ask(agent, { state: 'kept' });
@@ -109,7 +109,7 @@ describe('the account chooser', () => {
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
   });
 
-  test('takes no account that the device doesn’t have', async () => {
+  test('accepts no account that the device doesn’t have', async () => {
     const { agent } = await twoAccounts();
     const email = newAddress('stranger');
     const { account: stranger } = await sessionOf(await signedIn(web, {}, email));
@@ -162,7 +162,7 @@ describe('with a live session', () => {
     expect(codeOf(await pressLive(agent, page))).toBeTruthy();
   });
 
-  test('a hint that names who is signed in goes on without a page', async () => {
+  test('a hint that names who is signed in continues without a page', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const { id_token } = await tokensFrom(agent, web);

@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     await openLink(first, 1, [/^Allow$/]);
   });
 
-  test('and goes on by one click then, without a mail', async () => {
+  test('and continues by one click then, without a mail', async () => {
     await start();
     await account(first).getByText('Signed in').waitFor();
     await account(first).click();

@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       if (request.method() !== 'POST') return await route.fallback();
       sent.push(request.postData() ?? '');
       await pressed;
-      // What another form has replaced can't go on.
+      // A request replaced by another form can't continue.
       await route.fallback().catch(() => {});
     });
   });
@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(sent).toEqual([expect.stringContaining('accept=')]);
   });
 
-  test('a page that is shown again, or that no answer has replaced, takes another press', async () => {
+  test('a page that is shown again, or that no response has replaced, accepts another press', async () => {
     await page.route('**', async (route) => {
       if (route.request().method() !== 'POST') return await route.fallback();
       sent.push('');

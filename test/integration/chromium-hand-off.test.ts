@@ -1,4 +1,7 @@
-/** A link that is opened elsewhere brings on the page that asked for it, in Chromium: two profiles, as an installed app and the browser have. */
+/**
+ * A link that is opened elsewhere continues on the page that requested it, in Chromium: two profiles, as an installed app and the browser
+ * have.
+ */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
@@ -8,7 +11,7 @@ import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 
 const { web } = inject('site').clients;
 const WHERE = 'Where do you want to sign in?';
-const THERE = 'Sign-in goes on where you asked';
+const THERE = 'Sign-in continues where you requested the link';
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -51,11 +54,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return page;
   }
 
-  test('an app’s own window goes on by itself, when its link was opened in the browser of the same device', async () => {
+  test('an app’s own window continues by itself, when its link was opened in the browser of the same device', async () => {
     const email = newAddress();
     const app = await askIn(await profile(PHONE), email);
     const opened = await openIn(await profile(PHONE), email);
-    await opened.getByLabel('The digits on the page where you asked').fill(app.digits);
+    await opened.getByLabel('The digits on the page where you requested the link').fill(app.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
     await app.page.click('[name=accept]');
@@ -78,14 +81,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
 
-  test('without scripts, a link on the page that waits goes on', async () => {
+  test('without scripts, a link on the page that waits continues', async () => {
     const email = newAddress();
     const asked = await askIn(await profile({ javaScriptEnabled: false }), email);
     const opened = await openIn(await profile({ javaScriptEnabled: false }), email);
     await opened.fill('#digits', asked.digits);
     await opened.keyboard.press('Enter');
     await opened.getByRole('heading', { name: THERE }).waitFor();
-    await asked.page.getByRole('link', { name: 'I have typed them: go on' }).click();
+    await asked.page.getByRole('link', { name: 'I have typed them: continue' }).click();
     await asked.page.click('[name=accept]');
     await asked.page.getByRole('heading', { name: 'Arrived' }).waitFor();
   });
@@ -96,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const opened = await openIn(await profile(), email);
     await opened.fill('#digits', asked.digits === '000' ? '001' : '000');
     await opened.keyboard.press('Enter');
-    await opened.getByRole('heading', { name: 'These are not the digits' }).waitFor();
+    await opened.getByRole('heading', { name: 'These are not the right digits' }).waitFor();
     await asked.page.locator('.lg-digits').waitFor({ state: 'detached' });
     expect(await asked.page.getByRole('heading', { name: 'Check your e-mail' }).count()).toBe(1);
   });

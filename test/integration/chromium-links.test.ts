@@ -81,10 +81,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const tab = await desk.newPage();
     await tab.goto(linkIn(await mailTo(email)));
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign-in went on in another tab' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await consent(tab);
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign-in went on in another tab' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     expect(desk.arrived).toHaveLength(1);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await there.goto(linkIn(await mailTo(email)));
     await consent(there);
     await page.reload();
-    await page.getByRole('heading', { name: 'Sign-in went on elsewhere' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in continued elsewhere' }).waitFor();
     expect([desk.arrived.length, phone.arrived.length]).toEqual([0, 1]);
     await page.getByRole('button', { name: 'Sign in here too' }).click();
     await page.fill('input[name=email]', email);
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(desk.arrived).toHaveLength(1);
   });
 
-  test('a scanner that runs scripts and opens every link first doesn’t use it up where a click is asked for', async () => {
+  test('a scanner that runs scripts and opens every link first doesn’t use it up if a click is required', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const [desk, scanner] = [await device(), await device()];
     const email = newAddress();
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect([desk.arrived.length, scanner.arrived.length]).toEqual([1, 0]);
   });
 
-  test('a person goes from a wrong address to the right one, has it sent again, and goes back and forth', async () => {
+  test('a person corrects a wrong address, has the mail sent again, and goes back and forth', async () => {
     const desk = await device();
     const [wrong, right] = [newAddress('wrong'), newAddress('right')];
     const page = await ask(desk, wrong);

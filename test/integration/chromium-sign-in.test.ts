@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
-  test('opens the link on another device, where sign-in then goes on', async () => {
+  test('opens the link on another device, where sign-in then continues', async () => {
     const [desk, phone] = [await device(), await device()];
     const page = await desk.newPage();
     await page.goto(demoUrl);

@@ -68,14 +68,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByRole('heading', { name }).waitFor();
   }
 
-  test('a link that is opened in a second tab: the first one says so, and the second one goes on', async () => {
+  test('a link that is opened in a second tab: the first one says so, and the second one continues', async () => {
     const context = await profile();
     const email = newAddress();
     const page = await askIn(context, email);
     const loads = loadsOf(page);
     const tab = await context.newPage();
     await tab.goto(linkIn(await mailTo(email)));
-    await heading(page, 'Sign-in went on in another tab');
+    await heading(page, 'Sign-in continued in another tab');
     await tab.click('[name=accept]');
     await heading(tab, 'Arrived');
     expect(loads.count).toBe(1);
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const page = await askIn(await profile(), email);
     await follow(linkIn(await mailTo(email)));
-    await heading(page, 'Sign-in went on elsewhere');
+    await heading(page, 'Sign-in continued elsewhere');
   });
 
   test('a link that another one of that person has ended', async () => {
@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const page = await askIn(await profile(), email);
     await askIn(await profile(), email);
     await follow(linkIn(await mailTo(email, 2)));
-    await heading(page, 'Sign-in went on elsewhere');
+    await heading(page, 'Sign-in continued elsewhere');
   });
 
   test('looking at a tab asks at once, however long it would have waited', async () => {
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.evaluate(
       "document.dispatchEvent(new Event('visibilitychange')), dispatchEvent(new Event('focus'))",
     );
-    await heading(page, 'Sign-in went on elsewhere');
+    await heading(page, 'Sign-in continued elsewhere');
     expect(asked).toBe(2);
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.waitForEvent('requestfailed');
     await follow(linkIn(await mailTo(email)));
     await context.setOffline(false);
-    await heading(page, 'Sign-in went on elsewhere');
+    await heading(page, 'Sign-in continued elsewhere');
   });
 
   test('a browser whose cookie isn’t known stops asking, and stays where it is', async () => {
@@ -185,10 +185,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await follow(linkIn(await mailTo(email)));
     await heading(page, 'Check your e-mail');
     await page.reload();
-    await heading(page, 'Sign-in went on elsewhere');
+    await heading(page, 'Sign-in continued elsewhere');
   });
 
-  test('a link that is past its end', { timeout: 180_000 }, async () => {
+  test('a link that has expired', { timeout: 180_000 }, async () => {
     await ending.getByRole('heading', { name: 'The link has expired' }).waitFor({ timeout: 120_000 });
     expect(await ending.locator('[data-state-url]').count()).toBe(0);
   });

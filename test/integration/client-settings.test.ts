@@ -62,7 +62,7 @@ describe('one client’s own', () => {
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(900);
   });
 
-  test('confirm page is asked for its links only', async () => {
+  test('confirm page is shown for its links only', async () => {
     await set('confirm', 'always');
     const agent = new Agent();
     const page = await agent.open(await linkFor(newAddress(), own));
@@ -105,7 +105,7 @@ describe('one client’s own', () => {
     expect((await follow(await linkFor(newAddress(), own))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('sign-up is judged again when the link is used', async () => {
+  test('sign-up is checked again when the link is used', async () => {
     const link = await linkFor(newAddress(), own);
     await set('sign-up', 'closed');
     const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
@@ -114,7 +114,7 @@ describe('one client’s own', () => {
 });
 
 describe('a value that isn’t one', () => {
-  test('is the flow’s for the lifetime, told in the log once', async () => {
+  test('is the flow’s for the lifetime, and logged once', async () => {
     restore = await setLinkSettings({ lifetime: '120' });
     await set('lifetime', '5');
     for (let i = 0; i < 3; i++) expect(secondsOf(await linkFor(newAddress(), own))).toBe(120);

@@ -1,4 +1,4 @@
-/** The code beside the link: typed in the browser that asked, a few times at most, and used up with its link (contract, section 2.9). */
+/** The code sent with the link: typed in the requesting browser, a few times at most, and used up with its link (contract, section 2.9). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -52,7 +52,7 @@ describe('a code', () => {
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 
-  test('is no good once its link was used, and the page says where sign-in went on', async () => {
+  test('is invalid once its link was used, and the page says where sign-in continued', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askOnPage(agent, email, web);
@@ -60,7 +60,7 @@ describe('a code', () => {
     await follow(linkIn(mail));
     const page = await agent.submit(inbox, { code: requireCode(mail) });
     expect([page.status, page.headers.get('location')]).toEqual([200, null]);
-    expect(textOf(page)).toContain('Sign-in went on elsewhere');
+    expect(textOf(page)).toContain('Sign-in continued elsewhere');
   });
 
   test('that is wrong says how many tries are left, and what can’t be a code uses none up', async () => {
@@ -94,7 +94,7 @@ describe('a code', () => {
     const code = requireCode(await mailTo(email, 2));
     expect(await statusOf(linkIn(mail))).toBe(302);
     // That link ended the new one too.
-    expect(textOf(await agent.submit(again, { code }))).toContain('Sign-in went on elsewhere');
+    expect(textOf(await agent.submit(again, { code }))).toContain('Sign-in continued elsewhere');
   });
 
   test('can’t be typed after 20 wrong ones for an address in a day, whatever mails they were in; links still work', async () => {
@@ -125,7 +125,7 @@ describe('a code', () => {
     ).toBeTruthy();
   });
 
-  test('is no good in another browser', async () => {
+  test('is invalid in another browser', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await askOnPage(new Agent(), first, web);
     const agent = new Agent();
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(textOf(page)).toContain('You have 4 more tries');
   });
 
-  test('is judged five times at most under 50 parallel tries', async () => {
+  test('is checked five times at most under 50 parallel tries', async () => {
     const since = Date.now();
     const agent = new Agent();
     const email = newAddress();
@@ -146,13 +146,13 @@ describe('a code', () => {
     );
     const left = pages.flatMap((page) => /You have (\d|one) more tr/.exec(textOf(page))?.[1] ?? []);
     expect(new Set(left).size).toBe(left.length);
-    const judged = (await eventsSince('linkgate', since, 'code_refused')).filter(
+    const checked = (await eventsSince('linkgate', since, 'code_refused')).filter(
       (event) => event.details?.reason === 'wrong',
     );
-    expect(judged.length).toBeGreaterThan(0);
-    expect(judged.length).toBeLessThanOrEqual(5);
+    expect(checked.length).toBeGreaterThan(0);
+    expect(checked.length).toBeLessThanOrEqual(5);
     let page = await agent.open(inbox.url);
-    for (let i = judged.length; i < 5; i++)
+    for (let i = checked.length; i < 5; i++)
       page = await agent.submit(page, { code: otherCodes(code, 1)[0] ?? '' });
     expect(page.text).not.toContain('name="code"');
   });
@@ -217,7 +217,7 @@ describe('a code', () => {
     expect((await userinfo(tokens.access_token)).status).toBe(401);
   });
 
-  test('of the person who is signed in here joins the live session, whose tokens stay good', async () => {
+  test('of the person who is signed in here joins the live session, whose tokens stay valid', async () => {
     const agent = new Agent();
     const email = newAddress();
     const first = await follow(await linkFor(email, web), agent);
@@ -230,7 +230,7 @@ describe('a code', () => {
     expect(userinfo.status).toBe(200);
   });
 
-  test('typed twice, by going back, goes on where the sign-in is', async () => {
+  test('typed twice, by going back, continues where the sign-in is', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askOnPage(agent, email, web);
@@ -242,7 +242,7 @@ describe('a code', () => {
 });
 
 describe('no code', () => {
-  test('is in the mail of a link asked for over the API', async () => {
+  test('is in the mail of a link requested through the API', async () => {
     const email = newAddress();
     await linkFor(email, web);
     expect(codeIn(await mailTo(email))).toBe(null);

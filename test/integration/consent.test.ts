@@ -56,7 +56,7 @@ describe('consent', () => {
     expect(page.text).toContain('href="https://books.example/terms"');
   });
 
-  test('names only what is asked for', async () => {
+  test('names only what is requested', async () => {
     const page = await firstPage('openid');
     expect(words(page)).toContain('An identifier of your account');
     expect(words(page)).not.toContain('e-mail address');
@@ -80,7 +80,7 @@ describe('consent', () => {
     expect(targetOf(await ask(agent, { scope: 'openid' })).get('code')).toBeTruthy();
   });
 
-  test('is asked for again when a client wants more, and is about that', async () => {
+  test('is requested again when a client wants more, and concerns that', async () => {
     const agent = await signedIn(client, { scope: 'openid email' });
     const page = await ask(agent, { scope: 'openid email address' });
     expect(isConsent(page)).toBe(true);
@@ -88,7 +88,7 @@ describe('consent', () => {
     expect(words(page)).not.toContain('Your e-mail address');
   });
 
-  test('is asked for again with prompt=consent', async () => {
+  test('is requested again with prompt=consent', async () => {
     const agent = await signedIn(client, { scope: 'openid email' });
     const page = await ask(agent, { prompt: 'consent' });
     expect(isConsent(page)).toBe(true);

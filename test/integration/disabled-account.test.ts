@@ -65,7 +65,7 @@ describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
     expect([other.status, none.status]).toEqual([200, 200]);
     expect(Math.min(other.millis, none.millis)).toBeGreaterThanOrEqual(DELAY_MILLIS);
     slow = false;
-    // The connection is good for the next mail.
+    // The connection is valid for the next mail.
     expect((await seen(newAddress())).status).toBe(200);
     const mail = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
     expect(stub.connections).toEqual([

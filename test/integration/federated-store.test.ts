@@ -55,7 +55,7 @@ async function linkOf(email: string, mailNumber = 1): Promise<string> {
   return linkIn(await mailTo(email, mailNumber));
 }
 
-/** Adds the store to the realm; the result takes it away. */
+/** Adds the store to the realm; the result removes it. */
 async function federate(url: string): Promise<() => Promise<void>> {
   const api = await admin();
   const config = {

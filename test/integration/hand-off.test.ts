@@ -1,4 +1,4 @@
-/** A link that is opened elsewhere signs in where it was asked for, by digits that are typed there (contract, section 3.8). */
+/** A link that is opened elsewhere signs in where it was requested, by digits that are typed there (contract, section 3.8). */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../support/admin.ts';
@@ -17,7 +17,7 @@ import { told } from '../support/waiting-tab.ts';
 const { baseUrl, betaUrl, managementUrl, clients, variables } = inject('site');
 const { web, shop, betaWeb } = clients;
 const WHERE = 'Where do you want to sign in?';
-const THERE = 'Sign-in goes on where you asked';
+const THERE = 'Sign-in continues where you requested the link';
 const HERE = 'Check your e-mail';
 const OUTCOMES = ['handed', 'wrong', 'claimed', 'undone'] as const;
 const PHONE =
@@ -81,7 +81,7 @@ async function devicesOf(agent: Agent): Promise<unknown[]> {
 }
 
 describe('a link that is opened in another browser', () => {
-  test('asks where to sign in, and says who asked, when and from where', async () => {
+  test('asks where to sign in, and says who requested it, when and from where', async () => {
     const waiting = new Agent({ accept: 'text/html', 'user-agent': PHONE });
     const { link, other, inbox, email } = await ask({ waiting });
     expect(digitsOn(inbox)).toMatch(/^\d{3}$/);
@@ -91,19 +91,21 @@ describe('a link that is opened in another browser', () => {
     expect(text).toContain(WHERE);
     expect(text).toContain(email);
     expect(text).toContain('Safari on iOS');
-    expect(text).toMatch(/Asked for (just now|within the last minute)/);
+    expect(text).toMatch(/Requested (just now|within the last minute)/);
     expect(text).toMatch(/From the network (127\.0\.0\.1|0:0:0:0::\/64)/);
-    expect(text).not.toContain('another network');
+    expect(text).not.toContain('different network');
     expect(text).not.toContain(requireDigits(inbox));
-    expect(text.indexOf('Sign in on this device')).toBeLessThan(text.indexOf('Sign in where you asked'));
+    expect(text.indexOf('Sign in on this device')).toBeLessThan(
+      text.indexOf('Sign in where you requested the link'),
+    );
     for (const shown of [text, textOf(inbox), (await mailTo(email)).text.replace(/\s+/g, ' ')])
-      expect(shown).toMatch(/Never type digits that somebody tells or sends you/);
+      expect(shown).toMatch(/Never type digits that somebody tells you or sends you/);
   });
 
   test('warns where it is opened in another network', async () => {
     const { link } = await ask();
     const page = await new Agent(undefined, undefined, fetchFrom(newCaller())).open(link);
-    expect(textOf(page)).toContain('Here you are in another network');
+    expect(textOf(page)).toContain('You are on a different network here');
   });
 
   test('signs in there, by a button', async () => {
@@ -114,7 +116,7 @@ describe('a link that is opened in another browser', () => {
     expect(await told(waiting, inbox)).toEqual({ state: 'used' });
   });
 
-  test('signs in where it was asked for, by the digits: there alone, with that request', async () => {
+  test('signs in where it was requested, by the digits: there alone, with that request', async () => {
     const asked = await ask({ fields: { state: 'theirs', nonce: 'n' } });
     const { waiting, other, inbox, email } = asked;
     const page = await handOver(asked);
@@ -224,7 +226,7 @@ describe('digits', () => {
       const asked = await ask();
       const { other, link, inbox } = asked;
       const page = await type(other, await other.open(link), typed);
-      expect(textOf(page)).toContain('Type the three digits which that page shows.');
+      expect(textOf(page)).toContain('Type the three digits that are shown on that page.');
       expect(textOf(await type(other, page, requireDigits(inbox)))).toContain(THERE);
     },
   );
@@ -241,7 +243,7 @@ describe('digits', () => {
     const right = requireDigits(inbox);
     const choice = await other.open(link);
     const page = await type(other, choice, otherDigits(right));
-    expect(textOf(page)).toContain('These are not the digits');
+    expect(textOf(page)).toContain('These are not the right digits');
     expect(textOf(await type(other, choice, right))).not.toContain(THERE);
     expect(await told(waiting, inbox)).toEqual({ state: 'hand_off_ended', interval: 2 });
     expect(digitsOn(await waiting.open(inbox.url))).toBeNull();
@@ -275,7 +277,7 @@ describe('digits', () => {
     expect(textOf(page)).not.toContain(THERE);
   });
 
-  test('that are wrong for the sixth time in a day for an address aren’t taken: it isn’t asked any more', async () => {
+  test('that are wrong for the sixth time in a day for an address aren’t taken: it is no longer asked', async () => {
     const email = newAddress();
     let last: Asked | undefined;
     for (let i = 1; i <= 6; i++) {
@@ -295,7 +297,7 @@ describe('digits', () => {
 });
 
 describe('the browser that waits', () => {
-  test('goes on once, however many of its requests come at the same moment', async () => {
+  test('continues once, however many of its requests come at the same moment', async () => {
     const asked = await ask();
     await handOver(asked);
     const { waiting, inbox } = asked;
@@ -308,7 +310,7 @@ describe('the browser that waits', () => {
     expect(entered).toHaveLength(1);
   });
 
-  test('is the one with its own cookie: who has the address and Keycloak’s cookies doesn’t get in', async () => {
+  test('is the one with its own cookie: whoever has the address and Keycloak’s cookies doesn’t get in', async () => {
     const asked = await ask();
     await handOver(asked);
     const { waiting, inbox } = asked;
@@ -320,7 +322,7 @@ describe('the browser that waits', () => {
     expect((await approve(waiting, await waiting.open(inbox.url))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('goes on though the server has forgotten its tab, which is made again', async () => {
+  test('continues even if the server has forgotten its tab, which is recreated', async () => {
     const asked = await ask({ fields: { state: 'kept' } });
     const { waiting, inbox } = asked;
     const { LINKGATE_WAITING = '' } = waiting.cookies;
@@ -380,7 +382,7 @@ describe('the browser that waits', () => {
     const asked = { email, waiting, inbox, link: linkIn(await mailTo(email)), other: new Agent() };
     await handOver(asked);
     const page = await waiting.open(inbox.url);
-    expect(textOf(page)).toContain('Go on here?');
+    expect(textOf(page)).toContain('Continue here?');
     expect(textOf(page)).toContain(live);
     expect(await userinfo(before.access_token)).toBe(200);
     const after = await tokensOf(await approve(waiting, await waiting.submit(page, { action: 'hand-off' })));
@@ -388,14 +390,14 @@ describe('the browser that waits', () => {
     expect(await userinfo(before.access_token)).toBe(401);
   });
 
-  test('is asked for what the flow has after the link’s step, and for consent', async () => {
+  test('has to complete what the flow has after the link’s step, and consent', async () => {
     const asked = await ask({ client: shop });
     await handOver(asked);
     const page = await asked.waiting.open(asked.inbox.url);
     expect(page.text).toContain('name="accept"');
   });
 
-  test('may still type the code beside the link, which ends the rest', async () => {
+  test('may still type the code sent with the link, which ends the rest', async () => {
     const asked = await ask();
     const { waiting, inbox, email, other, link } = asked;
     const page = await waiting.submit(inbox, { code: requireCode(await mailTo(email)) });
@@ -414,7 +416,7 @@ describe('the browser that waits', () => {
   });
 });
 
-describe('who opened the link', () => {
+describe('whoever opened the link', () => {
   test('can take it back: the session that came of it ends', async () => {
     const asked = await ask();
     const page = await handOver(asked);
@@ -465,13 +467,13 @@ describe('who opened the link', () => {
 });
 
 describe('with links bound to the IP that asked', () => {
-  test('neither where it is opened nor where it goes on may be elsewhere', async () => {
+  test('neither where it is opened nor where it continues may be elsewhere', async () => {
     await restore();
     restore = await setLinkSettings({ handOff: 'on', bindIp: 'true' });
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
     const { link, inbox } = await ask({ waiting });
-    expect(textOf(await new Agent().open(link))).toContain('This link works only where it was asked for');
+    expect(textOf(await new Agent().open(link))).toContain('This link works only where it was requested');
     const near = new Agent(undefined, undefined, fetchFrom(caller));
     expect(textOf(await type(near, await near.open(link), requireDigits(inbox)))).toContain(THERE);
     const moved = Agent.withCookies(waiting.cookies);

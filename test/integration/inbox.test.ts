@@ -1,4 +1,6 @@
-/** The page that waits for the mail: what it says while the link is good, and after it was used or ended (contract, sections 2.9 and 3.5). */
+/**
+ * The page that waits for the mail: what it says while the link is valid, and after it was used or ended (contract, sections 2.9 and 3.5).
+ */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
@@ -18,9 +20,9 @@ function expectPage(page: Page, said: string): void {
 }
 
 describe('the page that waits for the mail', () => {
-  test('says beforehand that a link opened on another device goes on there', async () => {
+  test('says beforehand that a link opened on another device continues there', async () => {
     const page = await askOnPage(new Agent(), newAddress(), web);
-    expect(textOf(page)).toMatch(/another device\. Sign-in then goes on there/);
+    expect(textOf(page)).toMatch(/another device\. Sign-in then continues there/);
     expect(page.text).toMatch(
       /<input[^>]*name="code"[^>]*autocomplete="one-time-code"[^>]*inputmode="numeric"/,
     );
@@ -53,13 +55,13 @@ describe('the page that waits for the mail', () => {
     expect(target.searchParams.get('state')).toBe('one');
   });
 
-  test('says that sign-in went on elsewhere once the link was used on another device, and begins again there', async () => {
+  test('says that sign-in continued elsewhere once the link was used on another device, and begins again there', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askOnPage(agent, email, web);
     const elsewhere = await follow(linkIn(await mailTo(email)));
     expect(elsewhere.searchParams.get('state')).toBe('st');
-    for (let i = 0; i < 2; i++) expectPage(await agent.open(inbox.url), 'Sign-in went on elsewhere');
+    for (let i = 0; i < 2; i++) expectPage(await agent.open(inbox.url), 'Sign-in continued elsewhere');
     const address = await agent.submit(await agent.open(inbox.url), { action: 'change' });
     expect(address.text).toContain('name="email"');
     expect(await mailsTo(email)).toHaveLength(1);
@@ -77,8 +79,8 @@ describe('the page that waits for the mail', () => {
     const inbox = await askOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await mailTo(email)));
     if (finished) await approve(agent, consent);
-    expectPage(await agent.open(inbox.url), 'Sign-in went on in another tab');
-    expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in went on in another tab');
+    expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
+    expectPage(await agent.submit(inbox, { action: 'resend' }), 'Sign-in continued in another tab');
     if (!finished) expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -99,7 +101,7 @@ describe('the page that waits for the mail', () => {
     await askOnPage(agent, email, web);
     const consent = await agent.open(linkIn(await mailTo(email)));
     expect((await approve(agent, consent)).searchParams.get('code')).toBeTruthy();
-    expectPage(await agent.submit(consent, { accept: 'Yes' }), 'Sign-in went on in another tab');
+    expectPage(await agent.submit(consent, { accept: 'Yes' }), 'Sign-in continued in another tab');
   });
 
   test('gives no second code while a third tab still waits', async () => {
@@ -108,10 +110,10 @@ describe('the page that waits for the mail', () => {
     const inbox = await askOnPage(agent, email, web);
     await agent.open(authUrl(web, { fields: { state: 'third' } }));
     await approve(agent, await agent.open(linkIn(await mailTo(email))));
-    expectPage(await agent.open(inbox.url), 'Sign-in went on in another tab');
+    expectPage(await agent.open(inbox.url), 'Sign-in continued in another tab');
   });
 
-  test('isn’t needed any more: closing the browser midway, the link signs in all the same', async () => {
+  test('is no longer needed: closing the browser midway, the link signs in all the same', async () => {
     const email = newAddress();
     await askOnPage(new Agent(), email, web, { state: 'kept' });
     const target = await follow(linkIn(await mailTo(email)), new Agent());
@@ -165,7 +167,7 @@ describe('the page that waits for the mail', () => {
     const expired = await agent.open(inbox.url);
     expectPage(expired, 'The link has expired');
     expect(expired.text).not.toContain('name="code"');
-    expectPage(await agent.submit(expired, { action: 'resend' }), 'The link ends after 15 minutes');
+    expectPage(await agent.submit(expired, { action: 'resend' }), 'The link expires after 15 minutes');
     const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });

@@ -55,7 +55,7 @@ describe('on pages', () => {
     ]);
   });
 
-  test('nothing tells an address with an account from one without', async () => {
+  test('nothing distinguishes an address with an account from one without', async () => {
     const agent = browser('fr');
     const inbox = await agent.submit(await agent.open(authUrl(web)), { email: german });
     expect(languageOf(inbox.text)).toBe('fr');
@@ -96,7 +96,7 @@ describe('on pages', () => {
   });
 });
 
-describe('in mails asked for by an application', () => {
+describe('in mails requested by an application', () => {
   test.each([
     ['ui_locales before the account', german, 'fr', 'ar', 'fr'],
     ['the account before the browser', german, undefined, 'ar', 'de'],

@@ -1,4 +1,4 @@
-/** What a link is good for: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
+/** How long a link is valid: once, for one person and client, for its lifetime, and only as it was made (contract, section 2.6). */
 
 import { readFile } from 'node:fs/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -48,7 +48,7 @@ describe('a link', () => {
     await key.remove();
   });
 
-  test('carries the claims of the contract in a token that only this endpoint takes', async () => {
+  test('carries the claims of the contract in a token that only this endpoint accepts', async () => {
     const email = newAddress();
     const link = await linkFor(email, web, { state: 'st', nonce: 'no' });
     expect(link.startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
@@ -116,7 +116,7 @@ describe('a link', () => {
     await expectRefused(first, /replaced/);
   });
 
-  test('is refused where a page embeds or fetches it, and stays good', async () => {
+  test('is refused where a page embeds or fetches it, and stays valid', async () => {
     const link = await linkFor(newAddress(), web);
     for (const destination of ['iframe', 'image', 'script', 'empty', 'embed']) {
       const answer = await open(link, { headers: { ...json, 'sec-fetch-dest': destination } });
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('is refused when it was tampered with, is missing, or is no token of ours', async () => {
+  test('is refused if it was tampered with, is missing, or isn’t our token', async () => {
     const token = tokenOf(await linkFor(newAddress(), web));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'eve@example.com' })).toString(
@@ -187,7 +187,7 @@ describe('a link', () => {
           .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid: key.kid })
           .sign(key.secret);
       await expectRefused(withToken(await sign({ ...claims, [claim]: value })), /not valid/);
-      // The same key makes a good one: what was refused above is the difference.
+      // The same key makes a valid one: what was refused above is the difference.
       expect((await open(withToken(await sign(claims)))).status).toBe(302);
     },
   );
@@ -228,7 +228,7 @@ describe('a link', () => {
     expect((await agent.request(`${baseUrl}/verify-email`, { method: 'POST', body })).status).toBe(401);
   });
 
-  test('of a person who isn’t the one signed in asks first, and another site can’t answer for them', async () => {
+  test('of a person other than the one signed in asks first, and another site can’t answer for them', async () => {
     const agent = new Agent();
     await follow(await linkFor(newAddress('first'), web), agent);
     const link = await linkFor(newAddress('second'), web);
@@ -241,7 +241,7 @@ describe('a link', () => {
       body: new URLSearchParams({ token: tokenOf(link), confirm: 'guess' }),
     });
     expect(forged.text).toContain('name="confirm"');
-    // Nor does it help to have planted the cookie, from a subdomain perhaps.
+    // Planting the cookie, for example from a subdomain, doesn't help either.
     for (const site of ['cross-site', 'same-site']) {
       agent.setCookie('LINKGATE_CONFIRM', 'planted');
       const planted = await agent.request(`${baseUrl}/verify-email`, {

@@ -24,7 +24,7 @@ async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<Sm
   return stub;
 }
 
-/** The realm's mails go to the stub, with these settings beside its port. */
+/** The realm's mails go to the stub, with these settings besides its port. */
 async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
   undo.push(await setMailServer({ port: String(stub.port), ...settings }));
 }
@@ -45,7 +45,7 @@ describe('a connection', () => {
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
   });
 
-  test('takes a hundred mails at most', async () => {
+  test('carries at most a hundred mails', async () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 101; i++) expect(await ask()).toBe(200);
@@ -110,7 +110,7 @@ describe('a connection', () => {
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('on which a recipient was refused isn’t tried anew', async () => {
+  test('on which a recipient was refused isn’t tried again', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
@@ -131,7 +131,7 @@ describe('a connection', () => {
     expect(before.connections[0]?.at(-1)).toBe('QUIT');
   });
 
-  test('ends at the deadline with the mail it carries: none leaves whose link is no good', async () => {
+  test('ends at the deadline with the mail it carries: none is sent with an invalid link', async () => {
     const slowly = (reply: string) => async () => {
       const since = Date.now();
       await vi.waitUntil(() => Date.now() - since > 4000, { timeout: PATIENCE_MILLIS });
@@ -149,7 +149,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a mail server that wants', () => {
+describe('a mail server that requires', () => {
   const credentials = { auth: 'true', user: 'links', password: 'first' };
   const PASSWORDS = '250-stub\r\n250 AUTH PLAIN';
 

@@ -83,7 +83,7 @@ describe.each(CASES)('in %s, for %s', (language, brand) => {
     expect(parsed.text).toMatch(language === 'ar' ? /15|١٥/ : /15/);
   });
 
-  test('has HTML that says the same, and goes nowhere but to the link', () => {
+  test('has HTML that says the same, and leads nowhere but to the link', () => {
     const { parsed, email, link } = made;
     const html = String(parsed.html);
     expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);

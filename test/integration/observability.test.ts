@@ -30,7 +30,7 @@ describe('the health check', () => {
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
   });
 
-  test('stays up and names the rate policies that are out of bounds or malformed, with their realm', async () => {
+  test('stays up and names the rate policies that are out of range or malformed, with their realm', async () => {
     const putBack = await setRealmAttributes({
       'linkgate.rate.link-email': '1001/3600',
       'linkgate.rate.exempt': '10.0.0.0/8, everybody',
@@ -46,7 +46,7 @@ describe('the health check', () => {
       expect(settings).toHaveLength(2);
       for (const line of [
         'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400; using 20/3600',
-        'linkgate.rate.exempt: "everybody" is no CIDR; ignored',
+        'linkgate.rate.exempt: "everybody" is not a CIDR; ignored',
       ])
         expect(settings?.join('\n')).toContain(line);
       expect(checks).toContainEqual(expect.objectContaining({ name: 'Linkgate', status: 'UP' }));

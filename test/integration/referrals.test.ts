@@ -140,7 +140,7 @@ describe('the admin endpoint', () => {
     expect(await answer.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });
   });
 
-  test('a code that is there already is 409, an unknown one 404, another method 405', async () => {
+  test('a code that is already there is 409, an unknown one 404, another method 405', async () => {
     const { code } = await newReferral({});
     expect((await callReferrals('POST', { code })).status).toBe(409);
     expect((await callReferrals('DELETE', undefined, '/nobody')).status).toBe(404);

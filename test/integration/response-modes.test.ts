@@ -88,7 +88,7 @@ async function arrive(way: string, wish: Wish): Promise<Arrival> {
   return await begin({ email, signedInHere: await signedIn(web, {}, email) }, wish);
 }
 
-/** The answer, which has to go to where and in the way it was asked for. */
+/** The answer, which has to go to where and in the way it was requested. */
 function requireAnswer(page: Page, { response_mode: mode, state }: Wish): ClientAnswer['parameters'] {
   const answer = clientAnswerOf(page);
   expect(answer, `${page.status} ${textOf(page)}`).toEqual({

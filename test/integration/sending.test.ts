@@ -156,7 +156,7 @@ describe('a mail server that fails', () => {
 });
 
 describe('a used link', () => {
-  test('satisfies its own step and no other: a one-time password after it is asked for', async () => {
+  test('satisfies its own step and no other: a one-time password after it is still required', async () => {
     const takeAway = await bindOtpFlow(shop.client_id);
     try {
       const page = await new Agent().open(await linkFor(newAddress(), shop));
@@ -169,7 +169,7 @@ describe('a used link', () => {
     }
   });
 
-  test('takes over an account whose address nobody had proven: its password is gone', async () => {
+  test('takes over an account whose address nobody had verified: its password is gone', async () => {
     const email = newAddress();
     const api = await admin();
     const { id } = await api.users.create({

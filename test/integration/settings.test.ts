@@ -48,7 +48,7 @@ describe('the confirm page', () => {
     expect((await follow(link)).searchParams.get('code')).toBeTruthy();
   });
 
-  test('with new-browser, the browser that asked goes on by itself and any other is asked', async () => {
+  test('with new-browser, the requesting browser continues by itself and any other is asked', async () => {
     restore = await setLinkSettings({ confirm: 'new-browser' });
     const agent = new Agent();
     const link = await linkFromPage(agent);
@@ -82,7 +82,7 @@ describe('binding to the IP address', () => {
     ]);
     const page = await requestFrom(caller, link, { headers: html });
     expect(page.status).toBe(401);
-    expect(page.text).toContain('works only where it was asked for');
+    expect(page.text).toContain('works only where it was requested');
     const token = new URL(link).searchParams.get('token') ?? '';
     const again = await requestFrom(caller, `${baseUrl}/verify-email`, {
       method: 'POST',

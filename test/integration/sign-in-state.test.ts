@@ -51,7 +51,7 @@ describe('a page that waits for a mail is told', () => {
     expect(await told(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
   });
 
-  test('that it isn’t there any more once its account is deleted', async () => {
+  test('that it no longer exists once its account is deleted', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     await askOnPage(agent, email, web);
     await follow(linkIn(await mailTo(email)), agent);
@@ -87,7 +87,7 @@ describe('a page that waits for a mail is told', () => {
     expect(await told(agent, page)).toEqual({ state: 'superseded' });
   });
 
-  test('of its own link, beside other tabs of its browser', async () => {
+  test('of its own link, among other tabs of its browser', async () => {
     const agent = new Agent();
     const [one, two] = [newAddress(), newAddress()];
     const first = await askOnPage(agent, one, web);
@@ -97,7 +97,7 @@ describe('a page that waits for a mail is told', () => {
     expect(await told(agent, second)).toMatchObject({ state: 'waiting' });
   });
 
-  test('nothing once it says that sign-in went on: it doesn’t ask', async () => {
+  test('nothing once it says that sign-in continued: it doesn’t ask', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await askOnPage(agent, email, web);
     await follow(linkIn(await mailTo(email)));
@@ -119,11 +119,11 @@ describe('the cookie that a question is answered by', () => {
     expect(attributes).toEqual(
       expect.arrayContaining(['HttpOnly', 'SameSite=Lax', `Path=${new URL(baseUrl).pathname}/`]),
     );
-    // What the page is shown with once more changes nothing.
+    // Showing the page again changes nothing.
     expect((await fresh.open(page.url)).headers.getSetCookie().join()).not.toContain(COOKIE);
   });
 
-  test('is all that tells: without it, or with one that isn’t good, there is nothing', async () => {
+  test('is the only proof: without it, or with an invalid one, the response is 404', async () => {
     const agent = new Agent();
     const email = newAddress();
     const url = requireStateUrl(await askOnPage(agent, email, web));
@@ -152,7 +152,7 @@ describe('the cookie that a question is answered by', () => {
     expect((await ask(agent, url)).status).toBe(200);
   });
 
-  test('doesn’t tell of a tab that it doesn’t name, or of none', async () => {
+  test('reveals nothing about a tab that it doesn’t name, or without one', async () => {
     const agent = new Agent();
     await askOnPage(agent, newAddress(), web);
     for (const url of [path, `${path}?tab_id=`, `${path}?tab_id=x`])
@@ -184,7 +184,7 @@ describe('questions', () => {
     expect((await ask(agent, urls[0] ?? '')).status).toBe(200);
   });
 
-  test('aren’t more for who drops the cookie and loads the page again', async () => {
+  test('aren’t more for browsers that drop the cookie and reload the page', async () => {
     const agent = new Agent();
     const page = await askOnPage(agent, newAddress(), web);
     const url = requireStateUrl(page);
@@ -244,6 +244,6 @@ test('a tab that is loaded while the answer to the used link is on its way says 
   // As long as the answer hasn't arrived the browser has the cookies from before.
   await agent.open(linkIn(await mailTo(email)));
   const shown = await before.open(page.url);
-  expect(textOf(shown)).toContain('Sign-in went on in another tab');
+  expect(textOf(shown)).toContain('Sign-in continued in another tab');
   expect(shown.headers.getSetCookie().filter((line) => line.startsWith('AUTH_SESSION_ID='))).toEqual([]);
 });

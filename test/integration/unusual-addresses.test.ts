@@ -14,7 +14,7 @@ const order = (email: string) => ({ email, client_id: web.client_id, redirect_ur
 const unusual = () => newAddress('jörg-例');
 
 describe('an address with other letters than ASCII before its @', () => {
-  test('is a ValidationError that says so where the mail server takes none', async () => {
+  test('is a ValidationError that says so if the mail server accepts none', async () => {
     const answer = await requestLink(order(unusual()));
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -34,7 +34,7 @@ describe('an address with other letters than ASCII before its @', () => {
     expect(textOf(page)).toContain('without letters such as ö or ü before the @');
   });
 
-  test('is mailed where the mail server takes them', async () => {
+  test('is mailed if the mail server accepts them', async () => {
     const stub = await startSmtpStub({ EHLO: '250-stub\r\n250-8BITMIME\r\n250 SMTPUTF8' });
     const restore = await setMailServer({ port: String(stub.port), allowutf8: 'true' });
     try {

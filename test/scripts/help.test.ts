@@ -24,7 +24,7 @@ function optionsIn(source: string): string[] {
 }
 
 describe('--help', () => {
-  test('is there for every command that administers or checks something', () => {
+  test('exists for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
       'bench',
       'clients',
@@ -49,6 +49,6 @@ describe('--help', () => {
   test.each(HELPFUL)('is pointed to by $name when it is typed wrongly', async ({ name }) => {
     const { code, stdout, stderr } = await npmRun(name, ['--no-such-option']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/--no-such-option.*\(--help tells how it is used\)/s);
+    expect(stderr).toMatch(/--no-such-option.*\(see --help\)/s);
   });
 });

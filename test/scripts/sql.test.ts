@@ -31,7 +31,7 @@ async function sources(): Promise<{ file: string; text: string }[]> {
   );
 }
 
-test('only one file talks to the database, and it takes parameters', async () => {
+test('only one file accesses the database, and it uses parameters', async () => {
   const talking = (await sources()).filter(({ text }) =>
     /createNativeQuery|createQuery|getConnection\(\)\.(prepare|create)/.test(text),
   );

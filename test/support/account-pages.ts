@@ -40,7 +40,7 @@ export async function tokensOfPages(agent: Agent): Promise<PagesTokens> {
   return tokens;
 }
 
-/** Newer ones; null where they aren't good any more. */
+/** Newer ones; null where they are no longer valid. */
 export async function renewed({ refresh_token }: PagesTokens): Promise<PagesTokens | null> {
   return await grant({ grant_type: 'refresh_token', refresh_token });
 }

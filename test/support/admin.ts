@@ -83,7 +83,7 @@ export async function setMailServer(
   return () => put(before);
 }
 
-/** Binds a flow for one client that asks for a one-time password after the link; the result takes it away again. */
+/** Binds a flow for one client that asks for a one-time password after the link; the result removes it. */
 export async function bindOtpFlow(clientId: string): Promise<() => Promise<void>> {
   const api = await admin();
   const management = api.authenticationManagement;

@@ -80,7 +80,7 @@ export function pkcePair(method: 'S256' | 'plain' = 'S256'): { verifier: string;
   return { verifier, challenge: { code_challenge: challenge, code_challenge_method: method } };
 }
 
-/** Errors that the sign-in gives, not the judging of a request: Keycloak has no text for them. */
+/** Errors that the sign-in gives, not request validation: Keycloak has no text for them. */
 const BY_THE_SIGN_IN: readonly string[] = ['login_required', 'interaction_required', 'access_denied'];
 
 /** Expects an error that the browser takes back to the client, with its state and the issuer (RFC 9207). */

@@ -20,7 +20,7 @@ export interface MadeLink {
   link?: string;
 }
 
-/** Asks for a link for the sample client `demo-web`, back unless the fields say otherwise; as the administrator without a token. */
+/** Requests a link for the sample client `demo-web`, back unless the fields say otherwise; as the administrator without a token. */
 export async function askBackend(
   fields: Record<string, unknown>,
   {
@@ -40,7 +40,7 @@ export async function askBackend(
   });
 }
 
-/** A link that is given back. */
+/** A link that is returned. */
 export async function givenLink(
   email: string,
   fields: Record<string, unknown> = {},

@@ -5,7 +5,7 @@ import type { Agent, Page } from './agent.ts';
 export interface ListedAccount {
   id: string;
   email: string;
-  /** It goes on without a mail. */
+  /** It continues without a mail. */
   live: boolean;
 }
 

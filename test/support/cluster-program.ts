@@ -73,7 +73,7 @@ export class ClusterNode {
     throw new Error('a killed node holds its ports');
   }
 
-  /** What is left in the heap after a whole collection. */
+  /** What is left in the heap after a full collection. */
   async liveHeapBytes(): Promise<number> {
     const { stdout } = await run('jcmd', ['-l']);
     const port = `--http-port=${this.#options.httpPort}`;

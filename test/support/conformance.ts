@@ -8,7 +8,7 @@ export function failedChecks({ findings }: Report): string[] {
   return findings.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check);
 }
 
-/** Expects that nothing failed, and that the exit code says so; gives the report. */
+/** Expects that nothing failed, and that the exit code says so; returns the report. */
 export function expectConformant(ran: Ran): Report {
   const report = jsonOf<Report>(ran);
   const failed = report.findings.filter(({ outcome }) => outcome === 'failed');

@@ -1,4 +1,4 @@
-/** The faults that administrators make, each put into a good realm and taken back. */
+/** The faults that administrators make, each put into a conforming realm and taken back. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { newAddress } from './mail.ts';
@@ -12,7 +12,7 @@ export interface PlantedFault {
   says: RegExp;
   /** Words of how to fix it, where the check has several ways. */
   fixes?: RegExp;
-  /** What the check is given beside the realm. */
+  /** What the check is given besides the realm. */
   args?: () => string[];
   plant: Plant;
 }
@@ -253,7 +253,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'Keycloak’s mails',
     check: 'themes',
-    says: /e-mail theme/,
+    says: /email theme/,
     plant: realm({ emailTheme: 'keycloak' }),
   },
   {
@@ -266,7 +266,7 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'a mail server that is not there',
     check: 'mail-sent',
     says: /503 .*temporarily_unavailable/,
-    fixes: /mail does not go out.*host, port/,
+    fixes: /mail isn’t delivered.*host, port/,
     args: mailArguments,
     plant: mailServer({ port: '9' }),
   },

@@ -1,4 +1,4 @@
-/** Signing in where a link was asked for: the digits of the page that waits, and the page that takes them. */
+/** Signing in where a link was requested: the digits of the page that waits, and the page that takes them. */
 import type { Agent, Page } from './agent.ts';
 
 const VALUES = 1000;

@@ -7,7 +7,7 @@ import type { Fields } from './form.ts';
 import type { Mail } from './mail.ts';
 import type { SiteClient } from './site.ts';
 
-/** Begins a sign-in at a client and gives the address: the page that waits for the mail. */
+/** Begins a sign-in at a client and returns the address: the page that waits for the mail. */
 export async function askOnPage(
   agent: Agent,
   email: string,

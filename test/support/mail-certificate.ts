@@ -17,7 +17,7 @@ export interface MailCertificate {
   passphrase: string;
 }
 
-/** Makes it anew, with the JDK's own tool. */
+/** Recreates it, with the JDK's own tool. */
 export async function makeMailCertificate(): Promise<void> {
   await mkdir(path.dirname(KEY_STORE), { recursive: true });
   await rm(KEY_STORE, { force: true });

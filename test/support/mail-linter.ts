@@ -33,7 +33,7 @@ const ENHANCEMENTS: readonly string[] = [
   'color-scheme meta tag',
   'border-radius',
   'word-break',
-  // What hides the preheader beside `display: none`, for programs that don't know that.
+  // What hides the preheader besides `display: none`, for programs that don't know that.
   'max-height property',
   'overflow',
   'opacity',

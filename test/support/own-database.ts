@@ -1,4 +1,4 @@
-/** A node of its own, beside those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
+/** A node of its own, besides those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
 import { inject } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';

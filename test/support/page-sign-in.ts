@@ -12,7 +12,7 @@ export interface PageSignIn {
   init?: RequestInit;
 }
 
-/** Opens the URL and does what the pages ask of this person; gives where the client was sent. */
+/** Opens the URL and does what the pages ask of this person; returns where the client was sent. */
 export async function signInOnPages(
   url: string,
   email: string,

@@ -64,7 +64,7 @@ async function signIn(page: Page, view: View): Promise<void> {
   ]);
 }
 
-/** The end of a link that was asked for early. */
+/** The end of a link that was requested early. */
 async function earlyEnd(): Promise<string> {
   const link = linkIn(await mailTo(inject('early').shown.email));
   await untilEnded(link);

@@ -1,4 +1,4 @@
-/** Puts something into a good realm as an administrator does in the console, and takes it back. */
+/** Puts something into a conforming realm as an administrator does in the console, and takes it back. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';

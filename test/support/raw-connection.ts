@@ -8,9 +8,9 @@ const PATIENCE_MILLIS = 60_000;
 /** One TCP connection and what came back on it. */
 export interface RawConnection {
   send(text: string): void;
-  /** Waits until as many answers have begun, and gives the statuses of all that did, `100 Continue` too. */
+  /** Waits until as many answers have begun, and returns the statuses of all that did, `100 Continue` too. */
   statuses(count?: number): Promise<number[]>;
-  /** Waits until the server has closed the connection, and gives all that it sent. */
+  /** Waits until the server has closed the connection, and returns all that it sent. */
   closed(): Promise<string>;
   /** What has come so far. */
   received(): string;

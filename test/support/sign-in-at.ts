@@ -16,7 +16,7 @@ export interface SignedIn {
   email: string;
 }
 
-/** Asks for a link and gives the one that arrives. */
+/** Requests a link and returns the one that arrives. */
 export async function linkAt(place: Place, client: SiteClient, email: string): Promise<string> {
   const before = (await mailsTo(email, place.inbox_url)).length;
   const { client_id, redirect_uri } = client;

@@ -5,7 +5,7 @@ import { Agent, type Page } from './agent.ts';
 import { linkIn, mailTo } from './mail.ts';
 import type { SiteClient } from './site.ts';
 
-/** Asks for a link over the API; the answer as it came. */
+/** Requests a link over the API; the answer as it came. */
 export async function requestLink(
   fields: Record<string, unknown>,
   baseUrl = inject('site').baseUrl,
@@ -17,7 +17,7 @@ export async function requestLink(
   });
 }
 
-/** Asks for a link for a client, and gives the one that arrives by mail. */
+/** Requests a link for a client, and returns the one that arrives by mail. */
 export async function linkFor(
   email: string,
   client: SiteClient,
@@ -36,7 +36,7 @@ export async function linkFor(
   return linkIn(await mailTo(email, before));
 }
 
-/** Approves the consent page, where one is shown, and gives where the client was sent. */
+/** Approves the consent page, where one is shown, and returns where the client was sent. */
 export async function approve(agent: Agent, page: Page): Promise<URL> {
   const end = page.status === 200 ? await agent.submit(page, { accept: 'Yes' }) : page;
   const location = end.headers.get('location');
@@ -45,13 +45,13 @@ export async function approve(agent: Agent, page: Page): Promise<URL> {
   return new URL(location);
 }
 
-/** Opens a link, consents, and gives where the client was sent. */
+/** Opens a link, consents, and returns where the client was sent. */
 export async function follow(link: string, agent = new Agent()): Promise<URL> {
   return await approve(agent, await agent.open(link));
 }
 
 /**
- * Opens a link as a program does and gives the status; who is told to come back later does.
+ * Opens a link as a program does and returns the status; who is told to come back later does.
  *
  * @param server the one that is asked, where several have that name
  */
@@ -85,7 +85,7 @@ export async function exchange(
   });
 }
 
-/** What a good token answer holds. */
+/** What a valid token answer holds. */
 export interface Tokens {
   access_token: string;
   id_token: string;

@@ -18,7 +18,7 @@ const MILLIS_PER_SECOND = 1000;
 /** Of servers that live as long as a test. */
 export const VARIANT_ADMIN = { username: 'admin', password: 'admin' };
 
-/** What the JAR has of the script beside its classes. */
+/** What the JAR has of the script besides its classes. */
 const RESOURCES = 'linkgate';
 const CLASSES = 'org';
 const SCRIPT = 'linkgate.js';
@@ -55,7 +55,7 @@ export async function scriptsOf(entry: string): Promise<Record<string, string>> 
 interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
   /** The public URL, or `any` for whatever host a request names; its own address by default. */
   hostname?: string;
-  /** Whether it goes on with the data of the variant of that name that ran before. */
+  /** Whether it continues with the data of the variant of that name that ran before. */
   keepsData?: boolean;
 }
 

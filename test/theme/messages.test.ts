@@ -81,7 +81,7 @@ describe('a text of ours', () => {
     expect(named.filter((name) => !keys(type).some(covers(name)))).toEqual([]);
   });
 
-  test('is there for every key that the scripts or the realms name', () => {
+  test('exists for every key that the scripts or the realms name', () => {
     expect(scripts.length).toBeGreaterThan(0);
     expect(realms.length).toBeGreaterThan(0);
     const all = TYPES.flatMap(keys);

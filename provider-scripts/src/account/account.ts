@@ -1,4 +1,4 @@
-/** The account that a used link signs in, made when there is none. */
+/** The account that a used link signs in, created if there is none. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { select } from '../database/sql.ts';
 import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
@@ -6,10 +6,10 @@ import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
 
-/** The component type of sources of accounts beside Keycloak's own database, such as LDAP. */
+/** The component type of account sources other than Keycloak's own database, such as LDAP. */
 const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 
-/** What the order of a link needs to know of an account. */
+/** What a request for a link needs to know about an account. */
 export interface KnownAccount {
   id: string;
   enabled: boolean;
@@ -18,8 +18,8 @@ export interface KnownAccount {
 }
 
 /**
- * Whether a normalised address has an account, asked with the same statements for one that has and one that hasn't, so that the time it
- * takes tells nothing. Accounts of federated sources are found as Keycloak finds them.
+ * Whether a normalised address has an account, with the same statements either way, so that the time it takes reveals nothing. Accounts of
+ * federated sources are found as Keycloak finds them.
  */
 export function lookUpAccount(
   session: KeycloakSession,
@@ -52,10 +52,10 @@ function storedLanguage(session: KeycloakSession, userId: string): string | null
   return value === undefined || value === null ? null : String(value);
 }
 
-/** Who has an address, and who has it as their user name. */
+/** Who has an address, and who has it as their username. */
 export interface FoundAccount {
   account: UserModel | null;
-  /** Whether a new account can't have the address as its user name. */
+  /** Whether a new account can't have the address as its username. */
   nameTaken: boolean;
 }
 
@@ -68,18 +68,18 @@ export function findAccount(session: KeycloakSession, realm: RealmModel, email: 
   return { account: ownName(named, email), nameTaken: named !== null };
 }
 
-/** Whether a normalised address is an account's: its own, or its user name while it has none. */
+/** Whether a normalised address is an account's: its own, or its username while it has none. */
 export function hasAddress(user: UserModel, email: string): boolean {
   return (user.getEmail() ?? user.getUsername())?.toLowerCase() === email;
 }
 
-/** An account whose user name is an address is that address's only while it has no other one. */
+/** An account whose username is an address belongs to that address only while it has no other one. */
 function ownName(named: UserModel | null, email: string): UserModel | null {
   const address = named?.getEmail() ?? null;
   return address === null || address.toLowerCase() === email ? named : null;
 }
 
-/** Makes the account of an address that has none, and was proven or not; somebody else's user name may be that address. */
+/** Creates the account for an address that has none, whether verified or not; somebody else's username may be that address. */
 export function createAccount(
   session: KeycloakSession,
   realm: RealmModel,

@@ -7,12 +7,12 @@ const Config = Java.type('org.keycloak.Config');
 const Constants = Java.type('org.keycloak.models.Constants');
 const RoleUtils = Java.type('org.keycloak.models.utils.RoleUtils');
 
-/** Whether an account has a role of Keycloak's for administrators, by itself, by a group or within another role. */
+/** Whether an account has one of Keycloak's administrator roles, directly, through a group or through another role. */
 export function hasAdminRole(session: KeycloakSession, user: UserModel): boolean {
   const realm = requireRealm(session);
   const isAdminRealm = realm.getName() === Config.getAdminRealm();
   const management = realm.getClientByClientId(Constants.REALM_MANAGEMENT_CLIENT_ID);
-  // In the realm that administers all others a client has the roles of each.
+  // In the realm that administers all others, a client holds the roles for each of them.
   const isOfAdmins = (role: RoleModel) =>
     isAdminRealm
       ? AdminRoles.ALL_ROLES.contains(role.getName())

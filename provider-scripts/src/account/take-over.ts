@@ -1,4 +1,4 @@
-/** Takes an account over for who proved its address first; what anybody had of it from before ends. */
+/** Takes an account over for whoever verified its address first; whatever anybody had in it before ends. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
@@ -8,21 +8,21 @@ import { lockAccount, readAnew } from './lock.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Where Keycloak keeps the address that an account is about to get, until a link to it is opened. */
+/** Where Keycloak keeps an account's pending new address, until a link to it is opened. */
 const PENDING_ADDRESS = 'kc.email.pending';
 
-/** How long everybody’s tabs of an account are over at most, should nobody come to say when it was taken over. */
+/** How long all tabs of an account count as ended at most, in case nobody gets to record when it was taken over. */
 const WHILE_TAKING_OVER_MILLIS = 60_000;
 
-/** How far the clocks of two nodes may be apart before tokens that one of them gives at once count as from before. */
+/** How far the clocks of two nodes may differ before tokens that one of them issues right away count as earlier ones. */
 const CLOCKS_APART_SECONDS = 2;
 
 /**
- * Takes over an account whose address nobody had proven before: whoever made it may not be who owns the address, so its other
- * credentials, broker links, consents, sessions and devices go, and the address it was to have. Tabs that are on their way in can't be
- * found by account: they end by the instant that is kept here (`wasTakenOverSince`). Until `keepTakenOver` has said that instant once this
- * is committed, every tab of the account is over. Tokens from before end by Keycloak's own instant, which the account has; by that it is
- * also known without a statement which accounts were taken over lately (`mayBeTakenOverSince`).
+ * Takes over an account whose address nobody had verified before: whoever created it may not own the address, so its other credentials,
+ * broker links, consents, sessions and devices are removed, and any pending new address. Tabs that are on their way in can't be found by
+ * account: they end by the time that is stored here (`wasTakenOverSince`). Until `keepTakenOver` has stored that time once this is
+ * committed, every tab of the account has ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows without a
+ * statement which accounts were taken over recently (`mayBeTakenOverSince`).
  *
  * @param email whose proof this is, normalised
  * @returns whether it was taken over; null where the account has another address by now
@@ -61,9 +61,9 @@ export function takeOverUnverified(
 }
 
 /**
- * Says when an account was taken over, once that is committed: a request that still saw what was there before has begun by then, so
- * its tab is over. The tab that took the account over begins later. Keycloak stores sessions once all else of their request is committed:
- * those of one that came before are gone now.
+ * Stores when an account was taken over, once that is committed: a request that still saw the earlier state has begun by then, so its tab
+ * has ended. The tab that took the account over begins later. Keycloak stores sessions after everything else in their request is committed:
+ * those of an earlier one are gone now.
  */
 export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userId: string): void {
   inOwnTransaction(session, (own) => {
@@ -74,8 +74,8 @@ export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userI
 }
 
 /**
- * Whether an account may be taken over at this moment, or was since an instant (Unix milliseconds), as this session sees the account:
- * where it says no, nobody need ask the database. An account that the session doesn't find is nobody else's yet.
+ * Whether an account may be in the course of a takeover, or was taken over since an instant (Unix milliseconds), as this session sees the
+ * account: if not, there is no need to ask the database. An account that the session doesn't find is nobody else's yet.
  */
 export function mayBeTakenOverSince(session: KeycloakSession, userId: string, instant: number): boolean {
   const realm = requireRealm(session);
@@ -97,7 +97,7 @@ export function wasTakenOverSince(
   return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) >= instant);
 }
 
-/** Forgets when an account was taken over, with the account. */
+/** Forgets when an account was taken over, along with the account. */
 export function deleteTakeover(session: KeycloakSession, realmId: string, userId: string): void {
   execute(session, 'DELETE FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
 }

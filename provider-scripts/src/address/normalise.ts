@@ -1,10 +1,10 @@
-/** The one spelling of an e-mail address by which accounts, links and limits are told apart (contract, section 3.4). */
+/** The normalised form of an e-mail address, by which accounts, links and limits are distinguished (contract, section 3.4). */
 
 /** The longest address and the longest part before its `@`, in characters (RFC 5321, section 4.5.3.1). */
 export const MAX_ADDRESS_LENGTH = 254;
 export const MAX_LOCAL_LENGTH = 64;
 
-/** What no part before the `@` has: blanks, controls, what a quoted one would need, and what can't be seen. */
+/** What the part before the `@` may not contain: whitespace, controls, anything that needs quoting, and invisible characters. */
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of these is refused by itself

@@ -1,7 +1,7 @@
-/** A client's look in mails and on pages (contract, section 6.2); what isn't safe to show is left out. */
+/** A client's branding in mails and on pages (contract, section 6.2); what isn't safe to show is left out. */
 import { HEX_COLOUR, readableOn } from './colour.ts';
 
-/** The client attributes are these names behind `linkgate.brand.`. */
+/** The client attributes are these names, prefixed with `linkgate.brand.`. */
 export const BRAND_ATTRIBUTES = [
   'logo',
   'primary-color',
@@ -29,7 +29,7 @@ export interface Brand {
 /** The longest texts, in characters. */
 export const BRAND_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;
 
-/** One line of plain text: no control characters, which could begin another header. */
+/** One line of plain text: no control characters, which could start another header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
 const LOGO = /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~:/?[\]@!$&*+,;=%-]*)?$/;

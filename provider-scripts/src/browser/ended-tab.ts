@@ -1,5 +1,5 @@
 /**
- * Ends a tab whose person isn't certain any more: its account was taken over since, or has another address than the one that was proven.
+ * Ends a tab whose person is no longer certain: its account was taken over since, or no longer has the address that was proven.
  * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
  */
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
@@ -16,9 +16,9 @@ import { isOpen } from './run-flow.ts';
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Keycloak's note of the account that has the address of who comes from an identity provider for the first time; JSON. */
+/** Keycloak's note of the account that has the address of somebody coming from an identity provider for the first time; JSON. */
 const EXISTING_NOTE = 'EXISTING_USER_INFO';
-/** Who comes from there for the first time, and whether that has made an account. */
+/** Who comes from there for the first time, and whether that created an account. */
 const BROKERED_NOTE = 'BROKERED_CONTEXT';
 const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
 
@@ -27,28 +27,28 @@ const MILLIS_PER_SECOND = 1000;
 /** When this request began (Unix milliseconds). */
 const BEGAN_ATTRIBUTE = 'linkgate.began';
 
-/** Keeps when a request began, before anything is read for it. */
+/** Records when a request began, before anything is read for it. */
 export function keepBeginning(session: KeycloakSession): void {
   session.setAttribute(BEGAN_ATTRIBUTE, String(Time.currentTimeMillis()));
 }
 
-/** Notes that the person who has just proven this tab's account theirs is known from now on, which is after a taking-over of it by that. */
+/** Notes that the person who has just proven this tab's account theirs is known from now on, which is after a takeover of it by that. */
 export function noteProven(tab: AuthenticationSessionModel): void {
   tab.setAuthNote(SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
 }
 
-/** Notes that this tab's person is known from this request on, if at all: by what may have been read since it began. */
+/** Notes that this tab's person is known from this request on at the earliest: by what may have been read since it began. */
 function noteInstant(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   tab.setAuthNote(SINCE_NOTE, String(session.getAttribute(BEGAN_ATTRIBUTE)));
 }
 
-/** Notes it in the tab that a request began, which a live session may have given a person by now. */
+/** Notes it in the tab that a request began, to which a live session may have assigned a person by now. */
 export function noteBegin(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
   if (tab !== null && isOpen(tab)) noteInstant(session, tab);
 }
 
-/** Whether a tab may not go on for this person. One that has no instant began where nobody noted any. */
+/** Whether a tab may not continue for this person. One without an instant began where none is noted. */
 export function isOverFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
@@ -68,7 +68,7 @@ function isTakenBack(session: KeycloakSession, tab: AuthenticationSessionModel):
   return link?.handOff?.state === 'undone';
 }
 
-/** The page that ends a request for any page of a tab that is over; null, and the instant noted while nobody is known, for any other. */
+/** The page that ends a request for any page of a tab that has ended; for any other null, with the instant noted while nobody is known. */
 export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSessionModel): Response | null {
   if (personOf(session, tab) === null) noteInstant(session, tab);
   if (!isOver(session, tab)) return null;
@@ -79,30 +79,30 @@ export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSess
   return answer;
 }
 
-/** Whether a tab is over for who it is for; never while nobody is known. */
+/** Whether a tab has ended for its person; never while nobody is known. */
 export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const user = personOf(session, tab);
   return user !== null && isOverFor(session, tab, user);
 }
 
 /**
- * Whether a tab's account was taken over until the end of a request that went on in it, or began it. Of that request and a taking-over of
- * the same moment the later one sees the other; who can't be taken over pays nothing for that.
+ * Whether a tab's account was taken over until the end of a request that continued in it, or began it. Of that request and a simultaneous
+ * takeover the later one sees the other; for accounts that can't be taken over it costs nothing.
  */
 export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   const userId = personOf(session, tab)?.getId();
   if (userId === undefined) return false;
   const since =
     Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
-  // The account as it is now: this session goes on seeing it as it was when the request began.
+  // The account as it is now: this session keeps seeing it as it was when the request began.
   if (!inOwnTransaction(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
   lockAccount(session, userId);
   return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
 }
 
 /**
- * How long before a tab its person may have been proven for it: a click in Keycloak's mail lets who comes from that identity provider in
- * for so long, in any tab, and by nothing else such a tab has a person without having asked for the account or made it.
+ * How long before a tab its person may have been proven for it: for that long a click in Keycloak's mail admits whoever comes from that
+ * identity provider, in any tab; in no other way has such a tab a person without having looked for the account or created it.
  */
 function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
   const isByMail =
@@ -117,7 +117,7 @@ export function endedPage(session: KeycloakSession): Response {
   return page(session, 'linkgate-inbox.ftl', 403, { state: 'ended' });
 }
 
-/** Who a tab is for, as far as is known. */
+/** Who a tab is for, as far as known. */
 function personOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;

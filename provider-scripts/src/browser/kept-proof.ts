@@ -17,20 +17,20 @@ import {
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** All that is known of who was proven, and since when: whether it still holds is judged by that. */
+/** Everything known about who was proven, and since when: whether it still holds is checked by that. */
 const PROOF_NOTES = [PROVEN_NOTE, PROVEN_FOR_NOTE, PROVEN_BY_NOTE, SINCE_NOTE, IMPERSONATOR_NOTE] as const;
 
-/** So long the client has to begin. */
+/** How long the client has to start. */
 const KEPT_SECONDS = 60;
 
-/** Has a tab's proof wait for the client's own request, from now on. */
+/** Makes a tab's proof wait for the client's own request, from now on. */
 export function keepProof(tab: AuthenticationSessionModel): void {
   tab.setAuthNote(KEPT_NOTE, String(Time.currentTime()));
 }
 
-/** Gives a tab what waits for its client in this browser, once; nothing where the request is for somebody else. */
+/** Gives a tab what waits for its client in this browser, once; nothing if the request is for somebody else. */
 export function takeKeptProof(tab: AuthenticationSessionModel): void {
-  // A tab that somebody works in is for whoever that is.
+  // A tab that somebody is using is for that person.
   if (tab.getAuthNote(PROVEN_NOTE) !== null || tab.getAuthNote(SENT_TO_NOTE) !== null) return;
   const root = tab.getParentSession();
   const isOurs = (other: AuthenticationSessionModel) =>

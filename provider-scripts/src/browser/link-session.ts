@@ -1,4 +1,4 @@
-/** The authentication session in which a used link goes on: the tab that asked, the live session's, or a new one. */
+/** The authentication session in which a used link continues: the requesting tab, the live session's, or a new one. */
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -20,8 +20,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /**
- * The live session of this browser, or null. One from before its account was taken over ended then; a request of that moment that was
- * still reading it may have put it back into Keycloak's cache.
+ * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
+ * reading it may have put it back into Keycloak's cache.
  */
 export function liveSession(
   session: KeycloakSession,
@@ -41,27 +41,27 @@ function knownSince(live: UserSessionModel): number {
 }
 
 /**
- * Whether a session is from before its account was taken over: Keycloak may have stored it just after the taking-over looked for what to
- * end. Asks no statement of a session that this request has, where the account can't have been taken over.
+ * Whether a session is from before its account was taken over: Keycloak may have stored it just after the takeover looked for what to
+ * end. Needs no statement for a session that this request has, if the account can't have been taken over.
  */
 export function isFromBeforeTakingOver(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
-  // Administrators may be another realm's.
+  // Administrators may belong to another realm.
   const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
   if (userId === undefined) return false;
   const since = knownSince(found);
   if (!mayBeTakenOverSince(session, userId, since)) return false;
-  // Of what this request writes and a taking-over of the same moment the later one sees the other.
+  // Of this request's writes and a simultaneous takeover the later one sees the other.
   lockAccount(session, userId);
   return wasTakenOverSince(session, realmId, userId, since);
 }
 
-/** The same for who may send a mail next: the request's own transaction holds no connection to the database meanwhile. */
+/** The same for callers that may send a mail next: the request's own transaction holds no database connection meanwhile. */
 export function liveSessionApart(session: KeycloakSession): UserSessionModel | null {
   return liveSession(session, (taken) => inOwnTransaction(session, taken));
 }
 
-/** Whether a session lasts as long as the tokens that would come from it, so that their `expires_in` is true. */
+/** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */
 export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
   const realm = requireRealm(session);
   const left = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
@@ -74,18 +74,18 @@ export interface Entry {
   ends: UserSessionModel | null;
 }
 
-/** The account that was just proven, and whether it was taken over by that. */
+/** The account that was just proven, and whether that took it over. */
 export interface Proven {
   userId: string;
   tookOver: boolean;
-  /** The request wants a sign-in of its own, whoever is signed in. */
+  /** The request requires a separate sign-in, whoever is signed in. */
   apart?: boolean;
 }
 
 /**
- * Makes ready for an account that was proven to sign in. Its live session is joined, so that the tokens of that stay good, unless it ends
- * too soon; a session that it has proven itself in already is gone on with; anything else is a session with a new id, and what this
- * browser had before ends. Of an account that was taken over nothing is gone on with: it may be somebody else's.
+ * Prepares the sign-in of an account that was proven. Its live session is joined, so that its tokens stay valid, unless it ends too soon; a
+ * session in which it was already proven is continued; anything else is a session with a new id, and what this browser had before ends. For
+ * an account that was taken over nothing is continued: it may be somebody else's.
  */
 export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
   const seen = liveSession(session);
@@ -113,7 +113,7 @@ export function joinLive(session: KeycloakSession, live: UserSessionModel): Root
   return root;
 }
 
-/** The tab to sign in with: the one that asked, when this is its browser and it still waits, or else a new one. */
+/** The tab to sign in with: the requesting one, if this is its browser and it still waits, or else a new one. */
 export function openTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
@@ -123,7 +123,7 @@ export function openTab(
   return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
 }
 
-/** Makes the tab again that asked for a link, where the server has forgotten it: as it waited, in this browser's session. */
+/** Recreates the tab that requested a link, if the server has forgotten it: waiting as before, in this browser's session. */
 export function renewTab(
   session: KeycloakSession,
   client: ClientModel,
@@ -141,13 +141,13 @@ export function renewTab(
   return tab;
 }
 
-/** Whether this browser is the one whose page asked for a link. */
+/** Whether this browser is the one whose page requested a link. */
 export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
   return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
 }
 
-/** Whether an account was proven in a session, and is on its way in. */
+/** Whether an account was proven in a session, and its sign-in is in progress. */
 function holdsProof(session: KeycloakSession, root: RootAuthenticationSessionModel, userId: string): boolean {
   const user = session.users().getUserById(requireRealm(session), userId);
   return user !== null && tabsWithProof(root, userId).some((tab) => !isOverFor(session, tab, user));

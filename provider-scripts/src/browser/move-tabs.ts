@@ -1,6 +1,6 @@
 /**
- * Takes the waiting tabs of a browser along into the session it signs in with, which has an id of its own: whoever knew the earlier
- * id, or planted it, gets nowhere with it (session fixation). Keycloak has no way to move a tab, so each begins anew with its request.
+ * Moves the waiting tabs of a browser to the session it signs in with, which has a new id: whoever knew the earlier id, or planted it, gets
+ * nowhere with it (session fixation). Keycloak can't move a tab, so each is recreated with its request.
  */
 import type {
   AuthenticationSessionModel,
@@ -12,7 +12,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { CHOSEN_NOTE } from '../language/selector.ts';
 import { LINK_NOTE, PLACES_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, WANTS_NOTE } from './notes.ts';
 
-/** What a tab takes along of what its person did in it. */
+/** What a tab keeps of what its person did in it. */
 const KEPT_NOTES = [LINK_NOTE, SENT_TO_NOTE, WANTS_NOTE, REFERRAL_NOTE, CHOSEN_NOTE] as const;
 
 /** Where a tab is: Keycloak's root authentication session and the tab in it. */
@@ -37,7 +37,7 @@ function waits(tab: AuthenticationSessionModel): boolean {
   return tab.getAction() === 'AUTHENTICATE' && !known;
 }
 
-/** The tabs of a session in which an account was proven, and is on its way in. */
+/** The tabs of a session in which an account was proven, and its sign-in is in progress. */
 export function tabsWithProof(
   root: RootAuthenticationSessionModel,
   userId: string,
@@ -86,7 +86,7 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
 }
 
-/** Has a tab count as the one that was in a place. */
+/** Makes a tab count as the one that was in a place. */
 export function noteEarlierPlace(tab: AuthenticationSessionModel, place: Place): void {
   tab.setAuthNote(PLACES_NOTE, keyOf(place));
 }
@@ -107,7 +107,7 @@ function keyOf(place: Place): string {
   return `${place.root}.${place.tab}`;
 }
 
-/** The tabs whose client there still is. */
+/** The tabs whose client still exists. */
 export function tabsOf(root: RootAuthenticationSessionModel): AuthenticationSessionModel[] {
   const tabs = root.getAuthenticationSessions();
   const found: AuthenticationSessionModel[] = [];

@@ -1,4 +1,4 @@
-/** The notes that Linkgate keeps in an authentication session, on the server; Keycloak drops them when a sign-in begins again. */
+/** The notes that Linkgate keeps in an authentication session, on the server; Keycloak drops them when a sign-in restarts. */
 
 /** The account that a used link proved; satisfies the link step and nothing else. */
 export const PROVEN_NOTE = 'linkgate.proven';
@@ -7,15 +7,15 @@ export const PROVEN_NOTE = 'linkgate.proven';
 export const PROVEN_FOR_NOTE = 'linkgate.proven-for';
 
 /**
- * Since when the person of a tab, or of a session, has been known, or could have been (Unix milliseconds): by its proof, else the
- * beginning of the last request in which there was nobody.
+ * Since when the person of a tab, or of a session, has been known, or could have been (Unix milliseconds): by its proof, otherwise by the
+ * start of the last request without one.
  */
 export const SINCE_NOTE = 'linkgate.since';
 
 /** What proved it: `link`, `code` or `hand-off`. */
 export const PROVEN_BY_NOTE = 'linkgate.proven-by';
 
-/** The identifier of the link that was sent last from this tab. */
+/** The identifier of the latest link sent from this tab. */
 export const LINK_NOTE = 'linkgate.link';
 
 /** The address that a link was sent to from this tab. */
@@ -27,11 +27,11 @@ export const WANTS_NOTE = 'linkgate.wants';
 /** The referral code that was typed in this tab, hashed. */
 export const REFERRAL_NOTE = 'linkgate.referral';
 
-/** Where this tab was before its session got a new id: places with blanks between them. */
+/** Where this tab was before its session got a new id: places separated by spaces. */
 export const PLACES_NOTE = 'linkgate.places';
 
-/** Whom the link was given back to that was used in this tab: an account, which Keycloak's own note of the session then names. */
+/** To whom the link used in this tab was returned: an account, which Keycloak's own note of the session then names. */
 export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
-/** Since when what a tab proved waits for its client's own request (Unix seconds). */
+/** Since when the proof in a tab has been waiting for its client's own request (Unix seconds). */
 export const KEPT_NOTE = 'linkgate.kept';

@@ -1,4 +1,4 @@
-/** What goes on once an account was proven: in its session, after whoever else was signed in here is signed out. */
+/** Resumes the sign-in once an account was proven: in its session, after whoever else was signed in here is signed out. */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
@@ -25,13 +25,13 @@ const AuthenticationFlowError = Java.type('org.keycloak.authentication.Authentic
 /** Keycloak's own note of a session (`ImpersonationSessionNote`). */
 const IMPERSONATOR = 'IMPERSONATOR_ID';
 
-/** Who proved to be themselves, by what, and what for. */
+/** Who was proven, by what, and for which purpose. */
 export interface Proof extends Proven {
   row: LinkRow;
   by: Means;
 }
 
-/** The tab in which the sign-in goes on, after whoever else was signed in here was signed out; null where its client is gone. */
+/** The tab in which the sign-in continues, after whoever else was signed in here was signed out; null if its client no longer exists. */
 export function proceed(session: KeycloakSession, proof: Proof): AuthenticationSessionModel | null {
   const { root, ends } = enter(session, proof);
   if (ends !== null) signOut(session, ends);
@@ -39,10 +39,10 @@ export function proceed(session: KeycloakSession, proof: Proof): AuthenticationS
 }
 
 /**
- * Satisfies the link step in the context's tab by what was proven there, which is all that this step asks; or ends it, where that
- * doesn't hold any more.
+ * Satisfies the link step in the context's tab by what was proven there, which is all this step requires; or ends it if that no longer
+ * holds.
  *
- * @returns false where nobody was proven
+ * @returns false if nobody was proven
  */
 export function goOnProven(context: AuthenticationFlowContext): boolean {
   const session = context.getSession();
@@ -54,7 +54,7 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
     context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
     return true;
   }
-  // The session tells it, too: when it began is known to the second only.
+  // The session gets it, too: its own start is known only to the second.
   tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);

@@ -1,4 +1,4 @@
-/** Runs the sign-in flow that is bound for a client, from its beginning, after a link was used. */
+/** Runs the sign-in flow bound for a client, from its start, after a link was used. */
 import type { AuthenticationSessionModel, KeycloakSession, Response, URI } from 'keycloak';
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -13,15 +13,15 @@ const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie')
 
 const FLOW_PATH = 'authenticate';
 
-/** Where a tab's flow goes on. */
+/** Where a tab's flow continues. */
 export function flowUrl(session: KeycloakSession, tab: AuthenticationSessionModel): URI {
   const { realm, uri } = { realm: requireRealm(session), uri: session.getContext().getUri() };
   return new AuthenticationFlowURLHelper(session, realm, uri).getLastExecutionUrl(tab);
 }
 
 /**
- * Runs the flow: an answer to the client, whichever its response mode, and a redirect to consent or to a required action as they come; a
- * page of a later step is shown at its own address, so that a refresh doesn't use the link again.
+ * Runs the flow: a response to the client, in whatever response mode, and a redirect to consent or a required action are passed on; a page
+ * of a later step is shown at its own URL, so that a refresh doesn't use the link again.
  */
 export function runFlow(session: KeycloakSession, tab: AuthenticationSessionModel): Response {
   const realm = requireRealm(session);
@@ -55,7 +55,7 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
   }
 }
 
-/** Whether a tab's sign-in isn't over: Keycloak takes the tab away before it answers the client, with a code or an error. */
+/** Whether a tab's sign-in isn't finished: Keycloak removes the tab before it responds to the client, with a code or an error. */
 export function isOpen(tab: AuthenticationSessionModel): boolean {
   return tab.getParentSession().getAuthenticationSessions().containsKey(tab.getTabId());
 }

@@ -1,4 +1,4 @@
-/** Signs a person out, and tells Keycloak's event listeners so. */
+/** Signs a person out, and reports it to Keycloak's event listeners. */
 import type { KeycloakSession, UserSessionModel } from 'keycloak';
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -6,13 +6,13 @@ import { requireRealm } from '../keycloak/base-url.ts';
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** Ends a session as Keycloak does, which tells relying parties by back-channel. */
+/** Ends a session as Keycloak does, which notifies relying parties by back-channel logout. */
 export function signOut(session: KeycloakSession, live: UserSessionModel): void {
   newEvent(session).event(EventType.LOGOUT).user(live.getUser()).session(live).success();
   AuthenticationManager.backchannelLogout(session, live, true);
 }
 
-/** Ends whatever has a session's identifier: a sign-in that is on its way, and who was signed in by it, wherever that is. */
+/** Ends whatever has a session's identifier: a sign-in in progress, and whoever was signed in by it, wherever that is. */
 export function endSession(session: KeycloakSession, id: string): void {
   const realm = requireRealm(session);
   const under = session.authenticationSessions().getRootAuthenticationSession(realm, id);

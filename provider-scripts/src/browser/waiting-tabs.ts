@@ -1,17 +1,17 @@
-/** The tabs of a browser that wait for a link each, as its cookie names them. */
+/** The tabs of a browser that each wait for a link, as its cookie names them. */
 
-/** A tab of Keycloak's, and the link that was sent last from it. */
+/** A Keycloak tab, and the latest link sent from it. */
 export interface WaitingTab {
   tab: string;
   jti: string;
-  /** What only this browser knows. */
+  /** Known only to this browser. */
   key: string;
 }
 
-/** More tabs than that are shown without asking, the newest ask. */
+/** Only this many tabs poll, the newest ones; the others are shown without polling. */
 export const MAX_WAITING_TABS = 8;
 
-/** The tabs with one that waits now, in place of what it waited for before. */
+/** The tabs with one that waits now, replacing what it waited for before. */
 export function withTab(tabs: readonly WaitingTab[], added: WaitingTab): WaitingTab[] {
   return [...tabs.filter(({ tab }) => tab !== added.tab), added].slice(-MAX_WAITING_TABS);
 }

@@ -1,4 +1,4 @@
-/** Keycloak's own clients of every realm, which go on as Keycloak has them. */
+/** Keycloak's own clients in every realm, which keep working as usual. */
 export const BUILT_IN_CLIENTS: readonly string[] = [
   'account',
   'account-console',

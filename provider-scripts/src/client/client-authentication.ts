@@ -1,4 +1,4 @@
-/** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's answers. */
+/** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's responses. */
 import type { ClientModel, ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -11,10 +11,10 @@ const Base64 = Java.type('java.util.Base64');
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
-/** The one way that a client with a secret proves who it is. */
+/** The only method by which a client with a secret authenticates. */
 const SECRET_AUTHENTICATOR = 'client-secret';
 
-/** The client, or why it isn't let in. A wrong secret learns nothing about whether the client is there or approved. */
+/** The client, or why it isn't accepted. With a wrong secret nobody learns whether the client exists or is approved. */
 export function authenticateClient(
   session: KeycloakSession,
   request: ContainerRequestContext,

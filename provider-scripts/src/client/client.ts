@@ -1,4 +1,4 @@
-/** Finds the client that a request names and judges whether it may send people to sign in. */
+/** Finds the client that a request names and checks whether it may send people to sign in. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from './approval.ts';
@@ -12,7 +12,7 @@ export function isBuiltIn(clientId: string | null | undefined): boolean {
   return clientId !== null && clientId !== undefined && BUILT_IN_CLIENTS.includes(clientId);
 }
 
-/** What stands of a client's approval. */
+/** The state of a client's approval. */
 export function approvalOf(client: ClientModel): Approval {
   return readApproval(client.getAttribute(APPROVAL_ATTRIBUTE));
 }
@@ -22,7 +22,7 @@ export function isApproved(client: ClientModel): boolean {
   return approvalOf(client) === 'approved';
 }
 
-/** A client that is there, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */
+/** An existing client, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */
 export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
   const client = realm.getClientByClientId(clientId);
   if (client === null || !client.isEnabled() || client.isBearerOnly()) return null;
@@ -40,7 +40,7 @@ export function findClient(
   return isApproved(client) ? { client } : { problem: problem('client_not_approved') };
 }
 
-/** Where a client begins a sign-in that somebody else asks for; null where it doesn't. */
+/** Where a client starts a sign-in initiated by somebody else; null if it doesn't. */
 export function initiateLoginOf(client: ClientModel): string | null {
   return readInitiateLogin(client.getAttribute(INITIATE_LOGIN_ATTRIBUTE));
 }
@@ -51,7 +51,7 @@ export function checkSignInAllowed(client: ClientModel): Problem | null {
   return problem('unauthorized_client', 'client_id: not configured for the authorization code flow');
 }
 
-/** Judges a redirect URI: absolute, without a fragment, and registered for the client. */
+/** Validates a redirect URI: absolute, without a fragment, and registered for the client. */
 export function checkRedirectUri(
   session: KeycloakSession,
   client: ClientModel,

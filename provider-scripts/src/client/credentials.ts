@@ -4,13 +4,13 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 import { type Parameters, single } from '../request/parameters.ts';
 
-/** Who a client says it is. */
+/** Who a client claims to be. */
 export interface Credentials {
   clientId: string;
   secret: string | undefined;
 }
 
-/** What can't be anybody's credentials gets the answer of those that aren't right. */
+/** Impossible credentials get the same response as wrong ones. */
 function known(credentials: Credentials): Credentials | { problem: Problem } {
   return hasControlCharacters(credentials.clientId) ? { problem: problem('invalid_client') } : credentials;
 }

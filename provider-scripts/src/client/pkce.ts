@@ -4,13 +4,13 @@ import { type Problem, problem } from '../errors/problem.ts';
 /** What a client can use; `plain` is the default of RFC 7636, section 4.3. */
 export const CHALLENGE_METHODS = ['S256', 'plain'] as const;
 
-/** A verifier, which is what `plain` has for a challenge. */
+/** A verifier, which with `plain` is also the challenge. */
 const PLAIN_CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 /** The SHA-256 digest of one, in base64url without padding. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Judges the challenge; null when it is good.
+ * Validates the challenge; null when it is valid.
  *
  * @param isPublic a client without a secret must send one
  */

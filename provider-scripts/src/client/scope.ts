@@ -1,7 +1,7 @@
-/** The scopes that there are (contract, section 2.10) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
+/** The supported scopes (contract, section 2.10) and what a `scope` parameter may look like (RFC 6749, section 3.3). */
 import { type Problem, problem } from '../errors/problem.ts';
 
-/** What a client can ask for. */
+/** What a client can request. */
 export const SCOPES = ['openid', 'profile', 'email', 'address'] as const;
 
 /** What a request that names no scope gets. */
@@ -10,7 +10,7 @@ export const DEFAULT_SCOPE = 'openid';
 /** Characters of scope tokens with the spaces between them. */
 const SCOPE_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-/** Judges a `scope` parameter; null when it can be granted. */
+/** Validates a `scope` parameter; null when it can be granted. */
 export function checkScope(scope: string): Problem | null {
   if (!SCOPE_TEXT.test(scope))
     return problem('invalid_request', 'scope: not a list of scope values separated by single spaces');

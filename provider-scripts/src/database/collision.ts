@@ -1,14 +1,14 @@
-/** Tells from a failure that somebody else has inserted the same row. */
+/** Detects from a failure that somebody else has inserted the same row. */
 import type { Throwable } from 'keycloak';
 import { isUniqueViolationState } from './sql-state.ts';
 
 const JavaThrowable = Java.type('java.lang.Throwable');
 const SQLException = Java.type('java.sql.SQLException');
 
-/** Causes of causes that are looked at. */
+/** How many nested causes are examined. */
 const MAX_DEPTH = 20;
 
-/** Whether a failure comes from a unique key that was there already. */
+/** Whether a failure is a unique key violation. */
 export function isUniqueViolation(failure: unknown): boolean {
   let cause: Throwable | null = failure instanceof JavaThrowable ? failure : null;
   for (let depth = 0; cause !== null && depth < MAX_DEPTH; depth++) {

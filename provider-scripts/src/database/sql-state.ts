@@ -6,7 +6,7 @@
  */
 const UNAVAILABLE = /^(08|53|57P|57014$|90067$|90098$|90121$)/;
 
-/** Whether a failure of that state is the database's being away or overloaded; the connection pool's own failures have no state. */
+/** Whether that state means that the database is down or overloaded; the connection pool's own failures have no state. */
 export function isUnavailable(state: string | null): boolean {
   return state === null || UNAVAILABLE.test(state);
 }
@@ -14,7 +14,7 @@ export function isUnavailable(state: string | null): boolean {
 /** The same code in PostgreSQL and H2. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a failure of that state is a unique key that was there already. */
+/** Whether that state is a unique key violation. */
 export function isUniqueViolationState(state: string | null): boolean {
   return state === UNIQUE_VIOLATION;
 }

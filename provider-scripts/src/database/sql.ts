@@ -24,7 +24,7 @@ function prepare(session: KeycloakSession, sql: string, parameters: readonly Par
   return query;
 }
 
-/** A statement with the names that its tables have in this database: they begin with the schema where Keycloak is told of one. */
+/** A statement with the names that its tables have in this database: prefixed with the schema if Keycloak is configured with one. */
 function withSchema(sql: string, entityManager: EntityManager): string {
   if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
   return sql.replace(/\b(?:LINKGATE_[A-Z]+|USER_ATTRIBUTE|USER_ENTITY)\b/g, (table) =>
@@ -45,7 +45,7 @@ export function select(
 
 /**
  * Keycloak's own mark (`AsyncCommitIntegrator`) for a transaction that has to be on disk when its commit returns. Without it PostgreSQL
- * doesn't wait for that where the only entities written are events or sessions: native statements aren't seen.
+ * doesn't wait for that if the only entities written are events or sessions: native statements aren't noticed.
  */
 const DURABLE = 'kc.sync_commit_required';
 
@@ -55,7 +55,7 @@ export function execute(session: KeycloakSession, sql: string, parameters: reado
   return prepare(session, sql, parameters).executeUpdate();
 }
 
-/** Inserts a row; columns without a value are left to be null. */
+/** Inserts a row; columns without a value stay null. */
 export function insert(
   session: KeycloakSession,
   table: string,
@@ -76,20 +76,20 @@ export function insert(
 const TASK_NAME = 'Linkgate';
 
 /**
- * Runs work in a transaction of its own, committed when this returns. The work gets a session of its own with the same realm and client;
- * what it throws rolls back.
+ * Runs work in a separate transaction, committed when this returns. The work gets a separate session with the same realm and client; an
+ * exception rolls it back.
  */
 export function inOwnTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   const factory = session.getKeycloakSessionFactory();
   return KeycloakModelUtils.runJobInTransactionWithResult<T>(factory, session.getContext(), work, TASK_NAME);
 }
 
-/** Whoever inserts a row at the same moment as somebody else begins again and finds it; so often at most. */
+/** Whoever inserts a row at the same moment as somebody else tries again and finds it; at most this often. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * The same, begun again when somebody else has inserted the same row meanwhile. Any other failure isn't repeated: who has waited for a
- * lock in vain shall not wait once more.
+ * The same, retried when somebody else has inserted the same row meanwhile. Any other failure isn't retried: whoever has waited for a lock
+ * in vain must not wait again.
  */
 export function inRepeatedTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   for (let attempt = 1; ; attempt++) {

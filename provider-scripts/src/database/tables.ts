@@ -1,4 +1,4 @@
-/** All of Linkgate's tables, as the change log of the host makes them. */
+/** All of Linkgate's tables, as created by the host's change log. */
 export const TABLES = [
   'LINKGATE_LINK',
   'LINKGATE_REFERRAL',

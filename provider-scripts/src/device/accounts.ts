@@ -9,7 +9,7 @@ import { listDevice } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** An account as a person is shown it. */
+/** An account as shown to a person. */
 export interface Account {
   id: string;
   email: string;
@@ -18,7 +18,7 @@ export interface Account {
   live: boolean;
 }
 
-/** An account that can sign in by a link; null for one that can't, being disabled or without an address. */
+/** An account that can sign in by a link; null for one that can't because it is disabled or has no address. */
 export function accountOf(user: UserModel | null, live: boolean): Account | null {
   const email = user?.getEmail() ?? null;
   if (user === null || email === null || !user.isEnabled()) return null;
@@ -27,7 +27,7 @@ export function accountOf(user: UserModel | null, live: boolean): Account | null
 }
 
 /**
- * The one that is signed in first, then the one used last; none where devices aren't remembered. Looked up in a transaction of its own, so
+ * The one that is signed in first, then the one used last; none if devices aren't remembered. Looked up in a separate transaction, so
  * that the request holds no connection to the database when a mail is sent to one of them.
  */
 export function accountsHere(
@@ -42,7 +42,7 @@ export function accountsHere(
   return liveAccount === null ? others : [liveAccount, ...others];
 }
 
-/** The accounts of a device, but for the one that is signed in. */
+/** The accounts of a device except the one that is signed in. */
 function accountsOn(own: KeycloakSession, key: string, live: UserModel | null): Account[] {
   const realm = requireRealm(own);
   const accounts: Account[] = [];

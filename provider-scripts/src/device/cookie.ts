@@ -19,7 +19,7 @@ function keyOf(id: string): string {
   return HashUtils.sha256UrlEncodedHash(id, StandardCharsets.UTF_8);
 }
 
-/** What this device's rows are found by; null for a browser without a good cookie at `now` (Unix seconds). */
+/** The key of this device's rows; null for a browser without a valid cookie at `now` (Unix seconds). */
 export function deviceKey(session: KeycloakSession, now: number): string | null {
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, DEVICE, cookie);
@@ -27,7 +27,7 @@ export function deviceKey(session: KeycloakSession, now: number): string | null 
   return typeof claims.exp === 'number' && claims.exp > now ? keyOf(claims.sub) : null;
 }
 
-/** A new identifier: what rows are found by, and the cookie's value that the browser doesn't have yet. */
+/** A new identifier: the key of its rows, and the cookie's value that the browser doesn't have yet. */
 export function newDeviceKey(session: KeycloakSession, now: number): { key: string; token: string } {
   const id = KeycloakModelUtils.generateId();
   const token = signToken(session, DEVICE, { sub: id, iat: now, exp: now + DEVICE_LIFETIME_SECONDS });

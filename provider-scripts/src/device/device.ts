@@ -3,7 +3,7 @@
 /** How long a device is recognised after a link was used in it: 180 days. */
 export const DEVICE_LIFETIME_SECONDS = 15_552_000;
 
-/** The accounts that a device holds at most. */
+/** The maximum number of accounts on a device. */
 export const MAX_DEVICE_ACCOUNTS = 8;
 
 /** An account of a device, as the database has it. Times are Unix seconds. */
@@ -12,7 +12,7 @@ export interface DeviceRow {
   lastUsedAt: number;
 }
 
-/** The accounts that go when there are too many: those not used for the longest time, never the one just used. */
+/** The accounts to remove when there are too many: the least recently used, never the one just used. */
 export function accountsBeyondLimit(rows: readonly DeviceRow[], justUsed: string): string[] {
   const others = rows.filter(({ userId }) => userId !== justUsed);
   return others

@@ -1,4 +1,4 @@
-/** Remembers on a device whose link was used in it, and forgets. */
+/** Remembers on a device whose links were used there, and forgets. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
@@ -6,23 +6,23 @@ import { deleteFromDevice, insertOnDevice, moveDevice } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** A device under the identifier that it is about to get. */
+/** A device with the identifier that it is about to get. */
 export interface NewDevice {
-  /** What its rows are found by so far; null for a browser that isn't recognised. */
+  /** The key of its rows so far; null for a browser that isn't recognised. */
   before: string | null;
   key: string;
   token: string;
 }
 
 /**
- * A new identifier for this device at `now` (Unix seconds): whoever knew the one before, because they had planted it, doesn't see the
+ * A new identifier for this device at `now` (Unix seconds): whoever knew the previous one, because they had planted it, doesn't see the
  * account that is remembered next. Nothing changes before `giveDevice`.
  */
 export function newDevice(session: KeycloakSession, now: number): NewDevice {
   return { before: deviceKey(session, now), ...newDeviceKey(session, now) };
 }
 
-/** Remembers an account on a device, in the transaction at hand. */
+/** Remembers an account on a device, in the current transaction. */
 export function rememberAccount(own: KeycloakSession, device: NewDevice, userId: string, now: number): void {
   const realmId = requireRealm(own).getId();
   const { before, key } = device;
@@ -35,7 +35,7 @@ export function giveDevice(session: KeycloakSession, device: NewDevice): void {
   setDeviceCookie(session, device.token);
 }
 
-/** Takes an account off this device; false when it wasn't there. */
+/** Removes an account from this device; false if it wasn't there. */
 export function forgetAccount(session: KeycloakSession, userId: string): boolean {
   const key = deviceKey(session, Time.currentTime());
   return key !== null && deleteFromDevice(session, requireRealm(session).getId(), key, userId);

@@ -21,8 +21,8 @@ export function listDevice(
 }
 
 /**
- * Moves a device's accounts to the identifier that it has from now on, with one that was used on it at `now` (Unix seconds); takes the
- * oldest off when there are too many.
+ * Moves a device's accounts to the identifier that it has from now on, with one that was used on it at `now` (Unix seconds); removes the
+ * oldest when there are too many.
  */
 export function moveDevice(
   session: KeycloakSession,
@@ -58,7 +58,7 @@ export function insertOnDevice(
   });
 }
 
-/** Takes an account off a device; false when it wasn't there. */
+/** Removes an account from a device; false if it wasn't there. */
 export function deleteFromDevice(
   session: KeycloakSession,
   realmId: string,
@@ -69,7 +69,7 @@ export function deleteFromDevice(
   return execute(session, sql, [deviceKey, realmId, userId]) > 0;
 }
 
-/** Takes an account off all devices. */
+/** Removes an account from all devices. */
 export function deleteDevicesOfUser(session: KeycloakSession, realmId: string, userId: string): void {
   execute(session, 'DELETE FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
 }

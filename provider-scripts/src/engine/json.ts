@@ -1,9 +1,9 @@
-/** Reads JSON that a stranger sent. */
+/** Reads JSON from untrusted senders. */
 
-/** The engine reads by recursion, and an exhausted stack can't be caught. No request of ours nests deeper than a few levels. */
+/** The engine parses recursively, and a stack overflow can't be caught. No request of ours nests deeper than a few levels. */
 const MAX_JSON_DEPTH = 32;
 
-/** What the text says; throws where it isn't JSON or nests too deep. */
+/** The parsed value; throws if the text isn't JSON or is nested too deeply. */
 export function parseForeignJson(text: string): unknown {
   let depth = 0;
   let inText = false;
@@ -13,7 +13,7 @@ export function parseForeignJson(text: string): unknown {
     else if (character === '"') inText = !inText;
     else if (!inText && (character === '[' || character === '{')) depth++;
     else if (!inText && (character === ']' || character === '}')) depth--;
-    if (depth > MAX_JSON_DEPTH) throw new Error('JSON that nests too deep');
+    if (depth > MAX_JSON_DEPTH) throw new Error('JSON that is nested too deeply');
   }
   return JSON.parse(text);
 }

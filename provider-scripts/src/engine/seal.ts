@@ -1,8 +1,8 @@
-/** Makes all that threads share unchangeable. */
+/** Makes everything that threads share immutable. */
 
 /**
  * Seals whatever can be reached from the script's scope: values, prototypes, getters, and the variables that functions close over.
- * Regular expressions are left out: the engine writes `lastIndex` into them at each use. What keeps state in spite of a seal ends the
+ * Regular expressions are left out: the engine writes `lastIndex` into them at each use. What keeps state despite being sealed aborts the
  * start: expressions that read `lastIndex`, and maps and sets.
  *
  * @throws Error naming what it found
@@ -17,14 +17,14 @@ export function seal(): void {
     seen.add(value);
     if (value instanceof RegExp && !value.global && !/y$/.test(String(value))) continue;
     if (value instanceof RegExp || value instanceof Map || value instanceof Set)
-      throw new Error(`scripts keep no state: ${String(value)}, which all threads share`);
+      throw new Error(`scripts must keep no state: ${String(value)}, which all threads share`);
     // A sealed array can still be pushed to.
     if (Array.isArray(value)) Object.freeze(value);
     const scope = Java.seal(value);
     if (scope === undefined) continue;
     found.push(scope, Object.getPrototypeOf(value));
     for (const key of Reflect.ownKeys(value)) {
-      // The engine's own way to the variables of a call that is running, which this is.
+      // The engine's own access to the variables of a running call, such as this one.
       if (typeof value === 'function' && key === 'arguments') continue;
       const property = Object.getOwnPropertyDescriptor(value, key);
       found.push(property?.value, property?.get, property?.set);
@@ -32,7 +32,7 @@ export function seal(): void {
   }
 }
 
-/** Seals plain values that were made later, all the way down, and gives them back; an object of Java's stays as it is. */
+/** Deeply seals plain values that were created later, and returns them; Java objects stay as they are. */
 export function sealed<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) Object.freeze(value);

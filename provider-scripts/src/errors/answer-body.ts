@@ -1,7 +1,7 @@
 /** The two shapes of an error answer (contract, section 7.1). */
 import { type ErrorCode, wireCode } from './errors.ts';
 
-/** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which is read by either kind of caller. */
+/** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which both kinds of caller read. */
 export type AnswerFormat = 'protocol' | 'rest' | 'both';
 
 /** One thing that is wrong with a request body. */
@@ -25,7 +25,7 @@ export function answerBody(
   };
 }
 
-/** A text as `error_description` may be: printable ASCII without `"` and `\\` (RFC 6749, section 5.2). */
+/** A text in the form allowed for `error_description`: printable ASCII without `"` and `\\` (RFC 6749, section 5.2). */
 export function descriptionOf(text: string): string {
   return text.replace(/"/g, "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -10,7 +10,7 @@ const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersP
 /** How long a caller should wait after 503, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** A JSON answer that nobody may store. */
+/** A JSON response that nobody may store. */
 export function jsonAnswer(status: number, body: object): ResponseBuilder {
   return JavaResponse.status(status)
     .entity(JSON.stringify(body))
@@ -18,10 +18,10 @@ export function jsonAnswer(status: number, body: object): ResponseBuilder {
     .header('Cache-Control', 'no-store');
 }
 
-/** How a caller can prove who it is. A browser asks the person for a password where it reads `Basic`, so only who used it is told so. */
+/** How a caller can authenticate. On `Basic` a browser asks the person for a password, so only callers that used it get that. */
 export type Challenge = 'Bearer' | 'Basic';
 
-/** A refusal as JSON, with the headers that its status asks for. */
+/** A refusal as JSON, with the headers that its status requires. */
 export function problemAnswer(
   format: AnswerFormat,
   problem: Problem,
@@ -42,13 +42,13 @@ export function problemHeaders(problem: Problem, challenge: Challenge = 'Bearer'
   return {};
 }
 
-/** An empty answer that nobody may store. */
+/** An empty response that nobody may store. */
 export function noContent(session: KeycloakSession): ResponseBuilder {
   session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
   return JavaResponse.noContent().header('Cache-Control', 'no-store');
 }
 
-/** 405 with the methods that are there. */
+/** 405 with the supported methods. */
 export function methodNotAllowed(format: AnswerFormat, allowed: readonly string[]): Response {
   const list = allowed.join(', ');
   return jsonAnswer(405, answerBody(format, 'invalid_request', `method not allowed; use ${list}`))

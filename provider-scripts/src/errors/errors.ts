@@ -2,7 +2,7 @@
 export const ERRORS = {
   invalid_request: { status: 400, text: 'A parameter is missing or malformed' },
   ValidationError: { status: 400, text: 'The request body is not valid' },
-  invalid_logout_request: { status: 400, text: 'The request to sign out is not valid' },
+  invalid_logout_request: { status: 400, text: 'The sign-out request is not valid' },
   invalid_client: { status: 401, text: 'Client authentication failed' },
   client_not_approved: { status: 403, text: 'The client is not approved' },
   invalid_grant: { status: 400, text: 'The code is not valid' },
@@ -17,10 +17,10 @@ export const ERRORS = {
   login_required: { status: 401, text: 'Nobody is signed in here' },
   invalid_csrf_token: {
     status: 403,
-    text: 'The header x-csrf-token is missing, not of this browser, or too old',
+    text: 'The header x-csrf-token is missing, from another browser, or too old',
   },
-  referral_required: { status: 403, text: 'A referral code is needed to make an account' },
-  invalid_referral_code: { status: 403, text: 'The referral code is not valid or was used too often' },
+  referral_required: { status: 403, text: 'A referral code is needed to create an account' },
+  invalid_referral_code: { status: 403, text: 'The referral code is not valid or has been used up' },
   too_many_requests: { status: 429, text: 'Too many requests' },
   not_found: { status: 404, text: 'There is nothing here' },
   server_error: { status: 500, text: 'Something went wrong on our side; please try again' },
@@ -33,7 +33,7 @@ export const ERRORS = {
 /** A row of the table. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What goes on the wire as `error`: rows that differ in status, or in the page, share a code. */
+/** What is sent as `error`: rows that differ in status, or in the page, share a code. */
 export function wireCode(code: ErrorCode): string {
   if (code === 'invalid_logout_request') return 'invalid_request';
   return code === 'client_not_approved' ? 'invalid_client' : code;

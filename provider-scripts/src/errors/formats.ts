@@ -1,4 +1,4 @@
-/** In which form a resource below a realm says what is wrong: ours in their own, Keycloak's in the protocol's. */
+/** The error format of each resource below a realm: ours have their own, Keycloak's the protocol's. */
 import type { AnswerFormat } from './answer-body.ts';
 
 /** The resources that our scripts serve. */
@@ -9,7 +9,7 @@ export const OWN_RESOURCES = {
   session: 'rest',
 } as const satisfies Record<string, AnswerFormat>;
 
-/** The form of a resource's errors; a name that isn't known is Keycloak's. */
+/** The format of a resource's errors; an unknown name is Keycloak's. */
 export function formatOf(resource: string): AnswerFormat {
   return Object.hasOwn(OWN_RESOURCES, resource)
     ? OWN_RESOURCES[resource as keyof typeof OWN_RESOURCES]

@@ -1,6 +1,6 @@
-/** Why a link can't be used, as people and meters are told it. */
+/** Why a link can't be used, as pages and meters report it. */
 
-/** What the page tells the person; `invalid` says no more, so that nothing is learned from a made-up token. */
+/** What the page tells the person; `invalid` says no more, so that a forged token reveals nothing. */
 export const REFUSALS = ['expired', 'used', 'superseded', 'invalid', 'elsewhere'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -8,7 +8,7 @@ export type Refusal = (typeof REFUSALS)[number];
 export const REFUSAL_TEXT: Record<Refusal, string> = {
   expired: 'The link has expired',
   used: 'The link was already used',
-  superseded: 'The link was replaced by a newer one or no longer counts because another was used',
+  superseded: 'The link was replaced by a newer one or is no longer valid because another was used',
   invalid: 'The link is not valid',
-  elsewhere: 'The link works only from the network that asked for it',
+  elsewhere: 'The link works only from the network that requested it',
 };

@@ -1,4 +1,4 @@
-/** A refusal that a rule gives: a row of the error table and what exactly was wrong. */
+/** A refusal by a rule: a row of the error table and what exactly was wrong. */
 import type { FieldProblem } from './answer-body.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 
@@ -12,7 +12,7 @@ export interface Problem {
   waitSeconds?: number;
 }
 
-/** The problem of fields that aren't good. */
+/** The problem for invalid fields. */
 export function invalidFields(details: readonly FieldProblem[]): Problem {
   return { ...problem('ValidationError'), details };
 }

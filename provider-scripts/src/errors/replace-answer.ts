@@ -1,4 +1,4 @@
-/** Puts an answer of ours in the place of one that an endpoint has finished. */
+/** Replaces a finished response of an endpoint with ours. */
 import type { ContainerResponseContext, Response } from 'keycloak';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');

@@ -1,10 +1,10 @@
-/** Keycloak's record of what its administrators do, kept where a realm has it on. Never give it a link, a token or a code. */
+/** Keycloak's record of what its administrators do, kept if the realm has it enabled. Never give it a link, a token or a code. */
 import type { AdminEventBuilder, AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/base-url.ts';
 
 const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
 
-/** The types of what administrators work on here. */
+/** The types of resources that administrators work on here. */
 export type AdminEventResource = 'LINKGATE_LINK' | 'LINKGATE_REFERRAL';
 
 /** A new event about what a path below the realm's admin API names. */

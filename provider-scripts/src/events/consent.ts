@@ -1,10 +1,10 @@
-/** Tells that a person has consented, when Keycloak's consent page was answered so. */
+/** Emits an event that a person has consented, when Keycloak's consent page was answered that way. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { emit } from './emit.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Looks at the answer to the consent page's form; without a user session, or with an error for the client, nobody was let in by it. */
+/** Looks at the response to the consent page's form; without a user session, or with an error for the client, it signed nobody in. */
 export function emitConsent(session: KeycloakSession, response: ContainerResponseContext): void {
   const context = session.getContext();
   const form = context.getHttpRequest().getDecodedFormParameters();

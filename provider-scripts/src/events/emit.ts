@@ -5,7 +5,7 @@ import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts
 
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** What is told beside the name. */
+/** What an event has besides its name. */
 export interface EventContent {
   /** The account, where there is one. */
   userId?: string | null;
@@ -16,12 +16,12 @@ export interface EventContent {
   details?: Record<string, string>;
 }
 
-/** Tells it at once, whatever becomes of the request's transaction: what happened was committed by itself. */
+/** Emits it at once, whatever becomes of the request's transaction: what happened was committed separately. */
 export function emit(session: KeycloakSession, name: UserEvent, told: EventContent = {}): void {
   send(session, name, told, true);
 }
 
-/** Tells it with the transaction at hand: what happened is committed by that. */
+/** Emits it with the current transaction, which commits what happened. */
 export function emitWithin(own: KeycloakSession, name: UserEvent, told: EventContent): void {
   send(own, name, told, false);
 }

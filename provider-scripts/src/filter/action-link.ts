@@ -1,6 +1,6 @@
 /**
  * Keycloak's own links that prove an address (its _Verify Email_, _Update Email_, a link to an identity provider, actions that an
- * administrator asks for). They would mark an account as proven, or give it a proven address, and leave signed in whoever was.
+ * administrator asks for). They would mark an account as proven, or give it a proven address, and leave whoever was signed in signed in.
  */
 import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
 import { liveSession } from '../browser/link-session.ts';
@@ -14,23 +14,23 @@ const UpdateEmailActionToken = Java.type(
   'org.keycloak.authentication.actiontoken.updateemail.UpdateEmailActionToken',
 );
 
-/** Where Keycloak takes the token of such a link from. */
+/** The query parameter in which Keycloak expects the token of such a link. */
 const TOKEN_PARAMETER = 'key';
 
 const FORBIDDEN = 403;
 
 /**
  * Refuses a link of an account that nobody has proven theirs: a stranger may have prepared it, and Linkgate's own link takes it over first.
- * One that changes an address is refused where nobody is signed in to that account: the stranger's may get no one else's.
+ * One that changes an address is refused where nobody is signed in to that account: the stranger's account must get nobody else's address.
  *
- * @returns the page that says so; null for any other request, also for one with a token that isn't this realm's
+ * @returns the page that says so; null for any other request, even one with a token not signed by this realm
  */
 export function refuseActionLink(
   session: KeycloakSession,
   request: ContainerRequestContext,
 ): Response | null {
   const key = request.getUriInfo().getQueryParameters().getFirst(TOKEN_PARAMETER);
-  // Nobody is looked up, nor told anything, for one that somebody has made up.
+  // A forged token triggers no look-up and reveals nothing.
   const token = key === null ? null : session.tokens().decode(key, JavaJsonWebToken.class);
   if (token === null || token.getSubject() === null) return null;
   const user = session.users().getUserById(requireRealm(session), token.getSubject());
@@ -40,7 +40,7 @@ export function refuseActionLink(
   return changesAddress && !isWith(session, user) ? refusal(session, 'stranger') : null;
 }
 
-/** Whether this browser is signed in to an account, or on its way in. */
+/** Whether this browser is signed in to an account, or in the process of signing in. */
 function isWith(session: KeycloakSession, user: UserModel): boolean {
   const isUser = (other: UserModel | null | undefined) => other?.getId() === user.getId();
   if (isUser(liveSession(session)?.getUser())) return true;

@@ -1,4 +1,4 @@
-/** What a request did in a tab, or by an access token, that is over by its end comes to nothing (contract, section 3.4). */
+/** What a request did in a tab, or with an access token, that has ended by the end of the request is undone (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { endedPage, isOver, isOverAtEnd } from '../browser/ended-tab.ts';
 import { isFromBeforeTakingOver } from '../browser/link-session.ts';
@@ -10,11 +10,11 @@ import { isNamed } from '../request/realm-path.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
-/** A link of Keycloak's own proves the address anew, in whichever tab it is opened. */
+/** One of Keycloak's own links verifies the address again, in whichever tab it is opened. */
 const ACTION_TOKEN = 'LoginActionsService.executeActionToken';
 
 /**
- * Takes back what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
+ * Undoes what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
  * may have been taken over while the request was under way, above all while it waited for a provider or a mail server.
  *
  * @returns whether it did
@@ -26,9 +26,9 @@ export function takeBackEnded(
   endpoint: string,
 ): boolean {
   const tab = endpoint === ACTION_TOKEN ? null : session.getContext().getAuthenticationSession();
-  // Who signs out may always.
+  // Signing out is always allowed.
   if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
-  // Which tab comes back from a provider is known only when Keycloak is done: nobody has judged it before.
+  // Which tab comes back from a provider is known only when Keycloak is done: nobody has checked it before.
   const over =
     (isBroker(request.getUriInfo().getPath()) && isOver(session, tab)) || isOverAtEnd(session, tab);
   if (!over) return false;
@@ -38,14 +38,14 @@ export function takeBackEnded(
   return true;
 }
 
-/** Whether a path may be one of Keycloak's for identity providers. Judged by each part: what is over is over at any path. */
+/** Whether a path may be one of Keycloak's for identity providers. Each part is checked: a tab that has ended has ended at any path. */
 function isBroker(path: string): boolean {
   return path.split('/').some((part) => isNamed(part, 'broker'));
 }
 
 /**
- * Takes back what a request did by an access token, at the account's own API above all, where the token's session is from before its account
- * was taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment.
+ * Undoes what a request did with an access token, at the account's own API above all, if the token's session is from before its account was
+ * taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment.
  *
  * @returns whether it did
  */

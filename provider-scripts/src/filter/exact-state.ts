@@ -1,6 +1,6 @@
 /**
  * Gives clients their `state` back exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
- * basic plane by itself, as a question mark.
+ * Basic Multilingual Plane separately, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { answerWishOf } from '../request/answer-wish.ts';
@@ -12,10 +12,10 @@ const URI = Java.type('java.net.URI');
 /** What Keycloak makes of such a character. */
 const LOST = '%3F%3F';
 
-/** Where the endpoint for sign-out keeps the state it was given, while its page asks. */
+/** Where the sign-out endpoint keeps the state it was given, while its page asks. */
 const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
 
-/** Writes the state of the request into the address that an answer leads to, where Keycloak has written it with a loss. */
+/** Writes the state of the request into the URL that a response redirects to, where Keycloak has corrupted it. */
 export function restoreState(
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -28,7 +28,7 @@ export function restoreState(
   if (restored !== location) response.getHeaders().putSingle('Location', URI.create(restored));
 }
 
-/** An address with a state in the place of what Keycloak has made of this very state. */
+/** A URL with a state in place of what Keycloak has made of that very state. */
 function withState(address: string, state: string): string {
   const lossy = Encode.encodeQueryParamAsIs(state);
   return address.replace(/([?&#]state=)([^&#]*)/g, (all, name: string, value: string) =>
@@ -44,7 +44,7 @@ function encodeState(state: string): string {
     .join('');
 }
 
-/** That of what a page of a tab that is gone tells; null where somebody has written there what can't be read. */
+/** The state in what a page of a tab that no longer exists sends; null if somebody has put something unreadable there. */
 function stateIn(clientData: string | null): string | null {
   try {
     return ClientData.decodeClientDataFromParameter(clientData)?.getState() ?? null;
@@ -53,7 +53,7 @@ function stateIn(clientData: string | null): string | null {
   }
 }
 
-/** Where an answer's state is from: the tab, what a page of a tab that is gone tells, or the request itself. */
+/** The source of a response's state: the tab, what a page of a tab that no longer exists sends, or the request itself. */
 function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
   const tab = session.getContext().getAuthenticationSession();
   const query = request.getUriInfo().getQueryParameters();

@@ -1,4 +1,4 @@
-/** Looks at every request of a Linkgate realm and the answer to it, on Keycloak's own endpoints too, at either kind of path. */
+/** Handles every request to a Linkgate realm and the response to it, on Keycloak's own endpoints too, at either kind of path. */
 import type {
   ContainerRequestContext,
   ContainerResponseContext,
@@ -36,13 +36,13 @@ import { emitConsent } from '../events/consent.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
-import { tellStanding } from '../rate-limit/headers.ts';
+import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import type { Guard } from '../request/guard.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { refuseActionLink } from './action-link.ts';
-import { leadToApproved } from './client-redirect.ts';
+import { redirectToApproved } from './client-redirect.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -80,14 +80,14 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LogoutEndpoint.logoutConfirmGet': { rewrite: explainLogout },
   'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
-  'RealmsResource.getRedirect': { rewrite: leadToApproved },
-  // Other ways to begin an authorization, which a Linkgate realm doesn't have.
+  'RealmsResource.getRedirect': { rewrite: redirectToApproved },
+  // Other ways to start an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
   'BackchannelAuthenticationEndpoint.processGrantRequest': { guard: notThere },
 };
 
-/** Where clients register themselves, in whichever form: how the names of all classes end that Keycloak has for it. */
+/** Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it. */
 const REGISTRATION = 'ClientRegistrationProvider';
 const AT_REGISTRATION: Treatment = { guard: noteDecided, rewrite: keepDecided };
 
@@ -109,8 +109,8 @@ const TAB_PAGES: readonly string[] = [
   'LoginActionsService.requiredActionGET',
   'LoginActionsService.requiredActionPOST',
 ];
-/** The endpoints that are judged, and that stop for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
-const JUDGED: readonly string[] = [
+/** The endpoints that are guarded, and that are closed for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
+const GUARDED: readonly string[] = [
   'ScriptResource',
   'AuthorizationEndpoint',
   'LoginActionsService',
@@ -122,11 +122,11 @@ const JUDGED: readonly string[] = [
   'ClientsManagementService',
 ];
 /** Of these there are several each. */
-const JUDGED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
+const GUARDED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
 
-function isJudged(endpoint: string): boolean {
+function isGuarded(endpoint: string): boolean {
   const name = classOf(endpoint);
-  if (JUDGED.includes(name) || JUDGED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
+  if (GUARDED.includes(name) || GUARDED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
   return endpoint === 'OIDCLoginProtocolService.certs';
 }
 
@@ -143,15 +143,15 @@ function isReadInAnyCase(endpoint: string): boolean {
 
 /** The filter's functions; `endpoint` is the class and method that serve the request. */
 export const FILTER = {
-  /** Gives an answer to end the request, or null. */
+  /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     keepBeginning(session);
-    const answer = judge(session, request, endpoint);
+    const answer = guardRequest(session, request, endpoint);
     if (answer !== null) request.setProperty(REFUSED, 'true');
     return answer;
   },
 
-  /** Makes a finished answer the contract's; what the guards refused is that already. */
+  /** Brings a finished response into the contract's form; the guards' refusals already have it. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -160,17 +160,17 @@ export const FILTER = {
   ): void {
     if (isNotServed(request, response)) rewriteNotServed(request, response);
     replaceMalformedHeaders(request);
-    // What is told of an answer is told of one that holds.
+    // Whatever is reported is reported about a response that is final.
     const stands =
       request.getProperty(REFUSED) === null &&
       !takeBackEnded(session, request, response, endpoint) &&
       !takeBackEndedToken(session, response);
     if (stands) treatmentAt(endpoint)?.rewrite?.(session, response);
     restoreState(session, request, response);
-    tellStanding(session, response);
+    setRateLimitHeaders(session, response);
   },
 
-  /** Answers a request below a realm that failed for no fault of its own; null for any other failure. */
+  /** The response to a request below a realm that failed through no fault of its own; null for any other failure. */
   failure(session: KeycloakSession, failure: Throwable): Response | null {
     const path = session.getContext().getUri().getPath();
     if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
@@ -179,7 +179,7 @@ export const FILTER = {
     log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
     const unavailable = problem('temporarily_unavailable');
     const format = formatOf(resourceOf(path));
-    // Without the realm there is no theme to make a page of.
+    // Without the realm there is no theme to render a page with.
     if (realm === null) return problemAnswer(format, unavailable).build();
     return refuseByPage(session, unavailable, format);
   },
@@ -198,7 +198,7 @@ function isOverload(failure: Throwable): boolean {
 /** Marks a request that a guard refused. */
 const REFUSED = 'linkgate.refused';
 
-function judge(
+function guardRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
   endpoint: string,
@@ -206,10 +206,11 @@ function judge(
   replaceMalformedHeaders(request);
   const path = request.getUriInfo().getPath();
   const [resource] = partsBelowRealm(path) ?? [];
-  const begins = resource !== undefined && mayBegin(session, resource) ? countCall(session, 'general') : null;
-  if (begins !== null) return refuseExcess(session, begins, 'protocol');
+  const starts = resource !== undefined && mayStartSignIn(session, resource);
+  const tooMany = starts ? countCall(session, 'general') : null;
+  if (tooMany !== null) return refuseExcess(session, tooMany, 'protocol');
   const foreign = isForeign(session, request, endpoint);
-  if (!foreign && (resource === undefined || !isJudged(endpoint))) return null;
+  if (!foreign && (resource === undefined || !isGuarded(endpoint))) return null;
   const format = formatOf(resource ?? '');
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
@@ -227,21 +228,21 @@ function judge(
 }
 
 /**
- * Whether Keycloak may begin a sign-in by a browser's restart cookie alone, where people go to identity providers and come back: as a call
- * of `/auth` does. What providers themselves send there has no such cookie.
+ * Whether Keycloak may start a sign-in from a browser's restart cookie alone, where people go to identity providers and come back: like a
+ * request to `/auth`. What providers send there themselves has no such cookie.
  */
-function mayBegin(session: KeycloakSession, resource: string): boolean {
+function mayStartSignIn(session: KeycloakSession, resource: string): boolean {
   return isNamed(resource, 'broker') && RestartLoginCookie.getRestartCookie(session) !== null;
 }
 
-/** A preflight asks what a browser may do; of the sign-in pages what is sent counts, before Keycloak or we look anything up for it. */
+/** A preflight asks what a browser may do; on the sign-in pages submitted forms count, before Keycloak or we look anything up for them. */
 function isCounted(
   request: ContainerRequestContext,
   endpoint: string,
   resource: string | undefined,
 ): boolean {
   const method = request.getMethod();
-  // That endpoint tells what counts by the cookie from what counts by the IP.
+  // That endpoint decides what counts by cookie and what by IP.
   if (resource === 'sign-in-state') return false;
   return endpoint.startsWith(SIGN_IN_PAGES) ? method === 'POST' : method !== 'OPTIONS';
 }
@@ -256,7 +257,7 @@ function notThere(session: KeycloakSession): Response {
   return refuseByPage(session, problem('not_found'));
 }
 
-/** Keycloak's own pages get the client's brand; those of a client that isn't approved any more end. */
+/** Keycloak's own pages get the client's brand; those of a client that is no longer approved end. */
 function signInPage(
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -265,13 +266,13 @@ function signInPage(
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
   const tab = client === null ? null : tabAskedFor(session, request, client);
-  // Without a tab Keycloak may begin a sign-in, as a call of `/auth` does. What is sent was counted before.
+  // Without a tab Keycloak may start a sign-in, as for a request to `/auth`. Submitted forms are already counted.
   const excess = tab === null && request.getMethod() !== 'POST' ? countCall(session, 'general') : null;
   if (excess !== null) return refuseExcess(session, excess, 'protocol');
   const actionLink = refuseActionLink(session, request);
   if (actionLink !== null || client === null) return actionLink;
   if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
-  // The forms keep the client that the context has when they are first asked for.
+  // The forms keep the client that the context has when they are first obtained.
   session.getContext().setClient(client);
   session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
   const ended = tab === null ? null : answerEndedTab(session, tab);

@@ -1,7 +1,7 @@
-/** Request headers that make stock Keycloak answer 500 when they are malformed; the answer shall be about the request instead. */
+/** Request headers that make stock Keycloak answer 500 when they are malformed; the response should be about the request instead. */
 import type { ContainerRequestContext } from 'keycloak';
 
-/** Per header, how the server reads it, and what stands in for one that it can't read. */
+/** For each header, how the server reads it, and the replacement for one that it can't read. */
 const HEADERS: readonly [
   name: string,
   read: (request: ContainerRequestContext) => unknown,
@@ -31,7 +31,7 @@ export function replaceMalformedHeaders(request: ContainerRequestContext): void 
   }
 }
 
-/** Whether Keycloak could not make its error page because of the language that was asked for. */
+/** Whether Keycloak could not render its error page because of the requested language. */
 export function hasMalformedLanguage(request: ContainerRequestContext): boolean {
   return isMalformed(request, (given) => given.getAcceptableLanguages());
 }

@@ -1,4 +1,4 @@
-/** What isn't served: paths that aren't there and methods that a path doesn't have, in the form of every error (contract, section 4.12). */
+/** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak';
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
@@ -8,7 +8,7 @@ import { hasMalformedLanguage } from './malformed-headers.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 
-/** The methods of the paths that Keycloak serves, at either kind of path; behind them there is nothing. */
+/** The methods of the paths that Keycloak serves, at either kind of path; nothing is served below them. */
 const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
   [/^auth$/, ['GET', 'POST']],
   [/^token$/, ['POST', 'OPTIONS']],
@@ -18,24 +18,24 @@ const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
   [/^\.well-known\/(openid-configuration|oauth-authorization-server|jwks\.json)$/, ['GET', 'OPTIONS']],
 ];
 
-/** The methods of a path below the realm, or null when there is nothing. */
+/** The methods of a path below the realm, or null if it isn't served. */
 function methodsOf(path: string): readonly string[] | null {
   const own = path.replace(/^protocol\/openid-connect\//, '').replace(/\/+$/, '');
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 
-/** Whether an answer is what the server's framework says when no endpoint serves a request below a realm. */
+/** Whether a response is what the server's framework returns when no endpoint serves a request below a realm. */
 export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
   const status = response.getStatus();
   if (status !== 404 && status !== 405 && status !== 500) return false;
   if (partsBelowRealm(request.getUriInfo().getPath()) === null) return false;
-  // Keycloak's page for what isn't there could not be made.
+  // Keycloak's page for unknown paths could not be rendered.
   if (status === 500) return response.getEntity() === null && hasMalformedLanguage(request);
   const entity = response.getEntity();
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
 }
 
-/** Gives such an answer the form of the contract's errors. */
+/** Gives such a response the format of the contract's errors. */
 export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
   const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {

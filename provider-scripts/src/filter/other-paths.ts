@@ -1,4 +1,4 @@
-/** The ways of Keycloak to make an account without a link: shut while sign-up is closed, whatever else the realm allows. */
+/** Keycloak's ways to create an account without a link: disabled while sign-up is closed, whatever else the realm allows. */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';

@@ -1,5 +1,5 @@
 /**
- * The protocols that Keycloak speaks beside OpenID Connect, such as SAML: approval isn't asked there, so a Linkgate realm refuses them
+ * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm refuses them
  * unless it names them.
  */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
@@ -8,7 +8,7 @@ import { protocolOf } from '../request/realm-path.ts';
 import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
-/** SAML's own classes, and the one where an identity provider sends somebody on to a SAML client, which nothing in the path says. */
+/** SAML's own classes, and the one where an identity provider sends somebody on to a SAML client, which can't be seen from the path. */
 function isSaml(endpoint: string): boolean {
   return (
     endpoint.startsWith('Saml') || (endpoint.startsWith('SAMLEndpoint.') && endpoint.endsWith('IdpInitiated'))

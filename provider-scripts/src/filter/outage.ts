@@ -1,13 +1,13 @@
-/** Failures that say nothing about the request: the database isn't there right now, is too slow, or has no connection left. */
+/** Failures that say nothing about the request: the database is unavailable, too slow, or has no connections left. */
 import type { Throwable } from 'keycloak';
 import { isUnavailable } from '../database/sql-state.ts';
 
 const SQLException = Java.type('java.sql.SQLException');
 const CacheTimeout = Java.type('org.infinispan.commons.TimeoutException');
 
-/** What Hibernate and the transaction manager say when the transaction's time was over. */
+/** What Hibernate and the transaction manager say when the transaction has timed out. */
 const TIMED_OUT = /rolled back in a different thread|The transaction is not active/;
-/** Causes of causes that are looked at. */
+/** How many nested causes are examined. */
 const MAX_DEPTH = 20;
 
 /** Whether a failure comes from a database, or a node of the cluster, that can't be used. */

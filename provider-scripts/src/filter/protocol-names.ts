@@ -1,6 +1,6 @@
-/** How a realm names the protocols beside OpenID Connect that it has. */
+/** How a realm names the protocols that it has besides OpenID Connect. */
 
-/** The realm attribute with the protocols that are let through unjudged, as Keycloak calls them, with blanks between. */
+/** The realm attribute with the protocols that are let through unchecked, as Keycloak calls them, separated by spaces. */
 export const OTHER_PROTOCOLS_ATTRIBUTE = 'linkgate.other-protocols';
 
 /** The protocols that the attribute's text names. */

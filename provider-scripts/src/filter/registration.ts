@@ -1,7 +1,7 @@
 /**
- * What becomes of what only an administrator decides about a client when a registration endpoint of Keycloak writes the client: its
- * approval, its settings of the sign-in, whether people are asked for consent, its flows and the lifetime of its tokens stay, whatever
- * the call says of them (contract, section 3.3).
+ * Preserves what only an administrator decides about a client when one of Keycloak's registration endpoints writes it: its approval, its
+ * sign-in settings, whether people are asked for consent, its flows and the lifetime of its tokens stay, whatever the request says about
+ * them (contract, section 3.3).
  */
 import type { ClientModel, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { APPROVAL_ATTRIBUTE } from '../client/approval.ts';
@@ -14,16 +14,16 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import type { Guard } from '../request/guard.ts';
 import { CLIENT_ATTRIBUTES } from '../settings/declared.ts';
 
-/** What stood before the call. */
+/** The state before the request. */
 const BEFORE_ATTRIBUTE = 'linkgate.decided.before';
-/** A path that names no client that is there leaves it pending, however it is written. */
+/** A path that names no existing client leaves it pending, however it is written. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 
-/** Attributes that an administrator decides, beside the settings of the sign-in and the approval, with what a newcomer has of them. */
+/** Attributes that an administrator decides, besides the sign-in settings and the approval, with their values for a new client. */
 const OTHER_ATTRIBUTES: Readonly<Record<string, string | null>> = {
   'access.token.lifespan': null,
-  // Without it, nobody is asked where a client wants the identifier alone (contract, section 3.2).
+  // Without it, nobody is asked if a client requests only the identifier (contract, section 3.2).
   'display.on.consent.screen': 'true',
 };
 
@@ -36,7 +36,7 @@ interface Decided {
   attributes: Readonly<Record<string, string | null>>;
 }
 
-/** Notes what stands before Keycloak writes the client. */
+/** Notes the state before Keycloak writes the client. */
 export const noteDecided: Guard = (session, request) => {
   const clientId = CLIENT_PATH.exec(request.getUriInfo().getPath())?.[1];
   const client = clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
@@ -47,10 +47,10 @@ export const noteDecided: Guard = (session, request) => {
   return null;
 };
 
-/** Puts it back; a client that wasn't there waits for an administrator. The call's own transaction is still open. */
+/** Restores it; a new client waits for an administrator. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {
   if (!WRITES.includes(session.getContext().getHttpRequest().getHttpMethod())) return;
-  // Of other answers Keycloak keeps nothing, and the context may hold the client that called.
+  // With other responses Keycloak stores nothing, and the context may hold the calling client.
   const status = response.getStatus();
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
@@ -66,10 +66,10 @@ export const keepDecided: Rewrite = (session, response) => {
   }
 };
 
-/** The name of a client of Keycloak's own, which an administrator has renamed, is nobody's: guards let such names through. */
+/** The name of one of Keycloak's own clients that an administrator has renamed stays reserved: guards let such names through. */
 function refuseName(session: KeycloakSession, response: ContainerResponseContext, client: ClientModel): void {
   session.getTransactionManager().setRollbackOnly();
-  const text = `client_id: "${client.getClientId()}" is the name of a client of Keycloak's own`;
+  const text = `client_id: "${client.getClientId()}" is the name of one of Keycloak's own clients`;
   const body = answerBody('protocol', 'invalid_request', text);
   replaceByError(response, ERRORS.invalid_request.status, body);
   response.getHeaders().remove('Location');
@@ -96,13 +96,16 @@ function decidedOf(client: ClientModel): Decided {
   };
 }
 
-/** Who has just registered waits for an administrator, asks for consent and has nothing of its own. */
+/** A newly registered client waits for an administrator, asks for consent and has no settings of its own. */
 function newcomer(): Decided {
   const attributes = attributesOf('pending', (name) => OTHER_ATTRIBUTES[name] ?? null);
   return { consentRequired: true, flows: {}, attributes };
 }
 
-/** The approval is written out even where it was absent: an empty value in the call takes the attribute away, which would approve the client. */
+/**
+ * The approval is written explicitly even if it was absent: an empty value in the request removes the attribute, which would approve the
+ * client.
+ */
 function attributesOf(approval: string, attribute: (name: string) => string | null): Decided['attributes'] {
   const attributes: Record<string, string | null> = { [APPROVAL_ATTRIBUTE]: approval };
   const settings = Object.entries<string>(CLIENT_ATTRIBUTES).map(([, name]) => name);

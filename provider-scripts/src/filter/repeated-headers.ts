@@ -1,10 +1,10 @@
-/** Headers that Keycloak reads the first of where there are several, and proxies before it perhaps another. */
+/** Headers of which Keycloak reads the first if there are several, and proxies in front of it perhaps another. */
 import type { ContainerRequestContext } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 
 const SINGLE = ['Authorization', 'Content-Type'] as const;
 
-/** What is wrong with a request that gives one of them more than once. */
+/** What is wrong with a request that has one of them more than once. */
 export function checkRepeatedHeaders(request: ContainerRequestContext): Problem | null {
   for (const name of SINGLE) {
     const values = request.getHeaders().get(name);

@@ -1,6 +1,6 @@
 /**
- * Answers for a tab whose sign-in went on elsewhere in this browser. Keycloak would send the client an error there, or begin the sign-in
- * again and send it a second code.
+ * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
+ * sign-in and send it a second code.
  */
 import type {
   AuthenticationSessionModel,
@@ -26,7 +26,7 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 const Time = Java.type('org.keycloak.common.util.Time');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
-/** The tab that a page of the sign-in flow is asked for, as Keycloak finds it; null where this browser has none like it. */
+/** The tab for which a page of the sign-in flow is requested, as Keycloak finds it; null if this browser has no such tab. */
 export function tabAskedFor(
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -63,13 +63,14 @@ export function answerLeftTab(
     session.getContext().setAuthenticationSession(tab);
     return wentOn(session);
   }
-  // Whoever typed the code here, or was handed the link, and went back goes on where the sign-in is, and a tab that moved where it is now.
+  // After typing the code here, or being handed the link, going back continues where the sign-in is; a tab that moved continues where it is
+  // now.
   return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
 }
 
 /**
- * Whether this browser waited in a tab for a link that was used. The answer that brings the browser its new session may be on its way yet:
- * Keycloak would begin the sign-in again, in a session that takes that one's place.
+ * Whether this browser waited in a tab for a link that was used. The response with the browser's new session may still be in transit:
+ * Keycloak would restart the sign-in, in a session that replaces that one.
  */
 function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   const browser = waitingBrowser(session, Time.currentTime());
@@ -78,7 +79,7 @@ function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   return link !== null && link.state !== 'issued';
 }
 
-/** Whether a page is of the step that waits for the mail. */
+/** Whether a page belongs to the step that waits for the mail. */
 function isOurStep(realm: RealmModel, executionId: string | null): boolean {
   const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
   return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;

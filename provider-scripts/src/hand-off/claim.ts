@@ -12,7 +12,7 @@ import { phaseOf } from './phase.ts';
 import { endOfTab, keepSession, markClaimed } from './rows.ts';
 import { isWaitingBrowser } from './waiting.ts';
 
-/** Whether the browser at hand may go on by a link at `now` (Unix seconds). */
+/** Whether the current browser may continue with a link at `now` (Unix seconds). */
 export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): boolean {
   if (settings.handOff !== 'on' || phaseOf(row.handOff, now) !== 'handed') return false;
   if (!isWaitingBrowser(session, row) || isFromElsewhere(session, row, settings)) return false;
@@ -28,7 +28,7 @@ export function claim(session: KeycloakSession, row: LinkRow, settings: Settings
   return redeemed;
 }
 
-/** Keeps which session came of it, so that it can be taken back; false when it was meanwhile. */
+/** Records the resulting session, so that it can be undone; false if it was undone meanwhile. */
 export function keepClaim(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
   return inOwnTransaction(session, (own) => keepSession(own, requireRealm(own).getId(), row, sessionId));
 }

@@ -1,4 +1,4 @@
-/** The digits that bring a sign-in back to where it was asked for: an HMAC of what the browser that waits is known by, stored nowhere. */
+/** The digits that bring a sign-in back to where it was requested: an HMAC of what identifies the waiting browser, stored nowhere. */
 import type { KeycloakSession } from 'keycloak';
 import { HAND_OFF_DIGITS } from './typed-digits.ts';
 
@@ -7,21 +7,21 @@ const JavaString = Java.type('java.lang.String');
 const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
-/** How many different ones there are. */
+/** How many different values there are. */
 const VALUES = 10 ** HAND_OFF_DIGITS;
 
-/** Whole bytes of the HMAC that are used, so many that none of the values is likelier than another by anything that matters. */
+/** The number of bytes of the HMAC that are used: enough for the values to be equally likely for all practical purposes. */
 const BYTES = 6;
 
-/** The realm's internal key, as for what it signs. */
+/** The realm's internal key, which also signs its tokens. */
 const ALGORITHM = 'HS512';
 
-/** What a browser that waits for a link in a tab is known by: a SHA-256 of the three, base64url. */
+/** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
 export function handOffKey(browserKey: string, tab: string, email: string): string {
   return HashUtils.sha256UrlEncodedHash(`${browserKey} ${tab} ${email}`, StandardCharsets.UTF_8);
 }
 
-/** The digits for that. */
+/** The digits for it. */
 export function digitsOf(session: KeycloakSession, key: string): string {
   const text = new JavaString(`hand-off digits ${key}`).getBytes(StandardCharsets.UTF_8);
   const mac = session.getProvider(SignatureProvider.class, ALGORITHM).signer().sign(text);

@@ -1,4 +1,4 @@
-/** How many wrong digits there may be: past that no link is handed over, until they are long enough ago (contract, section 8.2). */
+/** How many wrong digits are allowed: beyond that no link is handed over, until they are long enough ago (contract, section 8.2). */
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isExempt } from '../rate-limit/count.ts';

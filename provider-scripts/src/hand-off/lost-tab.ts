@@ -1,4 +1,4 @@
-/** Makes a tab again that the server has forgotten, such as by a restart, while its link waits or was handed over. */
+/** Recreates a tab that the server has forgotten, for example after a restart, while its link waits or was handed over. */
 import type { AuthenticationSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { renewTab } from '../browser/link-session.ts';
 import { waitingBrowser } from '../browser/waiting-cookie.ts';
@@ -13,7 +13,7 @@ import { fits } from './waiting.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The tab in its new place, or null where this browser's cookie names none like it. */
+/** The tab in its new place, or null if this browser's cookie doesn't name it. */
 export function findAgain(
   session: KeycloakSession,
   client: ClientModel,

@@ -1,17 +1,17 @@
-/** Whether a link that was opened offers to sign in where it was asked for. */
+/** Whether a link that was opened offers to sign in where it was requested. */
 import type { KeycloakSession } from 'keycloak';
 import { findAccount } from '../account/account.ts';
 import { hasAdminRole } from '../account/admin-roles.ts';
 import { isAskingBrowser } from '../browser/link-session.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
-import { judgeWithin } from '../rate-limit/rows.ts';
+import { standingsWithin } from '../rate-limit/rows.ts';
 import type { Settings } from '../settings/parse.ts';
 import { digitDemands } from './limits.ts';
 import { phaseOf } from './phase.ts';
 import { isWaitingBrowser } from './waiting.ts';
 
-/** Whether it does at `now` (Unix seconds), of a link that can be used in the browser at hand. */
+/** Whether it does at `now` (Unix seconds), for a link that can be used in the current browser. */
 export function canHandOver(
   session: KeycloakSession,
   row: LinkRow,
@@ -20,10 +20,10 @@ export function canHandOver(
 ): boolean {
   if (settings.handOff !== 'on' || phaseOf(row.handOff, now) !== 'open') return false;
   if (isWhereAsked(session, row) || isOfAdmin(session, row)) return false;
-  return judgeWithin(session, digitDemands(session, row)).every(({ granted }) => granted);
+  return standingsWithin(session, digitDemands(session, row)).every(({ granted }) => granted);
 }
 
-/** Whether this request comes from where the link was asked for, as the cookies of either kind have it. */
+/** Whether this request comes from where the link was requested, according to either kind of cookie. */
 export function isWhereAsked(session: KeycloakSession, row: LinkRow): boolean {
   return isWaitingBrowser(session, row) || isAskingBrowser(session, row.request);
 }

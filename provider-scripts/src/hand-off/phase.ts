@@ -1,10 +1,12 @@
-/** How far a link's hand-off is: signing in where it was asked for, by digits that are typed where it is opened (contract, section 3.8). */
+/**
+ * The phase of a link's hand-off: signing in where it was requested, by digits that are typed where it is opened (contract, section 3.8).
+ */
 import type { HandOff } from '../magic-link/link.ts';
 
-/** How long the browser that waits may take after the right digits were typed. */
+/** How long the waiting browser may take after the right digits were typed. */
 export const CLAIM_SECONDS = 300;
 
-/** For how long who typed them can say that it wasn't them. */
+/** How long whoever typed them can say that it wasn't them. */
 export const UNDO_SECONDS = 900;
 
 /**
@@ -13,7 +15,7 @@ export const UNDO_SECONDS = 900;
  */
 export type Phase = 'none' | 'open' | 'handed' | 'claimed' | 'over';
 
-/** Judges at `now` (Unix seconds). */
+/** Checks at `now` (Unix seconds). */
 export function phaseOf(handOff: HandOff | null, now: number): Phase {
   if (handOff === null) return 'none';
   const { state, handedAt } = handOff;

@@ -1,11 +1,11 @@
-/** Hand-offs in the database, in the rows of their links: all that one tab has asked for one address go together. */
+/** Hand-offs in the database, in the rows of their links: all that one tab has requested for one address belong together. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../database/sql.ts';
 import type { HandOffState, LinkRow } from '../magic-link/link.ts';
 import { lockLink, personOf } from '../magic-link/rows.ts';
 import { CLAIM_SECONDS, UNDO_SECONDS } from './phase.ts';
 
-/** The links that a tab has asked for, found by the person they are for. */
+/** The links that a tab has requested, found by the person they are for. */
 const OF_TAB = 'REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND HAND_OFF_KEY = ?4';
 
 function ofTab(realmId: string, row: LinkRow): string[] {
@@ -13,10 +13,10 @@ function ofTab(realmId: string, row: LinkRow): string[] {
 }
 
 /**
- * Decides at `now` (Unix seconds) by the first digits that were typed for a link: right ones hand it over, with the tab's other links, of
- * which the tab waits for the newest; wrong ones end it for this link.
+ * Decides at `now` (Unix seconds) by the first digits typed for a link: right ones hand it over, along with the tab's other links, of which
+ * the tab waits for the newest; wrong ones end it for this link.
  *
- * @returns false when that was decided before, or the link can't be used any more
+ * @returns false when that was decided before, or the link can no longer be used
  */
 export function decide(
   own: KeycloakSession,
@@ -44,7 +44,7 @@ export function markClaimed(own: KeycloakSession, realmId: string, row: LinkRow,
   return execute(own, sql, [...ofTab(realmId, row), now - CLAIM_SECONDS]) > 0;
 }
 
-/** Keeps the session that came of a claim; false when it was undone meanwhile. */
+/** Stores the session that resulted from a claim; false if it was undone meanwhile. */
 export function keepSession(own: KeycloakSession, realmId: string, row: LinkRow, sessionId: string): boolean {
   const sql = `UPDATE LINKGATE_LINK SET HAND_OFF_SESSION = ?5 WHERE ${OF_TAB} AND HAND_OFF = 'claimed'`;
   return execute(own, sql, [...ofTab(realmId, row), sessionId]) > 0;
@@ -61,9 +61,9 @@ export function endOfTab(own: KeycloakSession, realmId: string, row: LinkRow): v
 }
 
 /**
- * Takes back at `now` (Unix seconds) what was handed over or claimed, as often as somebody says so.
+ * Undoes at `now` (Unix seconds) what was handed over or claimed, as often as requested.
  *
- * @returns the sessions that came of it, or null when it is too late
+ * @returns the resulting sessions, or null when it is too late
  */
 export function takeBack(own: KeycloakSession, realmId: string, row: LinkRow, now: number): string[] | null {
   const sessions = lockTab(own, realmId, row);
@@ -75,7 +75,7 @@ export function takeBack(own: KeycloakSession, realmId: string, row: LinkRow, no
   return undone > 0 ? sessions : null;
 }
 
-/** Locks a tab's links in the order in which a link's use locks them; the sessions that came of them. */
+/** Locks a tab's links in the order in which using a link locks them; returns the resulting sessions. */
 function lockTab(own: KeycloakSession, realmId: string, row: LinkRow): string[] {
   const sql = `SELECT JTI, HAND_OFF_SESSION FROM LINKGATE_LINK WHERE ${OF_TAB} ORDER BY JTI FOR UPDATE`;
   const sessions: string[] = [];

@@ -1,4 +1,4 @@
-/** Tries digits that were typed for a link: the first ones decide, and each try is counted before it is judged. */
+/** Tries digits that were typed for a link: the first ones decide, and each attempt is counted before it is checked. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
@@ -12,7 +12,7 @@ import { digitsOf } from './digits.ts';
 import { digitDemands } from './limits.ts';
 import { decide } from './rows.ts';
 
-/** Handed over, ended, decided before, or not asked any more for too many wrong digits. */
+/** Handed over, ended, already decided, or no longer asked because of too many wrong digits. */
 export type TriedDigits = 'handed' | 'wrong' | 'late' | 'limited';
 
 /** Tries three digits for a link whose hand-off is open, at `now` (Unix seconds). */
@@ -26,7 +26,7 @@ export function tryDigits(
   const right = digits === digitsOf(session, handOff.key);
   const demands = digitDemands(session, row);
   const realmId = requireRealm(session).getId();
-  // One transaction: nothing that counts is lost, and nothing that doesn't stays.
+  // One transaction: nothing that counts is lost, and nothing that doesn't count is kept.
   const { outcome, isLastOfRealm } = inRepeatedTransaction(session, (own) => {
     const { granted, standings, at } = reserveWithin(own, demands);
     if (!granted) return { outcome: 'limited' as const, isLastOfRealm: false };
@@ -39,7 +39,7 @@ export function tryDigits(
       isLastOfRealm,
     };
   });
-  if (isLastOfRealm) tellPause(session);
+  if (isLastOfRealm) warnOfPause(session);
   tell(session, row, outcome);
   return outcome;
 }
@@ -55,11 +55,11 @@ function tell(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): voi
   }
 }
 
-/** Whoever runs the realm shall know: so many wrong digits are no typing mistakes. */
-function tellPause(session: KeycloakSession): void {
+/** The realm's operators should know: this many wrong digits aren't typos. */
+function warnOfPause(session: KeycloakSession): void {
   count('handOff', 'paused');
   const { count: wrong, seconds } = WRONG_DIGITS.realm;
   log.warn(
-    `realm "${requireRealm(session).getName()}": no link is handed over for now: ${wrong} wrong digits within ${seconds} seconds`,
+    `realm "${requireRealm(session).getName()}": no links are handed over for now: ${wrong} wrong digits within ${seconds} seconds`,
   );
 }

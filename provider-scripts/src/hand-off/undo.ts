@@ -1,4 +1,4 @@
-/** Takes a hand-off back, because who opened the link says that they didn't ask: what came of it ends. */
+/** Undoes a hand-off, because whoever opened the link says that they didn't request it: what resulted from it ends. */
 import type { KeycloakSession } from 'keycloak';
 import { endSession } from '../browser/sign-out.ts';
 import { inOwnTransaction } from '../database/sql.ts';
@@ -8,7 +8,7 @@ import type { LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
 import { takeBack } from './rows.ts';
 
-/** Takes it back at `now` (Unix seconds); false when it is too late. */
+/** Undoes it at `now` (Unix seconds); false when it is too late. */
 export function undo(session: KeycloakSession, row: LinkRow, now: number): boolean {
   const realm = requireRealm(session);
   const ended = inOwnTransaction(session, (own) => takeBack(own, realm.getId(), row, now));

@@ -1,9 +1,9 @@
 /**
- * What browser and system a `User-Agent` names. The names are a closed list: whoever asks for a link writes that header, and what it says
- * is shown to the person who opens the link. A parser of all browsers gives back pieces of the header itself.
+ * What browser and system a `User-Agent` names. The names are a closed list: whoever requests a link writes that header, and what it says
+ * is shown to the person who opens the link. A general parser would return pieces of the header itself.
  */
 
-/** In their order: most browsers name others, too, which they want to be taken for. */
+/** In this order: most browsers also name others, which they want to pass for. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bInstagram\b/, 'Instagram'],
   [/\bFB(AN|AV|_IAB)\b/, 'Facebook'],
@@ -30,10 +30,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\b(Linux|X11)\b/, 'Linux'],
 ];
 
-/** The longest header that is looked at, in characters. */
+/** The longest header that is examined, in characters. */
 const MAX_LENGTH = 1024;
 
-/** The names; null for what isn't in the list. */
+/** The names; null for anything that isn't in the list. */
 export function readUserAgent(header: string | null): { browser: string | null; system: string | null } {
   const text = (header ?? '').slice(0, MAX_LENGTH);
   return { browser: nameIn(BROWSERS, text), system: nameIn(SYSTEMS, text) };

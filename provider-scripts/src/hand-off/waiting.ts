@@ -1,4 +1,4 @@
-/** The browser that waits for a link: what the link's row keeps of it, and whether a request comes from it. */
+/** The browser that waits for a link: what the link's row stores about it, and whether a request comes from it. */
 import type { KeycloakSession } from 'keycloak';
 import { type WaitingBrowser, waitingBrowser } from '../browser/waiting-cookie.ts';
 import type { Asker, LinkRow } from '../magic-link/link.ts';
@@ -9,7 +9,7 @@ import { readUserAgent } from './user-agent.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Who sends this request, from a tab of Keycloak's. */
+/** Who sends this request, from a Keycloak tab. */
 export function askerOf(session: KeycloakSession, tab: string): Asker {
   const { browser, system } = readUserAgent(
     session.getContext().getRequestHeaders().getHeaderString('User-Agent'),

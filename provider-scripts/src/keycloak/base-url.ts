@@ -1,18 +1,18 @@
-/** The address that everything of a realm is below, and whether it is fixed by the server's configuration. */
+/** The base URL of a realm, and whether it is fixed by the server's configuration. */
 import type { KeycloakSession } from 'keycloak';
 
 const Urls = Java.type('org.keycloak.services.Urls');
 const UrlType = Java.type('org.keycloak.urls.UrlType');
 const Config = Java.type('org.keycloak.Config');
 
-/** {base_url} of the contract, without a slash at its end: also the issuer. */
+/** {base_url} of the contract, without a trailing slash: also the issuer. */
 export function baseUrl(session: KeycloakSession): string {
   const context = session.getContext();
   const realm = requireRealm(session);
   return Urls.realmIssuer(context.getUri(UrlType.FRONTEND).getBaseUri(), realm.getName());
 }
 
-/** The realm of the request; asking outside of a realm is a mistake of the caller. */
+/** The realm of the request; calling this outside a realm is a bug in the caller. */
 export function requireRealm(session: KeycloakSession) {
   const realm = session.getContext().getRealm();
   if (realm === null) throw new Error('there is no realm in this request');
@@ -20,8 +20,8 @@ export function requireRealm(session: KeycloakSession) {
 }
 
 /**
- * False when links would follow the Host header, which anybody can set (contract, section 1): only a whole URL is fixed, since Keycloak takes
- * scheme and port from the request where the hostname is a bare one.
+ * False when links would follow the Host header, which anybody can set (contract, section 1): only a full URL is fixed, since Keycloak
+ * takes scheme and port from the request if the hostname is a bare one.
  */
 export function hasFixedHostname(session: KeycloakSession): boolean {
   return [

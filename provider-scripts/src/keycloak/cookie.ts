@@ -1,4 +1,4 @@
-/** Linkgate's own cookies: for the server only, for one realm only, and over TLS only where the site has it. */
+/** Linkgate's own cookies: for the server only, for one realm only, and if the site uses TLS, over TLS only. */
 import type { KeycloakSession } from 'keycloak';
 import { baseUrl } from './base-url.ts';
 
@@ -8,7 +8,7 @@ const URI = Java.type('java.net.URI');
 
 /** A cookie that Linkgate sets. */
 export interface OwnCookie {
-  /** Without the prefix that it gets where the site is https. */
+  /** Without the prefix that it gets if the site uses https. */
   name: string;
   sameSite: 'LAX' | 'STRICT';
   lifetimeSeconds: number;
@@ -30,7 +30,7 @@ export function readCookie(session: KeycloakSession, cookie: OwnCookie): string 
   return cookies.get(nameOf(session, cookie))?.getValue() ?? null;
 }
 
-/** Sends the cookie with the answer to this request. */
+/** Sends the cookie with the response to this request. */
 export function setCookie(session: KeycloakSession, cookie: OwnCookie, value: string): void {
   const { secure, path } = site(session);
   const sameSite = cookie.sameSite === 'STRICT' ? SameSite.STRICT : SameSite.LAX;

@@ -1,4 +1,4 @@
-/** Which realms are Linkgate realms, which the host reads the same way, and what they let others do. */
+/** Which realms are Linkgate realms (the host reads that the same way), and what they let others do. */
 import type { RealmModel } from 'keycloak';
 import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE } from '../ids.ts';
 
@@ -7,7 +7,7 @@ export function isLinkgateRealm(realm: RealmModel): boolean {
   return realm.getAttribute(ENABLED_ATTRIBUTE, false) === true;
 }
 
-/** Whether backends may ask for links; one that was given back signs nobody in either where they may not any more. */
+/** Whether backends may request links; once they no longer may, a returned link signs nobody in either. */
 export function takesBackendLinks(realm: RealmModel): boolean {
   return realm.getAttribute(BACKEND_LINKS_ATTRIBUTE, false) === true;
 }

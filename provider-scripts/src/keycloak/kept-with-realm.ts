@@ -1,17 +1,17 @@
-/** What is worked out from a realm's settings is kept until the realm changes, as long as Keycloak itself keeps the realm. */
+/** Caches what is derived from a realm's settings until the realm changes, for as long as Keycloak itself caches the realm. */
 import type { RealmModel } from 'keycloak';
 import { sealed } from '../engine/seal.ts';
 
 const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel');
 
 /**
- * What `make` gives, from the realm's cache where it was made before. All threads share it.
+ * What `make` returns, from the realm's cache if it was made before. All threads share it.
  *
- * @param name what it is kept under
- * @param make takes from the realm only; gives plain values, or an object of Java's that any thread may use
+ * @param name the key in the cache
+ * @param make reads only the realm; returns plain values, or a Java object that any thread may use
  */
 export function keptWithRealm<T>(realm: RealmModel, name: string, make: () => T): T {
-  // Where Keycloak is told to cache no realms, nothing is kept.
+  // If Keycloak is configured to cache no realms, nothing is cached here.
   if (!CachedRealmModel.class.isInstance(realm)) return make();
   const kept = realm.getCachedWith();
   const key = `linkgate.${name}`;

@@ -12,10 +12,10 @@ const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 /** The one algorithm, that of Keycloak's internal tokens. */
 const ALGORITHM = 'HS512';
 
-/** The longest token that is looked at, in characters. */
+/** The longest token that is accepted, in characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What keeps one kind of token from passing as another. */
+/** What keeps one kind of token from being used as another. */
 export interface TokenKind {
   /** The header's `typ`. */
   type: string;
@@ -42,7 +42,7 @@ export function signToken(
     .sign(signer);
 }
 
-/** The claims of a token of this kind that this realm signed, or null. Whether it is over is the caller's to judge. */
+/** The claims of a token of this kind that this realm signed, or null. Whether it has expired is for the caller to check. */
 export function readToken(
   session: KeycloakSession,
   kind: TokenKind,
@@ -64,7 +64,7 @@ export function readToken(
     >;
     return claims.iss === baseUrl(session) && claims.aud === audience(session, kind) ? claims : null;
   } catch {
-    // Whatever can't be parsed or verified is simply no token of ours.
+    // Whatever can't be parsed or verified simply isn't our token.
     return null;
   }
 }

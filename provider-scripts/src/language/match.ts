@@ -1,9 +1,10 @@
-/** Finds the language to speak among those that a realm supports. */
+/** Finds the language to use among those that a realm supports. */
 
 /**
- * The first wish that the realm can fulfil (RFC 4647, section 3.4: lookup), else the fallback. `de-AT` finds `de`; `pt` also finds `pt-BR`.
+ * The first preference that the realm supports (RFC 4647, section 3.4: lookup), otherwise the fallback. `de-AT` finds `de`; `pt` also finds
+ * `pt-BR`.
  *
- * @param wishes language tags, the dearest first
+ * @param wishes language tags, most preferred first
  * @param supported language tags
  */
 export function matchLanguage(
@@ -28,7 +29,7 @@ function lookUp(wish: string, supported: readonly string[]): string | undefined 
     : undefined;
 }
 
-/** The tags of a list with blanks between them, such as `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
+/** The tags of a list separated by spaces, such as `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
 export function languageTags(list: string | null | undefined): string[] {
   return (list ?? '').split(' ').filter((tag) => tag !== '');
 }

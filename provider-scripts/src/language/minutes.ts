@@ -1,4 +1,4 @@
-/** Times as people are told them. */
+/** Times as shown to people. */
 const SECONDS_PER_MINUTE = 60;
 
 /** Whole minutes, rounded up. */

@@ -14,7 +14,7 @@ const REQUESTED_ATTRIBUTE = 'linkgate.requested-languages';
 /** The account's attribute, as Keycloak has it. */
 export const ACCOUNT_ATTRIBUTE = 'locale';
 
-/** What is shown or sent from here on is about a request with these notes, whether or not it has a session. */
+/** What is shown or sent from here on concerns a request with these notes, whether or not it has a session. */
 export function speakFor(session: KeycloakSession, notes: Readonly<Record<string, string>>): void {
   session.setAttribute(REQUESTED_ATTRIBUTE, notes[REQUESTED_NOTE] ?? '');
 }
@@ -33,7 +33,7 @@ export const LANGUAGE = {
   },
 };
 
-/** The tag of the language to speak to a person whose account, if it is known, has this one. */
+/** The tag of the language for a person whose account, if known, has this one. */
 export function languageFor(
   session: KeycloakSession,
   realm: RealmModel,
@@ -61,7 +61,7 @@ export function languageFor(
   return matchLanguage(wishes, supported, fallback);
 }
 
-/** What was chosen in this browser before, then what it is set to. */
+/** What was chosen in this browser before, then the browser's own setting. */
 function browserLanguages(session: KeycloakSession): string[] {
   const tags = languageTags(session.getProvider(CookieProvider.class).get(CookieType.LOCALE));
   for (const locale of session.getContext().getRequestHeaders().getAcceptableLanguages())

@@ -18,7 +18,7 @@ export function claimsOf(row: LinkRow, clientId: string): LinkClaims {
 
 const NAMES = ['email', 'client_id', 'redirect_uri', 'state', 'nonce', 'exp', 'iat', 'jti'] as const;
 
-/** The names of the claims that differ from the row, none when the token is the row's. */
+/** The names of the claims that differ from the row; none if the token matches the row. */
 export function differingClaims(claims: Record<string, unknown>, row: LinkRow, clientId: string): string[] {
   const expected = claimsOf(row, clientId);
   return NAMES.filter((name) => claims[name] !== expected[name]);

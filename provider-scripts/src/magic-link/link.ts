@@ -3,7 +3,7 @@
 /** What can become of a link. */
 export type LinkState = 'issued' | 'used' | 'superseded';
 
-/** The claims of a link's token, beside `iss` and `aud`. Times are Unix seconds. */
+/** The claims of a link's token, besides `iss` and `aud`. Times are Unix seconds. */
 export interface LinkClaims {
   email: string;
   client_id: string;
@@ -15,33 +15,33 @@ export interface LinkClaims {
   jti: string;
 }
 
-/** What a link may do that a backend was given back: sign in one account, as it was when the right to that was asked for. */
+/** What a link returned to a backend may do: sign in one account, as it was when the permission for that was checked. */
 export interface GivenBack {
   /** The account; null where the address had none. */
   account: string | null;
   /** Whether it could administer then. */
   administers: boolean;
-  /** The account of who asked. */
+  /** The account of the requester. */
   by: string;
 }
 
-/** What became of signing in where a link was asked for, by digits that are typed where it is opened. */
+/** What became of signing in where a link was requested, by digits that are typed where it is opened. */
 export type HandOffState = 'open' | 'handed' | 'claimed' | 'ended' | 'undone';
 
 /** A link's hand-off. */
 export interface HandOff {
-  /** What the browser that waits is known by: a hash of its cookie, the tab that asked and the address. */
+  /** What the browser that waits is known by: a hash of its cookie, the requesting tab and the address. */
   key: string;
   state: HandOffState;
   /** When the right digits were typed, in Unix seconds; null before that. */
   handedAt: number | null;
 }
 
-/** Who asked, as a person is told it where a link is opened. */
+/** Who requested it, as shown to the person where a link is opened. */
 export interface Asker {
-  /** The tab that asked, as Keycloak called it when it began. */
+  /** The requesting tab, as Keycloak called it when it began. */
   tab: string;
-  /** Of a closed list of names each; null for any other. */
+  /** Each from a closed list of names; null for any other. */
   browser: string | null;
   system: string | null;
   /** The IPv4 address, or the IPv6 /64. */
@@ -55,15 +55,15 @@ export interface LinkRequest {
   notes: Record<string, string>;
   /** The referral code that was given, hashed. */
   referral?: string;
-  /** The browser tab that asked, where one did: Keycloak's root authentication session and tab. */
+  /** The browser tab that requested it, if one did: Keycloak's root authentication session and tab. */
   askedBy?: { root: string; tab: string };
-  /** Who asked, where a browser did that the link can be handed over to. */
+  /** Who requested it, if a browser did that the link can be handed over to. */
   asker?: Asker;
-  /** Where the request came from, hashed; only there where links are bound to that. */
+  /** Where the request came from, hashed; only present if links are bound to that. */
   network?: string;
-  /** Only there where the link was given back: it proves nothing about who opens it. */
+  /** Only present if the link was returned: it proves nothing about who opens it. */
   givenBack?: GivenBack;
-  /** Whether the client begins a request of its own once the link was used; only there where it does. */
+  /** Whether the client starts its own request once the link was used; only present if it does. */
   initiates?: true;
 }
 
@@ -73,7 +73,7 @@ export interface LinkRow {
   clientUuid: string;
   /** Normalised. */
   email: string;
-  /** The account the address belonged to when the link was asked for, or null. */
+  /** The account the address belonged to when the link was requested, or null. */
   userId: string | null;
   state: LinkState;
   issuedAt: number;
@@ -83,8 +83,8 @@ export interface LinkRow {
   handOff: HandOff | null;
 }
 
-/** Of a link what a tab that waits for it is told by. */
+/** The part of a link from which a waiting tab learns what became of it. */
 export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt' | 'handOff'> {
-  /** How often the code beside it may still be typed; null where there is none. */
+  /** How often the code sent with it may still be typed; null where there is none. */
   codeTriesLeft: number | null;
 }

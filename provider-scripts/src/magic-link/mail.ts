@@ -17,31 +17,31 @@ const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
-/** For waiting for its turn and sending it. */
+/** For waiting in the queue and sending it. */
 const SEND_DEADLINE_MILLIS = 10_000;
 
-/** How the host ended the sending. */
+/** The outcome reported by the host. */
 export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
 
 /** What a link mail is about. */
 export interface LinkMail {
   to: string;
-  /** The language of the account, if there is one; what the request asks for counts more. */
+  /** The language of the account, if there is one; what the request asks for takes precedence. */
   accountsLanguage: string | null;
   client: ClientModel;
   link: string;
-  /** The code beside the link; null for none. */
+  /** The code sent with the link; null for none. */
   code: string | null;
-  /** Whether the link can sign in where it was asked for. */
+  /** Whether the link can sign in where it was requested. */
   handOff: boolean;
   lifetimeSeconds: number;
-  /** When the link ends, in Unix seconds. */
+  /** When the link expires, in Unix seconds. */
   expiresAt: number;
-  /** Nobody may get it: the mail server is asked whether it would take it, and that is all. */
+  /** Nobody may get it: the mail server is asked whether it would accept it, and that is all. */
   withheld: boolean;
 }
 
-/** Renders the message and sends it; one that is withheld takes and fails like any other, and isn't sent. */
+/** Renders the message and sends it; a withheld one takes as long and fails like any other, but isn't sent. */
 export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
   const context = session.getContext();
   const realm = requireRealm(session);

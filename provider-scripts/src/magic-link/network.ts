@@ -1,4 +1,4 @@
-/** Binds a link to the IP address that asked for it, where the setting says so (contract, section 2.6). */
+/** Binds a link to the IP address that requested it, if the setting says so (contract, section 2.6). */
 import type { KeycloakSession } from 'keycloak';
 import { callerKey } from '../rate-limit/addresses.ts';
 import { callerAddress } from '../rate-limit/count.ts';
@@ -14,7 +14,7 @@ export function networkKey(session: KeycloakSession, jti: string): string {
   return HashUtils.sha256UrlEncodedHash(`${jti} ${network}`, StandardCharsets.UTF_8);
 }
 
-/** Whether a link that is bound is used from elsewhere; one asked for while the setting was off isn't bound. */
+/** Whether a bound link is used from elsewhere; one requested while the setting was off isn't bound. */
 export function isFromElsewhere(session: KeycloakSession, row: LinkRow, settings: Settings): boolean {
   const { network } = row.request;
   return settings.bindIp && network !== undefined && network !== networkKey(session, row.jti);

@@ -16,16 +16,15 @@ import { findLink, lockLink, useLink } from './rows.ts';
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
 export type Redeemed = { userId: string; tookOver: boolean } | { refusal: Refusal | 'referral' };
 
-/** What a link can be used by: itself, the code beside it, or the browser that it was handed over to. */
+/** The means of using a link: itself, the code sent with it, or the browser that it was handed over to. */
 export type Means = 'link' | 'code' | 'hand-off';
 
-/** Asked in the transaction that uses a link, which is locked by then: whether it may still be used by these means. */
+/** Called in the transaction that uses a link, which is locked by then: whether it may still be used by these means. */
 export type Holds = (own: KeycloakSession) => boolean;
 
 /**
- * Uses a link at `now` (Unix seconds): the link and the others that it retires, the account, the device that remembers it and what is told
- * of it are one transaction. Two people's first links for one new account may collide; the one that lost begins again and finds the
- * account there.
+ * Uses a link at `now` (Unix seconds): the link and the others that it supersedes, the account, the device that remembers it and the events
+ * are one transaction. Two people's first links for one new account may collide; the loser is retried and finds the account.
  */
 export function redeemLink(
   session: KeycloakSession,
@@ -35,7 +34,7 @@ export function redeemLink(
   now: number,
   holds: Holds = () => true,
 ): Redeemed {
-  // Who was given a link isn't the person whom the device would remember.
+  // Whoever a link was returned to isn't the person whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const redeemed = inRepeatedTransaction(session, (own) =>
@@ -64,7 +63,7 @@ function redeemNow(
   const owner = row.userId ?? existing?.getId();
   const { givenBack } = row.request;
   if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return { refusal: 'invalid' };
-  // The account that the address belonged to has another address now, or is gone; or it may not sign in.
+  // The account that the address belonged to has another address now, or no longer exists; or it may not sign in.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
     return { refusal: 'invalid' };
@@ -73,7 +72,7 @@ function redeemNow(
     existing === null
       ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
       : null;
-  // The link stays good, should the person get a code that works.
+  // The link stays valid, in case the person gets a code that works.
   if (existing === null && admission === null) return { refusal: 'referral' };
   const proves = givenBack === undefined;
   const user = existing ?? createAccount(own, realm, row.email, found, proves);
@@ -81,7 +80,7 @@ function redeemNow(
   useLink(own, realm.getId(), link, user.getId());
   if (tookOver === null) return { refusal: 'invalid' };
   if (device !== null) rememberAccount(own, device, user.getId(), now);
-  tellUse(own, user.getId(), admission, usedBy(means, givenBack));
+  emitUse(own, user.getId(), admission, usedBy(means, givenBack));
   return { userId: user.getId(), tookOver };
 }
 
@@ -89,7 +88,7 @@ function usedBy(method: Means, givenBack: GivenBack | undefined): Record<string,
   return givenBack === undefined ? { method } : { method, impersonator: givenBack.by };
 }
 
-function tellUse(
+function emitUse(
   own: KeycloakSession,
   userId: string,
   admission: Admission | null,

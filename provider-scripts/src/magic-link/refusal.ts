@@ -2,7 +2,7 @@
 import type { Refusal } from '../errors/link-refusals.ts';
 import type { LinkRow } from './link.ts';
 
-/** Judges a link by its row; null when it can be used at `now` (Unix seconds). */
+/** Checks a link by its row; null when it can be used at `now` (Unix seconds). */
 export function refusalOf(
   row: Pick<LinkRow, 'state' | 'expiresAt'>,
   now: number,

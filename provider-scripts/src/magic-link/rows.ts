@@ -14,7 +14,7 @@ function emailKey(email: string): string {
   return HashUtils.sha256UrlEncodedHash(email, StandardCharsets.UTF_8);
 }
 
-/** Stores a link; `codeKey` is what is stored of the code beside it, null where there is none. */
+/** Stores a link; `codeKey` is what is stored of the code sent with it, null where there is none. */
 export function insertLink(
   session: KeycloakSession,
   realmId: string,
@@ -76,7 +76,7 @@ function handOffIn(
   };
 }
 
-/** What a tab that waits for a link is told by, or null: the one statement of a question. */
+/** The data for answering a tab that waits for a link, or null: the one statement of a poll. */
 export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
   const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${HAND_OFF_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
@@ -95,7 +95,7 @@ export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: 
   };
 }
 
-/** Takes a link back that never reached anybody. */
+/** Removes a link that never reached anybody. */
 export function deleteLink(session: KeycloakSession, jti: string): void {
   execute(session, 'DELETE FROM LINKGATE_LINK WHERE JTI = ?1', [jti]);
 }
@@ -115,10 +115,10 @@ export function deleteLinksOfAccount(
   ]);
 }
 
-/** Of one person and one client, the links that weren't used yet. */
+/** The links of one person and one client that haven't been used yet. */
 const ISSUED = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE = 'issued'";
 
-/** Whose links a link is of: the parameters that every statement on a person's links begins with. */
+/** Identifies the person's links that a link belongs to: the first parameters of every statement on a person's links. */
 export function personOf(realmId: string, row: LinkRow): [string, string, string] {
   return [realmId, row.clientUuid, emailKey(row.email)];
 }
@@ -126,15 +126,15 @@ export function personOf(realmId: string, row: LinkRow): [string, string, string
 /** A link that nobody else can use until the transaction ends. */
 export interface LockedLink {
   row: LinkRow;
-  /** Whether its person has other links of the same client that weren't used yet. */
+  /** Whether its person has other links for the same client that haven't been used yet. */
   hasOthers: boolean;
 }
 
 /**
  * Locks a link that can be used at `now` (Unix seconds), with the others of that person and client; in the order of their identifiers, so
- * that two links of one person, used at the same time, don't wait for each other.
+ * that two links of one person, used at the same time, don't deadlock.
  *
- * @returns null when somebody else was first, or it is over
+ * @returns null when somebody else was first, or it has expired
  */
 export function lockLink(
   session: KeycloakSession,
@@ -148,7 +148,7 @@ export function lockLink(
   return isThere ? { row, hasOthers: issued.length > 1 } : null;
 }
 
-/** Marks a locked link as used by an account, and retires the others. */
+/** Marks a locked link as used by an account, and the others as superseded. */
 export function useLink(
   session: KeycloakSession,
   realmId: string,

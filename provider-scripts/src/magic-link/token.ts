@@ -10,7 +10,7 @@ export function signLinkToken(session: KeycloakSession, claims: LinkClaims): str
   return signToken(session, LINK, { ...claims });
 }
 
-/** The claims of a token that this realm signed for this endpoint, or null. Expiry is judged by the link's row. */
+/** The claims of a token that this realm signed for this endpoint, or null. Expiry is checked by the link's row. */
 export function readLinkToken(session: KeycloakSession, token: string): Record<string, unknown> | null {
   return readToken(session, LINK, token);
 }

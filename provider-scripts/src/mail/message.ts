@@ -1,4 +1,4 @@
-/** Makes the message (RFC 5322) that carries a mail's text and HTML. */
+/** Builds the message (RFC 5322) that carries a mail's text and HTML. */
 import type { MailServer, MimeBodyPart, MimeMessage } from 'keycloak';
 import type { SmtpSettings } from './smtp-properties.ts';
 
@@ -11,10 +11,10 @@ const RecipientType = Java.type('jakarta.mail.Message$RecipientType');
 
 const CHARSET = 'UTF-8';
 
-/** What a message says. */
+/** The contents of a message. */
 export interface Letter {
   to: string;
-  /** The name beside the sender's address; the realm's if left out. */
+  /** The sender's display name; the realm's if left out. */
   senderName?: string | undefined;
   subject: string;
   text: string;
@@ -36,7 +36,7 @@ export function makeMessage(server: MailServer, settings: SmtpSettings, letter: 
   message.setRecipient(RecipientType.TO, new InternetAddress(letter.to));
   message.setSubject(letter.subject, CHARSET);
   message.setSentDate(new JavaDate());
-  // RFC 3834, section 5: no holiday notice shall answer this. Exchange has a header of its own for that.
+  // RFC 3834, section 5: no out-of-office reply should answer this. Exchange has its own header for that.
   message.setHeader('Auto-Submitted', 'auto-generated');
   message.setHeader('X-Auto-Response-Suppress', 'All');
   message.setHeader('Content-Language', letter.language);
@@ -52,7 +52,7 @@ function address(email: string, name: string | undefined) {
   return name ? new InternetAddress(email, name, CHARSET) : new InternetAddress(email);
 }
 
-/** Quoted-printable, whose lines are short: no mail server has a reason to wrap a link. */
+/** Quoted-printable, whose lines are short, so that no mail server wraps a link. */
 function part(text: string, subtype: 'plain' | 'html'): MimeBodyPart {
   const made = new JavaMimeBodyPart();
   made.setText(text, CHARSET, subtype);

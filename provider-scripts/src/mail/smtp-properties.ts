@@ -6,12 +6,12 @@ const SMTP_STEP_TIMEOUT_MILLIS = 5_000;
 /** Keycloak's names: `host`, `port`, `from`, `ssl`, `starttls`, `auth`, `authType`, `allowutf8`, … */
 export type SmtpSettings = Readonly<Record<string, string>>;
 
-/** Whether the mail server can be given this address; characters beyond ASCII need an extension (RFC 6531) that is off by default. */
+/** Whether this address can be passed to the mail server; characters beyond ASCII need an extension (RFC 6531) that is off by default. */
 export function canSendTo(settings: SmtpSettings, address: string): boolean {
   return settings.allowutf8 === 'true' || !/[^ -~]/.test(address);
 }
 
-/** How Keycloak signs in at the mail server: the names are those of its own authenticators. */
+/** How Keycloak authenticates to the mail server: the names are those of its own authenticators. */
 export function authenticatorOf(settings: SmtpSettings): 'NONE' | 'BASIC' | 'TOKEN' {
   if (settings.auth !== 'true') return 'NONE';
   return settings.authType === 'token' ? 'TOKEN' : 'BASIC';
@@ -26,11 +26,11 @@ export function smtpProperties(settings: SmtpSettings): Record<string, string> {
     'mail.smtp.connectiontimeout': timeout,
     'mail.smtp.timeout': timeout,
     'mail.smtp.writetimeout': timeout,
-    // Else a mail server that can't be reached is tried twice.
+    // Otherwise an unreachable mail server is tried twice.
     'mail.smtp.socketFactory.fallback': 'false',
-    // Those that Angus Mail makes itself, under TLS, close when a mail's time is over, as those of the host do.
+    // The sockets that Angus Mail creates itself, for TLS, close when a mail's time is up, as the host's do.
     'mail.smtp.usesocketchannels': 'true',
-    // Also the place after the @ of the Message-ID, which would be the name of this machine otherwise.
+    // Also the part after the @ of the Message-ID, which would otherwise be the name of this machine.
     'mail.from': settings.from ?? '',
     ...(settings.envelopeFrom ? { 'mail.smtp.from': settings.envelopeFrom } : {}),
     'mail.smtp.ssl.checkserveridentity': 'true',

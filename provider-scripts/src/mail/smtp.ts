@@ -1,4 +1,4 @@
-/** A realm's mail server, as Keycloak stores it, in the terms of Jakarta Mail and of the host that keeps connections to it. */
+/** A realm's mail server, as Keycloak stores it, in terms of Jakarta Mail and of the host, which keeps connections to it. */
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -30,7 +30,7 @@ export function mailServer(session: KeycloakSession): MailServer {
   return HostMailServer.of(realm.getId(), toJava(settings) as never, properties);
 }
 
-/** What Jakarta Mail is told of such a mail server. */
+/** Jakarta Mail's settings for such a mail server. */
 function propertiesOf(session: KeycloakSession, settings: SmtpSettings): Properties {
   const properties = new JavaProperties();
   for (const [name, value] of Object.entries(smtpProperties(settings))) properties.put(name, value);
@@ -43,7 +43,7 @@ function propertiesOf(session: KeycloakSession, settings: SmtpSettings): Propert
       properties.put('mail.smtp.ssl.checkserveridentity', 'false');
       properties.put('mail.smtp.ssl.trust', '*');
     }
-    // Angus Mail makes its own TLS sockets then, over the plain ones if it isn't told of any other.
+    // Angus Mail then creates its own TLS sockets, over the plain ones unless configured otherwise.
     if (!(trustsAll && settings.ssl === 'true')) properties.put('mail.smtp.ssl.socketFactory', tls);
   }
   return properties;

@@ -4,7 +4,7 @@ import { METERS, type MeterName, meter } from './meters.ts';
 const Counter = Java.type('io.micrometer.core.instrument.Counter');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
-/** The values of a meter's label; a meter without one takes no further argument. */
+/** The values of a meter's label; a meter without a label takes no further argument. */
 type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
   label: { values: readonly (infer Value)[] };
 }
@@ -25,7 +25,7 @@ export function showMeters(): void {
   }
 }
 
-/** The counter, made when it isn't there yet. */
+/** The counter, created if it doesn't exist yet. */
 function register(name: MeterName, value?: string) {
   const { name: id, description, label } = meter(name);
   const builder = Counter.builder(id).description(description);

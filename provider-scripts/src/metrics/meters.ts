@@ -1,12 +1,12 @@
 /**
  * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and never
- * says who: no address, no account, no client. The name of a realm isn't there either; Keycloak's own event metrics have it.
+ * says who: no address, no account, no client. Nor is there the name of a realm; Keycloak's own event metrics have it.
  */
 import { REFUSALS } from '../errors/link-refusals.ts';
 
 /**
- * What is limited: the rate policies, links that backends ask for, guesses at codes and at the digits of hand-offs by address, by IP and in
- * all, and what waiting tabs ask.
+ * What is limited: the rate policies, links requested by backends, guesses at codes and at the digits of hand-offs by address, by IP and in
+ * total, and the polls of waiting tabs.
  */
 const LIMITS = [
   'link-email',
@@ -37,7 +37,7 @@ export const METERS = {
   linkSent: { name: 'linkgate.links.sent', description: 'Links whose mail was handed to the mail server' },
   linkRefused: {
     name: 'linkgate.links.refused',
-    description: 'Links that were opened and not accepted',
+    description: 'Links that were opened but refused',
     label: { name: 'reason', values: [...REFUSALS, 'referral'] },
   },
   mailFailed: {
@@ -47,19 +47,19 @@ export const METERS = {
   },
   handOff: {
     name: 'linkgate.handoffs',
-    description: 'What became of links that are handed over to the browser that asked',
+    description: 'What became of links that are handed over to the requesting browser',
     label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone', 'paused'] },
   },
   limitHit: {
     name: 'linkgate.limits.hit',
-    description: 'Requests that a limit refused',
+    description: 'Requests refused by a limit',
     label: { name: 'policy', values: LIMITS },
   },
 } as const satisfies Record<string, Meter>;
 
 export type MeterName = keyof typeof METERS;
 
-/** What is known of a meter without knowing which. */
+/** The common shape of all meters. */
 export function meter(name: MeterName): Meter {
   return METERS[name];
 }

@@ -1,4 +1,4 @@
-/** Refuses a request where nothing can be sent back to a client: a themed page for a browser, JSON for any other caller. */
+/** Refuses a request when nothing can be sent back to a client: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
@@ -19,7 +19,7 @@ export function wantsPage(session: KeycloakSession): boolean {
   return MediaTypeMatcher.isHtmlRequest(session.getContext().getHttpRequest().getHttpHeaders());
 }
 
-/** The refusal in the form that the caller can show. */
+/** The refusal in the format that the caller can show. */
 export function refuseByPage(
   session: KeycloakSession,
   wrong: Problem,
@@ -47,7 +47,9 @@ export function refuseByPage(
   return response.build();
 }
 
-/** Gives a page outside of a sign-in flow what all of them show: the client's brand, and languages where the page can be asked for again. */
+/**
+ * Adds to a page outside a sign-in flow what all of them show: the client's brand, and the languages if the page can be requested again.
+ */
 export function showClient(session: KeycloakSession, forms: LoginFormsProvider): void {
   const context = session.getContext();
   forms.setAttribute('answersForm', context.getHttpRequest().getHttpMethod() !== 'GET');

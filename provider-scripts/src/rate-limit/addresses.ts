@@ -6,19 +6,19 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A network, as `ipaddr.js` has it. */
 export type Cidr = [Address, number];
 
-/** Of an IPv6 address, the part that names a network: whoever has one has all addresses in it. */
+/** The part of an IPv6 address that names a network: whoever has one has all addresses in it. */
 const IPV6_PREFIX_PARTS = 4;
 
 /**
- * What a caller is counted as: an IPv4 address, also one written as IPv6, or the /64 of an IPv6 address.
+ * What a caller is counted as: an IPv4 address, even if written as IPv6, or the /64 of an IPv6 address.
  *
- * @param address as the server gives it; anything that isn't an address counts as itself
+ * @param address as reported by the server; anything that isn't an address counts as itself
  */
 export function callerKey(address: string): string {
   return keyOf(parse(address), address);
 }
 
-/** The same, and what the caller's network is counted as; both of one look at the address. */
+/** The same, and what the caller's network is counted as; both from parsing the address once. */
 export function callerKeys(address: string): { caller: string; network: string } {
   const parsed = parse(address);
   return { caller: keyOf(parsed, address), network: networkOf(parsed) };
@@ -31,7 +31,7 @@ function keyOf(parsed: Address | null, address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The network that callers share a counter by when there are too many to count apart: /16 of IPv4, /32 of IPv6. */
+/** The network by which callers share a counter when there are too many to count separately: /16 of IPv4, /32 of IPv6. */
 function networkOf(parsed: Address | null): string {
   return parsed === null
     ? ''
@@ -41,7 +41,7 @@ function networkOf(parsed: Address | null): string {
         .join('.');
 }
 
-/** Reads networks and single addresses separated by commas or blanks. */
+/** Reads networks and single addresses separated by commas or spaces. */
 export function parseCidrs(text: string): { cidrs: Cidr[]; malformed: string[] } {
   const cidrs: Cidr[] = [];
   const malformed: string[] = [];

@@ -1,4 +1,4 @@
-/** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the answer. */
+/** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the response. */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { type Problem, problem } from '../errors/problem.ts';
@@ -21,7 +21,7 @@ import { type Standing, tighter } from './standing.ts';
 const Counters = Java.type('org.linkgate.host.Counters');
 
 const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
-/** A warning about a policy is logged once in that time. */
+/** A warning about a policy is logged once in this time. */
 const WARNING_SECONDS = 60;
 
 /** The policies in force. */
@@ -43,12 +43,12 @@ export function callerAddress(session: KeycloakSession): string {
   return session.getContext().getConnection().getRemoteAddr();
 }
 
-/** Whether no limit by IP counts a network, an IPv4 address or an IPv6 /64. */
+/** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */
 export function isExempt(session: KeycloakSession, network: string): boolean {
   return isIn(network.replace('/64', ''), policiesOf(session).exempt);
 }
 
-/** Counts the request under a policy by IP that is kept in memory; the refusal where it is over the limit. */
+/** Counts the request under a policy by IP that is kept in memory; the refusal if it is over the limit. */
 export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
@@ -60,7 +60,7 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   return noteTaken(session, policy, count, taken);
 }
 
-/** Counts what a browser asks for its waiting tabs, whichever address it has; the refusal where it is over the limit. */
+/** Counts the polls of a browser for its waiting tabs, whatever its address; the refusal if it is over the limit. */
 export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = QUESTIONS_PER_BROWSER;
   const taken = Counters.take(`sign-in-state ${requireRealm(session).getId()} ${browser}`, count, seconds);
@@ -92,7 +92,7 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
 }
 
-/** What a link to an address is counted under that a backend asks for, which does so for many from one IP: the address and the realm. */
+/** What a link requested by a backend is counted under, since it requests many from one IP: the address and the realm. */
 export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
   return [
     { policy: 'link-email', caller: email, rate: policiesOf(session).rates['link-email'] },
@@ -101,8 +101,8 @@ export function backendLinkDemands(session: KeycloakSession, email: string): Dem
 }
 
 /**
- * Of the demands the one by IP, where it is to be judged before anything is looked up for an address: once this node has seen so many
- * orders from there. Before that, it would be one statement more for everybody.
+ * The demand by IP, if it is to be checked before anything is looked up for an address: once this node has seen that many requests from
+ * there. Before that, it would cost everybody one more statement.
  */
 export function likelySpent(session: KeycloakSession, demands: readonly Demand[]): Demand | null {
   const byIp = demands.find(({ policy }) => policy === 'link-ip');
@@ -111,7 +111,7 @@ export function likelySpent(session: KeycloakSession, demands: readonly Demand[]
   return Counters.take(orders, byIp.rate.count, byIp.rate.seconds).granted() ? null : byIp;
 }
 
-/** What a guess is counted under by IP; nothing for a caller that no limit by IP counts. */
+/** What a guess is counted under by IP; nothing for a caller exempt from the limits by IP. */
 export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
   const address = callerAddress(session);
   if (isIn(address, policiesOf(session).exempt)) return [];
@@ -123,7 +123,7 @@ export function standingOf(session: KeycloakSession): Standing | null {
   return session.getAttribute(STANDING_ATTRIBUTE) as Standing | null;
 }
 
-/** Adds to what is known of the caller, for the headers of the answer; the refusal when one of the standings is one. */
+/** Adds to what is known about the caller, for the headers of the response; the refusal if one of the standings is one. */
 export function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
   const before = standingOf(session);
   const all = before === null ? standings : [before, ...standings];

@@ -1,12 +1,12 @@
-/** Tells callers where they stand: `RateLimit-…` on every counted answer, `Retry-After` on a refusal (contract, section 8.2). */
+/** Tells callers where they stand: `RateLimit-…` on every counted response, `Retry-After` on a refusal (contract, section 8.2). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { standingOf } from './count.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const TOO_MANY_REQUESTS = 429;
 
-/** Sets the headers; scripts of other origins may read them where they may read the answer. */
-export function tellStanding(session: KeycloakSession, response: ContainerResponseContext): void {
+/** Sets the headers; scripts of other origins may read them if they may read the response. */
+export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
   const standing = standingOf(session);
   if (standing === null) return;
   const { limit, remaining, resetSeconds } = standing;
@@ -18,7 +18,7 @@ export function tellStanding(session: KeycloakSession, response: ContainerRespon
   const headers = response.getHeaders();
   for (const name of NAMES) headers.putSingle(name, String(values[name]));
   if (response.getStatus() === TOO_MANY_REQUESTS) headers.putSingle('Retry-After', String(resetSeconds));
-  // Keycloak's CORS headers go the same way. Where an origin isn't allowed to read the answer, this allows nothing.
+  // Keycloak's CORS headers are sent the same way. If an origin isn't allowed to read the response, this allows nothing.
   if (session.getContext().getRequestHeaders().getHeaderString('Origin') !== null) {
     const exposed = [...NAMES, 'Retry-After'].join(', ');
     session.getContext().getHttpResponse().addHeader('Access-Control-Expose-Headers', exposed);

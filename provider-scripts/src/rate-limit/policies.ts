@@ -1,8 +1,8 @@
-/** The rate policies: which there are, their defaults, and the one reader of the realm's attributes (contract, section 8.2). */
+/** The rate policies, their defaults, and the one reader of the realm's attributes (contract, section 8.2). */
 import type { LimitName } from '../metrics/meters.ts';
 import { type Cidr, parseCidrs } from './addresses.ts';
 
-/** So many calls in any span of so many seconds. */
+/** A number of calls in any span of a number of seconds. */
 export interface Rate {
   count: number;
   seconds: number;
@@ -17,7 +17,7 @@ interface DeclaredPolicy {
 }
 
 const LINK_MAX: Rate = { count: 1000, seconds: 86_400 };
-/** The most that a policy which is counted in memory may allow, and over how long. */
+/** The most that a policy counted in memory may allow, and the longest window. */
 export const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
 
 /** The policies by name. `link-…` are counted in the database, the others in the nodes' memory. */
@@ -44,20 +44,20 @@ export const POLICIES = {
   },
 } as const satisfies { readonly [name in LimitName]?: DeclaredPolicy };
 
-/** Wrong codes beside a link that an IP may type, and wrong referral codes that it may give; no setting changes it. */
+/** Wrong codes and wrong referral codes that an IP may submit; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
-/** Links that a realm's backends may ask for, all together; no setting changes it. */
+/** Links that a realm's backends may request in total; no setting changes it. */
 export const BACKEND_LINKS_PER_REALM: Rate = { count: 200, seconds: 3600 };
 
-/** Wrong digits by which a link would be handed over: for an address, for the network that asked, in a realm; no setting changes them. */
+/** Wrong digits by which a link would be handed over: for an address, for the requesting network, in a realm; no setting changes them. */
 export const WRONG_DIGITS = {
   address: { count: 5, seconds: 86_400 },
   network: { count: 20, seconds: 86_400 },
   realm: { count: 50, seconds: 3600 },
 } as const satisfies Record<string, Rate>;
 
-/** What a browser whose tabs wait for links may ask at `/sign-in-state`; no setting changes it. */
+/** How often a browser whose tabs wait for links may poll `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 
 /** The name of a policy. */
@@ -67,7 +67,7 @@ type PolicyName = keyof typeof POLICIES;
 export const MEMORY_POLICIES = ['general', 'session'] as const satisfies readonly PolicyName[];
 export type MemoryPolicy = (typeof MEMORY_POLICIES)[number];
 
-/** The realm attribute with the callers that no policy by IP counts. */
+/** The realm attribute with the callers exempt from the policies by IP. */
 export const EXEMPT_ATTRIBUTE = 'linkgate.rate.exempt';
 
 /** What is in force in a realm. */
@@ -80,7 +80,7 @@ export interface RatePolicies {
  * Reads the policies; one that is malformed or out of range is replaced by its default.
  *
  * @param raw gives the text of a realm attribute, or null
- * @param warn is called once for each attribute that isn't good, with a line that names it
+ * @param warn is called once for each attribute that isn't valid, with a line that names it
  */
 export function parsePolicies(
   raw: (attribute: string) => string | null,
@@ -97,7 +97,7 @@ export function parsePolicies(
     return fallback;
   };
   const exempt = parseCidrs(raw(EXEMPT_ATTRIBUTE) ?? '');
-  for (const item of exempt.malformed) warn(`${EXEMPT_ATTRIBUTE}: "${item}" is no CIDR; ignored`);
+  for (const item of exempt.malformed) warn(`${EXEMPT_ATTRIBUTE}: "${item}" is not a CIDR; ignored`);
   return {
     rates: {
       'link-email': rate(POLICIES['link-email']),

@@ -5,7 +5,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import type { Rate } from './policies.ts';
-import { judgeCall, withoutCall } from './sliding-log.ts';
+import { evaluateCall, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
@@ -28,45 +28,45 @@ export interface Reservation {
   granted: boolean;
   /** In the order of the demands. */
   standings: Standing[];
-  /** What takes the call back: Unix milliseconds. */
+  /** The key for taking the call back: Unix milliseconds. */
   at: number;
 }
 
 /**
- * Counts one call under every demand, or under none when one of them refuses it, which then leaves nothing behind, no row either. The
- * transaction at hand has to be one that is repeated: two callers who are counted for the first time may collide.
+ * Counts one call under every demand, or under none if one of them refuses it, which then leaves nothing behind, not even a row. The
+ * current transaction has to be a retried one: two callers who are counted for the first time may collide.
  */
 export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]): Reservation {
   const logs = lock(own, demands);
   const at = Number(Time.currentTimeMillis());
-  const judged = demands.map((demand) => ({
+  const evaluated = demands.map((demand) => ({
     demand,
-    ...judgeCall(logs[keyOf(demand)] ?? '', demand.rate, at),
+    ...evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at),
   }));
-  const granted = judged.every(({ standing }) => standing.granted);
-  if (granted) store(own, judged, logs, at);
-  else for (const { demand, standing } of judged) if (!standing.granted) count('limitHit', demand.policy);
-  return { granted, standings: judged.map(({ standing }) => standing), at };
+  const granted = evaluated.every(({ standing }) => standing.granted);
+  if (granted) store(own, evaluated, logs, at);
+  else for (const { demand, standing } of evaluated) if (!standing.granted) count('limitHit', demand.policy);
+  return { granted, standings: evaluated.map(({ standing }) => standing), at };
 }
 
-/** Where a call would stand under each demand that isn't counted: one statement, which waits for nobody. */
-export function judgeWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
+/** Where a call would stand under each demand, without counting it: one statement, which waits for nobody. */
+export function standingsWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
   if (demands.length === 0) return [];
   const logs = read(own, demands, '');
   const at = Number(Time.currentTimeMillis());
   return demands.map((demand) => {
-    const { standing } = judgeCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+    const { standing } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
     if (!standing.granted) count('limitHit', demand.policy);
     return standing;
   });
 }
 
-/** Takes a granted call back under every demand, in a transaction of its own. */
+/** Takes a granted call back under every demand, in a separate transaction. */
 export function release(session: KeycloakSession, demands: readonly Demand[], at: number): void {
   inOwnTransaction(session, (own) => releaseWithin(own, demands, at));
 }
 
-/** The same in the transaction at hand. */
+/** The same in the current transaction. */
 export function releaseWithin(own: KeycloakSession, demands: readonly Demand[], at: number): void {
   const logs = lock(own, demands);
   const counted = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
@@ -75,15 +75,15 @@ export function releaseWithin(own: KeycloakSession, demands: readonly Demand[], 
   if (without.length > 0) update(own, without, Number(Time.currentTimeMillis()));
 }
 
-/** A caller's log as it shall be. */
+/** A caller's log to be written. */
 interface Written {
   demand: Demand;
   log: string;
 }
 
 /**
- * The logs by their keys, of the callers who have one; nobody else can read these to count until this transaction ends. Rows are locked
- * in the order of their keys, and new ones inserted in that order afterwards, so that no two wait for each other in a circle.
+ * The logs by their keys, of the callers who have one; nobody else can read these for counting until this transaction ends. Rows are locked
+ * in the order of their keys, and new ones inserted in that order afterwards, so that there are no deadlocks.
  */
 function lock(own: KeycloakSession, demands: readonly Demand[]): Record<string, string> {
   return read(own, demands, 'ORDER BY RATE_KEY FOR UPDATE');
@@ -119,7 +119,7 @@ function store(
     });
 }
 
-/** Writes all of these locked rows by one statement. */
+/** Writes all of these locked rows with one statement. */
 function update(own: KeycloakSession, written: readonly Written[], at: number): void {
   const values: Parameter[] = [requireRealm(own).getId()];
   const place = (value: Parameter) => `?${values.push(value)}`;

@@ -1,4 +1,4 @@
-/** The exact count of a policy: the instants of the calls in the last window, as one text that a row of the database holds. */
+/** The exact count of a policy: the instants of the calls in the last window, as one text in a database row. */
 import type { Rate } from './policies.ts';
 import type { Standing } from './standing.ts';
 
@@ -7,24 +7,24 @@ const MILLIS_PER_SECOND = 1000;
 const BASE = 36;
 
 /** What became of a call. */
-export interface Judged {
+export interface Evaluated {
   standing: Standing;
-  /** The log with the call in it; as it was, without what is past, when the call is refused. */
+  /** The log with the call in it; if the call is refused, the log as it was, without expired instants. */
   log: string;
 }
 
 /**
- * Judges a call at `now` (Unix milliseconds). It is granted when fewer than `rate.count` calls lie in the window that ends now; a
- * refused one isn't written down, so it doesn't lengthen the wait.
+ * Checks a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now; a refused one
+ * isn't recorded, so it doesn't extend the wait.
  */
-export function judgeCall(log: string, rate: Rate, now: number): Judged {
+export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   const calls = readLog(log).filter((at) => at > now - windowMillis);
   const granted = calls.length < rate.count;
   if (granted) calls.push(now);
   calls.sort((a, b) => a - b);
   const remaining = Math.max(0, rate.count - calls.length);
-  // Where the limit was lowered meanwhile, more calls than one have to pass.
+  // If the limit was lowered meanwhile, more than one call has to expire.
   const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
   return { standing: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };

@@ -1,10 +1,10 @@
-/** Where a caller stands with a policy, as the `RateLimit-…` headers tell it. */
+/** Where a caller stands with a policy, as reported by the `RateLimit-…` headers. */
 
 /** After a call was counted or refused. */
 export interface Standing {
   limit: number;
   remaining: number;
-  /** Whole seconds until the next call is allowed where none is left, else until the window is free again. */
+  /** Whole seconds until the next call is allowed if none is left, otherwise until the window is free again. */
   resetSeconds: number;
   /** False when this very call is over the limit. */
   granted: boolean;

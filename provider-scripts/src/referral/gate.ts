@@ -1,4 +1,4 @@
-/** The sign-up gate: who may make an account while sign-up is closed, asked when a link is ordered and again when it is used. */
+/** The sign-up gate: who may create an account while sign-up is closed, checked when a link is requested and again when it is used. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -8,12 +8,12 @@ import type { Settings } from '../settings/parse.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
-/** Why somebody gets no account: what is wrong, or too many guesses from where the caller is. */
+/** Why somebody gets no account: what is wrong, or too many guesses from the caller's network. */
 export type Barred = { wrong: Problem } | { excess: readonly Standing[] };
 
 /**
- * Judges an order for an address without an account, in a transaction that is repeated; null when it may go on. A code is counted under
- * `guesses` before it is judged, and one that is valid was no guess.
+ * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under
+ * `guesses` before it is checked, and a valid one isn't a guess.
  */
 export function checkSignUp(
   own: KeycloakSession,
@@ -38,7 +38,7 @@ export interface Admission {
   referralId: string | null;
 }
 
-/** Lets a new account in, and counts the use of its code, in the transaction that makes the account; null when it may not. */
+/** Admits a new account, and counts the use of its code, in the transaction that creates the account; null if it isn't allowed. */
 export function admit(
   own: KeycloakSession,
   settings: Settings,

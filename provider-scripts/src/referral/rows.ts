@@ -6,7 +6,7 @@ import type { ReferralRow } from './referral.ts';
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
-/** What a code is found by: its SHA-256, base64url. Blanks around it and its case don't count. */
+/** The key of a code: its SHA-256, base64url. Whitespace around it and its case don't matter. */
 export function referralKey(code: string): string {
   return HashUtils.sha256UrlEncodedHash(code.trim().toUpperCase(), StandardCharsets.UTF_8);
 }
@@ -55,14 +55,14 @@ export function insertReferral(session: KeycloakSession, realmId: string, row: R
   });
 }
 
-/** Withdraws a code; false when there is none. */
+/** Revokes a code; false if there is none. */
 export function deleteReferral(session: KeycloakSession, realmId: string, id: string): boolean {
   return (
     execute(session, 'DELETE FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND ID = ?2', [realmId, id]) === 1
   );
 }
 
-/** Counts one use, atomically; false when none was left at `now`. */
+/** Counts one use, atomically; false if none was left at `now`. */
 export function spendReferral(session: KeycloakSession, id: string, now: number): boolean {
   const sql =
     'UPDATE LINKGATE_REFERRAL SET USES = USES + 1 WHERE ID = ?1 AND USES < MAX_USES AND (EXPIRES_AT IS NULL OR EXPIRES_AT > ?2)';

@@ -1,4 +1,4 @@
-/** How the client of a request object wants its answer. */
+/** How the client of a request object wants its response. */
 import { type AnswerWish, readAnswerWish } from './request-object.ts';
 
 const Base64 = Java.type('java.util.Base64');

@@ -1,8 +1,8 @@
-/** What judges a request before Keycloak does. */
+/** What checks a request before Keycloak does. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import type { Parameters } from './parameters.ts';
 
-/** A guard gives the answer that ends a request, or null; `form` is what its body holds, null where that is no form. */
+/** A guard returns the response that ends a request, or null; `form` is the content of its body, null if that isn't a form. */
 export type Guard = (
   session: KeycloakSession,
   request: ContainerRequestContext,

@@ -2,7 +2,7 @@
 import { parseForeignJson } from '../engine/json.ts';
 import type { FieldProblem } from '../errors/answer-body.ts';
 
-/** The object, or what the body is instead. */
+/** The object, or what is wrong with the body. */
 export function parseJsonObject(
   text: string,
 ): { object: Record<string, unknown> } | { details: FieldProblem[] } {

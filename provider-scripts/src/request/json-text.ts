@@ -19,7 +19,7 @@ export function readJsonText(
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     return { problem: problem('ValidationError', 'Content-Type: use application/json', 415) };
   }
-  // What declares to be larger isn't waited for.
+  // A body declared to be larger isn't waited for.
   if (Number(headers.getHeaderString('Content-Length') ?? 0) > MAX_JSON_BYTES) return { problem: TOO_LARGE };
   const bytes = body.readNBytes(MAX_JSON_BYTES + 1);
   if (bytes.length > MAX_JSON_BYTES) return { problem: TOO_LARGE };

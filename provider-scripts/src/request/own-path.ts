@@ -1,10 +1,10 @@
-/** What of a request's path comes behind the name of one of Linkgate's own resources. */
+/** The part of a request's path that follows the name of one of Linkgate's own resources. */
 import type { KeycloakSession } from 'keycloak';
 
 /** The realm's own part of a path, and of the admin API's; a realm may be named as a resource is. */
 const REALM = /^\/?(admin\/)?realms\/[^/]+\//;
 
-/** The rest without slashes at its ends; empty at the resource itself. */
+/** The rest without leading or trailing slashes; empty for the resource itself. */
 export function pathBehind(session: KeycloakSession, resource: string): string {
   const own = session.getContext().getUri().getPath().replace(REALM, '');
   return own.slice(resource.length).replace(/^\/+|\/+$/g, '');

@@ -1,4 +1,4 @@
-/** Request parameters: a query or a form, as the RFCs want them read. */
+/** Request parameters: a query or a form, read as the RFCs require. */
 import { type Problem, problem } from '../errors/problem.ts';
 
 /** Every value of every parameter, in the order they came. */

@@ -1,8 +1,8 @@
-/** Names of query parameters where the server's framework reads them for Keycloak (`@QueryParam`), which it does in any case. */
+/** Names of query parameters where the server's framework reads them for Keycloak (`@QueryParam`), which it does case-insensitively. */
 import type { ContainerRequestContext } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 
-/** What Keycloak's pages and its endpoint for sign-out are asked with. */
+/** The parameters of Keycloak's pages and its sign-out endpoint. */
 const NAMES: readonly string[] = [
   'auth_session_id',
   'client_data',
@@ -21,7 +21,7 @@ const NAMES: readonly string[] = [
   'ui_locales',
 ];
 
-/** What is wrong with a query that names one of them in another case: Keycloak would read what nobody has judged. */
+/** What is wrong with a query that names one of them in another case: Keycloak would read what nobody has checked. */
 export function checkQueryNames(request: ContainerRequestContext): Problem | null {
   for (const name of request.getUriInfo().getQueryParameters().keySet().toArray()) {
     const lower = name.toLowerCase();

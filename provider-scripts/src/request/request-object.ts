@@ -1,4 +1,4 @@
-/** What a request object says, where it can be read without a key (OpenID Connect Core, section 6.1). None is ever followed. */
+/** What a request object says, if it can be read without a key (OpenID Connect Core, section 6.1). None is ever followed. */
 import { parseForeignJson } from '../engine/json.ts';
 
 /** How a client wants to be answered: the `response_mode`, and the `state` to give back. */
@@ -8,8 +8,8 @@ export interface AnswerWish {
 }
 
 /**
- * How a request object wants the answer to come back; empty for what is no object that can be read. Its signature isn't looked at:
- * whoever made it could have written the same into the address.
+ * How a request object wants the response returned; empty for an unreadable object. Its signature isn't checked: whoever made it could have
+ * put the same into the URL.
  * @param decode text from base64url; throws for what isn't
  */
 export function readAnswerWish(request: string, decode: (part: string) => string): AnswerWish {

@@ -1,4 +1,4 @@
-/** Reads the parameters of a request in the filter, where Keycloak hasn't looked at the body yet. */
+/** Reads the parameters of a request in the filter, before Keycloak has looked at the body. */
 import type { ContainerRequestContext } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { MAX_BODY_BYTES } from './body-limit.ts';
@@ -8,16 +8,16 @@ const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
-/** Of other requests nobody reads the body, and none waits for it. */
+/** Nobody reads the body of other requests, or waits for it. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** What an endpoint says that takes a form only. */
+/** The refusal of an endpoint that accepts only forms. */
 export const NO_FORM = problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded');
 
-/** So many pairs the server's framework reads; to more of them it answers 500. */
+/** How many pairs the server's framework reads; it responds to more with 500. */
 const MAX_PAIRS = 1000;
 
 const TOO_LARGE = problem('invalid_request', `the body is larger than ${MAX_BODY_BYTES} bytes`, 413);
@@ -35,8 +35,8 @@ export function queryOf(request: ContainerRequestContext): Parameters {
 }
 
 /**
- * Reads the form of a request, null where the body is none, and leaves the body as it was for Keycloak; or tells what is wrong with the
- * body, whichever endpoint it is for: Keycloak answers 500 to these.
+ * Reads the form of a request, null if the body isn't one, and leaves the body unchanged for Keycloak; or says what is wrong with the body,
+ * whichever endpoint it is for: Keycloak responds to these with 500.
  */
 export function readForm(
   request: ContainerRequestContext,
@@ -46,7 +46,7 @@ export function readForm(
   const wrong = type === FORM_TYPE ? null : checkType(type);
   if (wrong) return { problem: wrong };
   if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
-  // What declares to be larger hasn't been collected: nobody waits for it here.
+  // A body declared to be larger hasn't been collected: nobody waits for it here.
   if (Number(request.getHeaderString('Content-Length') ?? 0) > MAX_BODY_BYTES) return { problem: TOO_LARGE };
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES + 1);
   if (bytes.length > MAX_BODY_BYTES) return { problem: TOO_LARGE };
@@ -69,13 +69,13 @@ function checkType(type: string): Problem | null {
   if (/^multipart\//i.test(type))
     return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
   if (/^application\/x-www-form-urlencoded/i.test(type) && !FORM.test(type)) return NO_FORM;
-  // Wherever it stands and however often: the server's framework takes another one than a proxy or we would.
+  // Wherever and however often it occurs: the server's framework takes a different one from a proxy or us.
   const charsets = type.match(/charset\s*=\s*"?[^";\s]*/gi) ?? [];
   if (charsets.every((charset) => /=\s*"?utf-?8$/i.test(charset))) return null;
   return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
 }
 
-/** Takes a parameter out of the form that Keycloak is going to read. */
+/** Removes a parameter from the form that Keycloak is going to read. */
 export function dropFromForm(request: ContainerRequestContext, name: string): void {
   const text = String(
     new JavaString(request.getEntityStream().readNBytes(MAX_BODY_BYTES), StandardCharsets.UTF_8),

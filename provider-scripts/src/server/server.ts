@@ -1,4 +1,4 @@
-/** What concerns the server as a whole: whether it is the right one, and whether the plugin is ready in it. */
+/** What concerns the server as a whole: whether it is the right version, and whether the plugin is ready. */
 import type { KeycloakSession } from 'keycloak';
 import { select } from '../database/sql.ts';
 import { TABLES } from '../database/tables.ts';
@@ -11,7 +11,7 @@ import { versionProblem } from './version.ts';
 
 /** The functions as the host calls them. */
 export const SERVER = {
-  /** Called once, before any other function. Gives why the server must not start, or null. */
+  /** Called once, before any other function. Returns why the server must not start, or null. */
   start(builtFor: string, running: string): string | null {
     seal();
     showMeters();
@@ -23,19 +23,19 @@ export const SERVER = {
   },
 
   /**
-   * What readiness tells, by name: `problem` says why the plugin can't work now; `settings` what it doesn't use of a realm's settings, which
-   * stops nobody. That it runs at all says that the script is good; the log stays quiet, probes come often.
+   * What readiness reports, by name: `problem` says why the plugin can't work now; `settings` which of a realm's settings it doesn't use,
+   * which stops nobody. That it runs at all shows that the script works; nothing is logged, since probes are frequent.
    */
   ready(session: KeycloakSession): unknown {
     const table = TABLES.find((name) => !canRead(session, name));
     if (table !== undefined) return toJava({ problem: `the table ${table} can't be read` });
-    const unused = unusedPolicies(session).slice(0, MOST_TOLD);
+    const unused = unusedPolicies(session).slice(0, MAX_REPORTED);
     return toJava(unused.length === 0 ? {} : { settings: unused.join('; ') });
   },
 };
 
-/** So many settings are told at once. */
-const MOST_TOLD = 20;
+/** How many settings are reported at once. */
+const MAX_REPORTED = 20;
 
 function canRead(session: KeycloakSession, table: string): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * Judges the Keycloak that the plugin finds itself in. The guards name classes and methods of Keycloak's own, which another minor release
- * may rename, and then they would silently not run: there Linkgate doesn't start. Another patch of the same line is only said in the log.
+ * Checks the version of Keycloak. The guards name Keycloak's own classes and methods, which another minor release may rename, and then they
+ * would silently not run: there Linkgate doesn't start. Another patch release is only reported in the log.
  */
 
 /** What is wrong with running on a version, and whether the server must not start. */
@@ -14,8 +14,11 @@ export function versionProblem(builtFor: string, running: string): VersionProble
   if (running === builtFor) return null;
   const line = lineOf(builtFor);
   return lineOf(running) === line
-    ? { fatal: false, text: `made and tested for Keycloak ${builtFor}, this is ${running}` }
-    : { fatal: true, text: `made for Keycloak ${line}, and this is ${running}: use a Linkgate made for it` };
+    ? { fatal: false, text: `built and tested for Keycloak ${builtFor}, this is ${running}` }
+    : {
+        fatal: true,
+        text: `built for Keycloak ${line}, but this is ${running}: use a Linkgate built for it`,
+      };
 }
 
 /** `26.7.4` → `26.7`. */

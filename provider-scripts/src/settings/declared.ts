@@ -16,13 +16,13 @@ export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as c
 /** Who may make a new account. */
 export const SIGN_UP = ['open', 'closed'] as const;
 
-/** When a page asks before a link is used, for the sake of mail scanners that open links. */
+/** When a page asks before a link is used, because of mail scanners that open links. */
 export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 
-/** Whether a link that is opened elsewhere may sign in where it was asked for. */
+/** Whether a link that is opened elsewhere may sign in where it was requested. */
 export const HAND_OFF = ['off', 'on'] as const;
 
-/** The settings that one client may have for itself, by the client attribute that holds the value instead of the flow's. */
+/** The settings that a client may override, with the client attribute that replaces the flow's value. */
 export const CLIENT_ATTRIBUTES = {
   lifetime: 'linkgate.sign-in.lifetime',
   signUp: 'linkgate.sign-in.sign-up',
@@ -56,7 +56,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'confirm',
     label: 'Confirm page',
     helpText:
-      'Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only where the link is opened in another browser than the one that asked for it, which is always so for links asked for by an app.',
+      'Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only if the link is opened in a browser other than the one that requested it, which is always the case for links requested by an app.',
     type: 'List',
     defaultValue: 'never',
     options: CONFIRM,
@@ -65,15 +65,15 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'bindIp',
     label: 'Bind to the IP address',
     helpText:
-      'A link works only from the IP address that asked for it (IPv6: from the same /64). Apps that ask from a server of their own, and mails read in another network, don’t go with this.',
+      'A link works only from the IP address that requested it (IPv6: from the same /64). This doesn’t work for apps that request links from their own server, or for mails read on another network.',
     type: 'boolean',
     defaultValue: 'false',
   },
   {
     name: 'code',
-    label: 'Code beside the link',
+    label: 'Code next to the link',
     helpText:
-      'The mail carries a six-digit code too, which can be typed on the page that asked for the link. Links asked for by an app have none.',
+      'The mail also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none.',
     type: 'boolean',
     defaultValue: 'false',
   },
@@ -81,7 +81,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'handOff',
     label: 'Hand-off',
     helpText:
-      'on: a link that is opened in another browser than the one that asked for it offers to sign in there instead, by three digits that the page which asked shows. Never for accounts with admin roles.',
+      'on: a link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
     type: 'List',
     defaultValue: 'off',
     options: HAND_OFF,

@@ -1,4 +1,4 @@
-/** The one typed reader of the sign-in step's settings: a wrong value falls back with a warning. */
+/** The one typed reader of the sign-in step's settings: an invalid value falls back with a warning. */
 import { CLIENT_ATTRIBUTES, CONFIRM, HAND_OFF, LINK_LIFETIME_SECONDS, SIGN_UP, SWITCH } from './declared.ts';
 
 /** The settings in force for a client. */
@@ -12,13 +12,16 @@ export interface Settings {
   rememberDevice: boolean;
 }
 
-/** Gives the stored text of a setting or attribute by its name, or null. */
+/** Returns the stored text of a setting or attribute by its name, or null. */
 type Raw = (name: string) => string | null;
 
 /** Is called once for each value that isn't valid, with a line for the log. */
 type Warn = (line: string) => void;
 
-/** Reads the values of a flow's step; an absent one is the default, and of a closed set a wrong one is what lets the fewest people in. */
+/**
+ * Reads the values of a flow's step; an absent one is the default, and an invalid one of a closed set is the value that lets the fewest
+ * people in.
+ */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
   const read = (name: string) => ({ name: `setting ${name}`, text: raw(name), warn });
   return {
@@ -32,7 +35,7 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
   };
 }
 
-/** Reads what a client's attributes say in place of its flow's settings; what is absent, or no lifetime, is the flow's. */
+/** Reads what a client's attributes override of its flow's settings; an absent value, or an invalid lifetime, is the flow's. */
 export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Settings {
   const read = (name: string) => ({ name, text: raw(name), warn });
   return {

@@ -1,4 +1,4 @@
-/** Finds the settings of the sign-in step in the flow that is bound for a client. */
+/** Finds the settings of the sign-in step in the flow bound for a client. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
@@ -29,7 +29,7 @@ export function readSettings(session: KeycloakSession, client: ClientModel | nul
   return client === null ? shared : settingsOfClient(realm, key, client, shared);
 }
 
-/** A client may change while its realm doesn't, so its values are part of what they are kept under. */
+/** A client may change while its realm doesn't, so its values are part of the cache key. */
 function settingsOfClient(realm: RealmModel, key: string, client: ClientModel, flow: Settings): Settings {
   const values = signInAttributes(client);
   const text = JSON.stringify(values);
@@ -43,7 +43,7 @@ function settingsOfClient(realm: RealmModel, key: string, client: ClientModel, f
   );
 }
 
-/** The attributes by which a client has settings for itself, as far as they have a value. */
+/** The attributes with which a client overrides settings, if they have a value. */
 function signInAttributes(client: ClientModel): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [, name] of Object.entries<string>(CLIENT_ATTRIBUTES)) {

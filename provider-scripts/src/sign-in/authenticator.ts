@@ -1,4 +1,6 @@
-/** The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session goes on without one. */
+/**
+ * The sign-in step: lists the device's accounts or asks for an address, sends a link, waits for it; a live session continues without one.
+ */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { takeKeptProof } from '../browser/kept-proof.ts';
@@ -58,7 +60,7 @@ export const EMAIL_STEP = {
   },
 };
 
-/** Goes on by the link that the tab waits for, where that was handed over, or shows the page that waits. */
+/** Continues with the link that the tab waits for, if it was handed over, or shows the waiting page. */
 function showWaiting(context: AuthenticationFlowContext, confirmed: boolean): void {
   const last = lastLink(context);
   if (!takeHandOff(context, last, confirmed)) context.forceChallenge(showInbox(context, null, last));
@@ -119,7 +121,7 @@ function send(context: AuthenticationFlowContext, tab: AuthenticationSessionMode
   remember(context, email, jti);
 }
 
-/** Who waits for a link that can be handed over: the same as for the tab's link before, if that was for this address. */
+/** What waits for a link that can be handed over: the same as for the tab's previous link, if that was for this address. */
 function waitsFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
@@ -132,7 +134,7 @@ function waitsFor(
   return { browser, asker: askerOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
 }
 
-/** Says why no mail was sent: beside the one that was sent before, where that waits, or on the page that asks for the address. */
+/** Says why no mail was sent: on the inbox page if an earlier mail is waited for, or on the page that asks for the address. */
 function refuse(context: AuthenticationFlowContext, email: string, wrong: Problem): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(sentTo === email ? showInbox(context, wrong) : askAgain(context, email, wrong));
@@ -146,7 +148,7 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     const value = given.get(name);
     if (value !== null) notes[name] = value;
   }
-  // What was chosen on the page goes with the link, before what the client asked for.
+  // What was chosen on the page goes with the link, and overrides what the client asked for.
   const chosen = tab.getAuthNote(CHOSEN_NOTE);
   if (chosen !== null) notes[REQUESTED_NOTE] = `${chosen} ${notes[REQUESTED_NOTE] ?? ''}`.trim();
   const referral = tab.getAuthNote(REFERRAL_NOTE);

@@ -1,9 +1,9 @@
-/** What a tab that waits for a link is told when it asks, and when it asks again (contract, section 4.13). */
+/** What a tab that waits for a link is told when it polls, and when it polls again (contract, section 4.13). */
 import { type Phase, phaseOf } from '../hand-off/phase.ts';
 import type { AwaitedLink } from '../magic-link/link.ts';
 import { refusalOf } from '../magic-link/refusal.ts';
 
-/** The link can be used, with or without the code beside it and its hand-off; or it can't any more. */
+/** The link can be used, with or without the code sent with it and its hand-off; or it can't any more. */
 export type AwaitedState = OpenState | 'used' | 'superseded' | 'expired' | 'withdrawn';
 type OpenState = 'waiting' | 'code_spent' | 'handed_over' | 'hand_off_ended';
 
@@ -11,20 +11,20 @@ const SHORTEST_SECONDS = 2;
 const LONGEST_SECONDS = 10;
 const SECONDS_PER_MINUTE = 60;
 
-/** Of a link that can be used. What stops a tab's digits counts before what stops its code, which is typed in the tab itself. */
+/** For a link that can be used. What stops a tab's digits takes precedence over what stops its code, which is typed in the tab itself. */
 export function openState(codeTriesLeft: number | null, handOff: Phase): OpenState {
   if (handOff === 'handed') return 'handed_over';
   if (handOff === 'over') return 'hand_off_ended';
   return codeTriesLeft === 0 ? 'code_spent' : 'waiting';
 }
 
-/** After how many seconds a tab asks again whose link is so many seconds old: as many as it has minutes, within bounds. */
+/** After how many seconds a tab polls again whose link is this many seconds old: as many as it is minutes old, within bounds. */
 export function intervalSeconds(ageSeconds: number): number {
   const minutes = Math.ceil(ageSeconds / SECONDS_PER_MINUTE);
   return Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, minutes));
 }
 
-/** The answer at `now` (Unix seconds); null for a link that isn't kept any more. Without an `interval` there is nothing more to ask. */
+/** The answer at `now` (Unix seconds); null for a link that is no longer kept. Without an `interval` there is no need to poll again. */
 export function answerTo(link: AwaitedLink | null, now: number): { state: AwaitedState; interval?: number } {
   if (link === null) return { state: 'withdrawn' };
   const refusal = refusalOf(link, now);

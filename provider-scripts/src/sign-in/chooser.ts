@@ -24,13 +24,13 @@ const IDToken = Java.type('org.keycloak.representations.IDToken');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 
-/** The fields of the page's forms: an account to go on with, one to forget, and whether to show the accounts or the address field. */
+/** The fields of the page's forms: an account to continue with, one to forget, and whether to show the accounts or the address field. */
 const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
 
-/** What came of a form: an address to send a link to, or an answer that was made already. */
+/** The outcome of a form: an address to send a link to, or a finished response. */
 export type Choice = { email: string } | 'answered';
 
-/** The sign-in step's first page; null when the live session goes on without one. */
+/** The sign-in step's first page; null when the live session continues without one. */
 export function firstPage(context: AuthenticationFlowContext): Response | null {
   const tab = context.getAuthenticationSession();
   const live = liveSession(context.getSession());
@@ -80,7 +80,7 @@ function wanted(text: string | null): 'address' | 'accounts' | null {
   return text === 'address' || text === 'accounts' ? text : null;
 }
 
-/** Begins the same request anew, after the session that it was begun in has ended. */
+/** Restarts the same request, after the session in which it was started has ended. */
 function beginAgain(context: AuthenticationFlowContext): Choice {
   const session = context.getSession();
   const fresh = AuthenticationProcessor.recreate(session, context.getAuthenticationSession());
@@ -93,7 +93,7 @@ function accountsOf(context: AuthenticationFlowContext, live: UserSessionModel |
   return accountsHere(context.getSession(), settingsOf(context), live?.getUser() ?? null);
 }
 
-/** Whether the live session can go on: not where the request wants a new sign-in, or the session ends before its tokens would. */
+/** Whether the live session can continue: not if the request requires a new sign-in, or the session ends before its tokens would. */
 function needsNoLink(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
@@ -105,9 +105,9 @@ function needsNoLink(
 }
 
 /**
- * Whether Keycloak's own authenticator goes on with the live session; it may want more than that (levels of authentication). A tab of
- * another session than the live one moves there first, as a page may come whose answer another holder of its session could give
- * (session fixation).
+ * Whether Keycloak's own authenticator continues with the live session; it may want more than that (levels of authentication). A tab of
+ * another session than the live one moves there first, as there may be a page that another holder of its session could answer (session
+ * fixation).
  */
 function goOn(context: AuthenticationFlowContext, live: UserSessionModel): boolean {
   const tab = context.getAuthenticationSession();

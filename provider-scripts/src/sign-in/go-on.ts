@@ -1,4 +1,4 @@
-/** What comes after a link was used by a tab's own page: the sign-in goes on there, or the page says why it doesn't. */
+/** What follows when a tab's own page has used a link: the sign-in continues there, or the page says why it doesn't. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
 import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
@@ -10,7 +10,7 @@ import { askAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
-/** Goes on in this tab, or in the one that took its place. */
+/** Continues in this tab, or in the one that took its place. */
 export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel | null): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();

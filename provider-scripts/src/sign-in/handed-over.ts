@@ -1,4 +1,4 @@
-/** Goes on in a tab whose link was handed over to it: its own request uses the link (contract, section 3.8). */
+/** Continues in a tab whose link was handed over to it: its own request uses the link (contract, section 3.8). */
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { liveSession } from '../browser/link-session.ts';
 import { LINK_NOTE } from '../browser/notes.ts';
@@ -13,10 +13,10 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
- * Uses the tab's link where it was handed over, or asks first where that ends the session of another person.
+ * Uses the tab's link if it was handed over, or asks first if that ends the session of another person.
  *
  * @param confirmed whether the person has said so
- * @returns false where it wasn't handed over to this browser
+ * @returns false if it wasn't handed over to this browser
  */
 export function takeHandOff(
   context: AuthenticationFlowContext,
@@ -51,14 +51,14 @@ export function takeHandOff(
   return true;
 }
 
-/** Ends the hand-off of a tab whose person leaves the page that waits. */
+/** Ends the hand-off of a tab whose person leaves the waiting page. */
 export function leaveHandOff(context: AuthenticationFlowContext): void {
   if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
   const { row } = lastLink(context);
   if (row !== null) leave(context.getSession(), row);
 }
 
-/** Whether the request asks for a sign-in of its own, whoever is signed in (`prompt=login`, `max_age`). */
+/** Whether the request requires a separate sign-in, whoever is signed in (`prompt=login`, `max_age`). */
 function wantsNewSignIn(context: AuthenticationFlowContext, live: UserSessionModel | null): boolean {
   const tab = context.getAuthenticationSession();
   const protocol = context.getSession().getProvider(LoginProtocol.class, tab.getProtocol());

@@ -2,10 +2,10 @@
 import type { LinkRow } from '../magic-link/link.ts';
 import { refusalOf } from '../magic-link/refusal.ts';
 
-/** The link can be used; it is past its end; or it, or another one for the same sign-in, was used somewhere else. */
+/** The link can be used; it has expired; or it, or another one for the same sign-in, was used somewhere else. */
 export type InboxState = 'waiting' | 'expired' | 'continued';
 
-/** Judges by the link that was sent last, at `now` (Unix seconds); null for one that isn't kept any more. */
+/** Decides by the latest link, at `now` (Unix seconds); null for one that is no longer kept. */
 export function inboxState(row: LinkRow | null, now: number): InboxState {
   const refusal = row === null ? 'expired' : refusalOf(row, now);
   if (refusal === null) return 'waiting';

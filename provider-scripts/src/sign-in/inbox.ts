@@ -1,4 +1,4 @@
-/** The page that waits for a mail: where it went, a field for its code, and what became of the link meanwhile. */
+/** The page that waits for a mail: where it was sent, a field for its code, and what became of the link meanwhile. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { LINK_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { flowUrl } from '../browser/run-flow.ts';
@@ -17,7 +17,7 @@ import { inboxPage, type Question, settingsOf, type WrongCode } from './pages.ts
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The link that was sent last from a tab, and what has become of it. */
+/** The latest link sent from a tab, and what has become of it. */
 export interface LastLink {
   row: LinkRow | null;
   state: InboxState;
@@ -48,7 +48,7 @@ export function showInbox(
   });
 }
 
-/** What is typed where the link is opened, to go on here; null where that can't be. */
+/** What is typed where the link is opened, to continue here; null where that can't be. */
 function digitsFor(context: AuthenticationFlowContext, row: LinkRow): string | null {
   const session = context.getSession();
   const { handOff } = row;
@@ -56,7 +56,7 @@ function digitsFor(context: AuthenticationFlowContext, row: LinkRow): string | n
   return handOff !== null && isOpen && isWaitingBrowser(session, row) ? digitsOf(session, handOff.key) : null;
 }
 
-/** What the page asks by, while its link can be used: it says so itself when that changes. */
+/** What the page polls with, while its link can be used: it reports by itself when that changes. */
 function questionOf(
   context: AuthenticationFlowContext,
   { jti, issuedAt, handOff }: LinkRow,

@@ -1,4 +1,4 @@
-/** What the sign-in step does before anybody has typed anything: go on, let the person choose an account, or ask for an address. */
+/** What the sign-in step does before anybody has typed anything: continue, let the person choose an account, or ask for an address. */
 
 /** What is known when a person comes to the sign-in step. */
 export interface Arrival {
@@ -6,11 +6,11 @@ export interface Arrival {
   prompts: readonly string[];
   /** Devices are remembered here. */
   remembers: boolean;
-  /** Somebody is signed in, and the request doesn't want a new sign-in (`prompt=login`, `max_age`). */
+  /** Somebody is signed in, and the request doesn't require a new sign-in (`prompt=login`, `max_age`). */
   live: boolean;
   /** Whom `id_token_hint`, or else `login_hint`, names: the one who is signed in, another account of the list, or somebody else. */
   hint: 'none' | 'live' | 'listed' | 'other';
-  /** An `id_token_hint` names somebody who isn't signed in: nobody else may go on without a page. */
+  /** An `id_token_hint` names somebody who isn't signed in: nobody else may continue without a page. */
   barred: boolean;
   /** How many accounts could be listed. */
   listed: number;
@@ -19,8 +19,8 @@ export interface Arrival {
 }
 
 /**
- * A recognised device shows its accounts, also to who is signed in (contract, section 3.5): one click, and no mail. Without a page
- * goes on whoever the request names, and everybody where a page isn't allowed or devices aren't remembered.
+ * A recognised device shows its accounts, even to whoever is signed in (contract, section 3.5): one click, and no mail. No page is shown to
+ * a person whom the request names, and to anybody if a page isn't allowed or devices aren't remembered.
  */
 export function nextStep(arrival: Arrival): 'continue' | 'choose' | 'address' {
   const { prompts, remembers, live, hint, barred, listed, wants } = arrival;

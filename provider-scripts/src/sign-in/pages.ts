@@ -1,4 +1,4 @@
-/** The pages of the sign-in step: one asks for the address, one says where the mail went. */
+/** The pages of the sign-in step: one asks for the address, one says where the mail was sent. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import type { Account } from '../device/accounts.ts';
@@ -49,7 +49,7 @@ export function askAddress(
   return emailForm(context, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
 }
 
-/** Lists the accounts of this device; those that are `live` go on without a mail. */
+/** Lists the accounts of this device; those that are `live` continue without a mail. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
   return form(context)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
@@ -81,7 +81,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   ValidationError: 'email',
 };
 
-/** Says at the head of a page what is wrong. */
+/** Says at the top of a page what is wrong. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
   const parameters = wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)];
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
@@ -97,14 +97,14 @@ export interface WrongCode {
   parameters: readonly (string | number)[];
 }
 
-/** By what the inbox page asks whether it has to be shown anew (contract, section 4.13). */
+/** What the inbox page polls with, to see whether it has to be reloaded (contract, section 4.13). */
 export interface Question {
   stateUrl: string;
   /** Where the page is, whichever form it answers. */
   flowUrl: string;
   /** What it shows. */
   state: AwaitedState;
-  /** The seconds until it first asks. */
+  /** The seconds until it first polls. */
   interval: number;
 }
 
@@ -113,15 +113,15 @@ interface Inbox {
   sentTo: string;
   state: InboxState;
   codeField: boolean;
-  /** What is typed where the link is opened, to go on here; null for nothing. */
+  /** What is typed where the link is opened, to continue here; null for nothing. */
   digits: string | null;
   /** A code that was typed, or why no other mail was sent. */
   wrong: WrongCode | Problem | null;
-  /** Null where nothing is to come. */
+  /** Null if nothing is to be expected. */
   asks: Question | null;
 }
 
-/** Says where the mail went, or what became of its link. */
+/** Says where the mail was sent, or what became of its link. */
 export function inboxPage(context: AuthenticationFlowContext, inbox: Inbox): Response {
   const page = form(context)
     .setAttribute('sentTo', inbox.sentTo)

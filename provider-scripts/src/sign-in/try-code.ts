@@ -1,4 +1,4 @@
-/** Tries a code that was typed: each try is counted before it is judged, and the right code uses its link. */
+/** Tries a code that was typed: each attempt is counted before it is checked, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
@@ -8,7 +8,10 @@ import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import type { Settings } from '../settings/parse.ts';
 
-/** The account to sign in, why the link can't be used, how many tries are left after a wrong code, or that the address or the IP has none left. */
+/**
+ * The account to sign in, why the link can't be used, how many attempts are left after a wrong code, or that the address or the IP has none
+ * left.
+ */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
 
 /** Tries a code of six digits for a link that can still be used, at `now` (Unix seconds). */
@@ -20,26 +23,26 @@ export function tryCode(
   now: number,
 ): TriedCode {
   const demands = tryDemands(session, row.email);
-  // Committed by itself: what comes after may roll back, and the try stays counted, of the address, the IP and the link.
+  // Committed separately: what follows may roll back, and the attempt stays counted for the address, the IP and the link.
   const counted = inRepeatedTransaction(session, (own) => {
     const at = countTry(own, demands);
     return at === null ? null : { at, tried: spendTry(own, row.jti) };
   });
   if (counted === null) {
-    tellRefused(session, row, 'too_many_requests', 'tries of the address or the IP are spent');
+    emitRefused(session, row, 'too_many_requests', 'no attempts left for the address or the IP');
     return 'limited';
   }
   const { tried } = counted;
   if (tried === null || tried.key !== codeKey(row.jti, code)) {
-    tellRefused(session, row, 'invalid_code', tried === null ? 'tries are spent' : 'wrong');
+    emitRefused(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
   uncountTry(session, demands, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
-  if ('refusal' in redeemed) tellRefused(session, row, 'invalid_code', redeemed.refusal);
+  if ('refusal' in redeemed) emitRefused(session, row, 'invalid_code', redeemed.refusal);
   return redeemed;
 }
 
-function tellRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
+function emitRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
   emit(session, 'code_refused', { userId: row.userId, error, reason });
 }

@@ -1,4 +1,4 @@
-/** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in goes on here. */
+/** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { type Proof, proceed } from '../browser/resume-sign-in.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
@@ -12,9 +12,9 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Ends the step, or shows the page again with what is wrong. */
 export function takeCode(context: AuthenticationFlowContext, typed: string): void {
-  const judged = judge(context, typed);
-  if ('page' in judged) context.forceChallenge(judged.page);
-  else goOn(context, proceed(context.getSession(), judged));
+  const checked = checkCode(context, typed);
+  if ('page' in checked) context.forceChallenge(checked.page);
+  else goOn(context, proceed(context.getSession(), checked));
 }
 
 interface Refused {
@@ -22,7 +22,7 @@ interface Refused {
 }
 
 /** What a code proves, or the page that says why it doesn't. */
-function judge(context: AuthenticationFlowContext, typed: string): Proof | Refused {
+function checkCode(context: AuthenticationFlowContext, typed: string): Proof | Refused {
   const session = context.getSession();
   const settings = settingsOf(context);
   const { row, state } = lastLink(context);

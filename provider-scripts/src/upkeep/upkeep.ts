@@ -1,4 +1,4 @@
-/** Removes rows that nothing asks for any more, a bounded number at a time. */
+/** Removes rows that are no longer needed, a bounded number at a time. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/take-over.ts';
 import { normaliseOnServer } from '../address/idn.ts';
@@ -9,13 +9,13 @@ import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** How many rows one step removes of a table, however many end in the same second. */
+/** How many rows one step removes from a table, however many expire in the same second. */
 const STEP_ROWS = 1000;
 
-/** A link's page can say for so long why it no longer works (contract, section 2.6). */
+/** How long a link's page can say why it no longer works (contract, section 2.6). */
 const LINK_KEPT_SECONDS = 86_400;
 
-/** A table whose rows end: what names one of them within its realm, and for how long they are kept after that. */
+/** A table whose rows expire: what identifies one of them within its realm, and how long they are kept after that. */
 interface Ending {
   table: string;
   key: string;
@@ -43,7 +43,7 @@ export const UPKEEP = {
   /** In the transaction that removes the account. */
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
     if (!isLinkgateRealm(realm)) return;
-    // In the order in which a link's use locks them.
+    // In the order in which using a link locks them.
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
     deleteDevicesOfUser(session, realm.getId(), user.getId());
     deleteTakeover(session, realm.getId(), user.getId());
@@ -51,8 +51,8 @@ export const UPKEEP = {
 };
 
 /**
- * Removes the rows that ended first, up to a step's number; true when it was that many. They are locked by their keys before; those that
- * somebody else has locked, who may be about to use them again, are left alone, so that nobody waits for nobody.
+ * Removes the rows that expired first, up to a step's number; true if it was that many. They are locked by their keys first; those that
+ * somebody else has locked, and may be about to use again, are skipped, so that nobody waits.
  */
 function removeEnded(own: KeycloakSession, { table, key }: Ending, before: number): boolean {
   const rows = select(

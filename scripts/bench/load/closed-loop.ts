@@ -1,4 +1,4 @@
-/** Load by a fixed number of clients, each of which begins anew when it is done, and what the server takes for it. */
+/** Load by a fixed number of clients, each of which starts again when it is done, and what it costs the server. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refused } from './http.ts';
 import { cpuMillis, ownThreadsCpuMillis, residentBytes } from './process.ts';
@@ -6,7 +6,7 @@ import { cpuMillis, ownThreadsCpuMillis, residentBytes } from './process.ts';
 const MOST_TRIES = 60;
 const PAUSE_MILLIS = 500;
 
-/** What is done over and over. */
+/** The repeated work. */
 export interface Load {
   /** How often in all. */
   count: number;
@@ -22,7 +22,7 @@ export interface Taken {
   seconds: number;
   /** Of the server. */
   cpuMillis: number;
-  /** Of that, what its virtual machine took for itself. */
+  /** Of that, what the JVM used for itself. */
   compilingCpuMillis: number;
   collectingCpuMillis: number;
   /** Of this process, which makes the load and takes the mail. */
@@ -33,12 +33,12 @@ export interface Taken {
   latenciesMillis: number[];
 }
 
-/** Works it off; who is refused tries again, as people do. */
+/** Runs the load; whoever is refused tries again, as people do. */
 export async function runLoad({ work, ...load }: Load): Promise<void> {
   await workOff({ ...load, work: (number) => patiently(() => work(number)) });
 }
 
-/** Each client ends at the first failure, and so does the whole. */
+/** Each client stops at the first failure, and so does the whole load. */
 async function workOff({ count, clients, work }: Load): Promise<number[]> {
   const latencies: number[] = [];
   let next = 0;
@@ -71,7 +71,7 @@ async function patiently(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The same, measured: nobody may be refused, or the figures would be of another load. */
+/** The same, measured: nobody may be refused, or the figures would be for a different load. */
 export async function measureLoad(pid: number, load: Load): Promise<Taken> {
   const threadsBefore = await ownThreadsCpuMillis(pid);
   const cpuBefore = await cpuMillis(pid);

@@ -13,7 +13,7 @@ export interface Answer {
   text: string;
 }
 
-/** What is sent beside method and path. */
+/** What is sent besides method and path. */
 export interface Sent {
   headers?: Record<string, string>;
   body?: string;
@@ -38,7 +38,7 @@ export class Connections {
       this.#turn = (this.#turn + 1) % this.#ports.length;
       const sent = request({
         agent: this.#agent,
-        // Not by name, which a look-up would have to find each time.
+        // Not by name, which would need a look-up each time.
         host: '127.0.0.1',
         port: this.#ports[this.#turn],
         method,
@@ -61,7 +61,7 @@ export class Connections {
     });
   }
 
-  /** Closes what is idle; another request opens anew. */
+  /** Closes idle connections; another request opens a new one. */
   close(): void {
     this.#agent.destroy();
   }

@@ -1,4 +1,4 @@
-/** The benchmark's mail server: it keeps nothing but who waits for a link. */
+/** The benchmark's mail server: it stores nothing but who is waiting for a link. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Failure } from '../../failure.ts';
@@ -35,7 +35,7 @@ export class MailServer {
     this.#server.on('error', () => {});
   }
 
-  /** Listens on a free port of this machine and tells which. */
+  /** Listens on a free local port and returns it. */
   async listen(): Promise<number> {
     const { server } = this.#server;
     await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What the system tells of a running server: processor time and resident memory (Linux). */
+/** What the system reports about a running server: processor time and resident memory (Linux). */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** The kernel counts processor time in ticks, a hundred a second on every Linux that Keycloak runs on. */
 const MILLIS_PER_TICK = 10;
-/** Where utime and stime are among the fields behind the program's name in /proc/<pid>/stat. */
+/** The positions of utime and stime among the fields after the program's name in /proc/<pid>/stat. */
 const UTIME = 11;
 const BYTES_PER_KILOBYTE = 1024;
 /** A histogram has a line for each class. */
@@ -29,7 +29,7 @@ export async function javaProcess(httpPort: number): Promise<number> {
   throw new Failure(`No Java program with --http-port=${httpPort}: the benchmark needs Linux with /proc.`);
 }
 
-/** The process and those whose parent it is: PostgreSQL serves each connection in a process of its own. */
+/** The process and its children: PostgreSQL serves each connection in a separate process. */
 export async function processFamily(pid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
   return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
@@ -47,7 +47,7 @@ function cpuMillisOf(stat: string): number {
   return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * MILLIS_PER_TICK;
 }
 
-/** What the threads of the virtual machine itself do, by the beginnings of their names. */
+/** What the JVM's own threads do, by the prefixes of their names. */
 const OWN_THREADS = { compiling: /^C[12] Compiler/, collecting: /^(G1|GC Thread|VM Thread)/ } as const;
 
 /** Processor time that the virtual machine has taken so far for itself: compiling code and collecting garbage. */
@@ -69,7 +69,7 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KILOBYTE;
 }
 
-/** What the Java virtual machine has taken from the system for itself, in bytes. */
+/** What the JVM has taken from the system for itself, in bytes. */
 export async function machineBytes(pid: number): Promise<Record<'heap' | 'metaspace' | 'code', number>> {
   const info = (await jcmd(pid, 'GC.heap_info')) + (await jcmd(pid, 'VM.metaspace', 'basic'));
   const caches = await jcmd(pid, 'Compiler.codecache');
@@ -84,7 +84,7 @@ export async function machineBytes(pid: number): Promise<Record<'heap' | 'metasp
   };
 }
 
-/** What is left in the heap after a whole collection. */
+/** What is left in the heap after a full collection. */
 export async function liveHeapBytes(pid: number): Promise<number> {
   await jcmd(pid, 'GC.run');
   // `-all` would count garbage; without it the histogram collects first, too.
@@ -92,12 +92,12 @@ export async function liveHeapBytes(pid: number): Promise<number> {
   return Number(/^Total\s+\d+\s+(\d+)$/m.exec(histogram)?.[1]);
 }
 
-/** Tells the Java virtual machine to do something, and gives what it says. */
+/** Sends a command to the JVM, and returns its output. */
 export async function jcmd(pid: number, ...words: readonly string[]): Promise<string> {
   return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_ANSWER })).stdout;
 }
 
-/** A program of the JDK: JAVA_HOME's, else the first on the PATH. */
+/** A program of the JDK: from JAVA_HOME, otherwise the first on the PATH. */
 export function javaTool(name: string): string {
   const home = process.env.JAVA_HOME;
   return home ? path.join(home, 'bin', name) : name;

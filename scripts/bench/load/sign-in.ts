@@ -1,4 +1,4 @@
-/** A whole sign-in over the API: a link is asked for, comes by mail, is opened, and its code becomes tokens. */
+/** A whole sign-in over the API: a link is requested, arrives by mail, is opened, and its code is exchanged for tokens. */
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, expectStatus, formBody } from './http.ts';
@@ -12,7 +12,7 @@ export interface RelyingParty {
   redirect_uri: string;
 }
 
-/** A realm of Linkgate's, and what the load needs to sign people in there. */
+/** A Linkgate realm, and what the load needs to sign people in there. */
 export interface LinkgateRealm {
   connections: Connections;
   origin: string;
@@ -27,18 +27,18 @@ export interface SignedIn {
   accessToken: string;
   /** `/request-magic-link`, with the mail on its way. */
   askedMillis: number;
-  /** `/verify-email`, with consent where it was asked for. */
+  /** `/verify-email`, with consent where it was requested. */
   openedMillis: number;
   /** `/token` */
   redeemedMillis: number;
 }
 
-/** Signs a person in; who hasn't consented yet does. */
+/** Signs a person in, giving consent if needed. */
 export async function signIn(realm: LinkgateRealm, somebody: Person): Promise<SignedIn> {
   const { connections, origin, path, client, mail } = realm;
   const began = performance.now();
   const coming = mail.next(somebody.email);
-  // Whatever else goes wrong is told instead.
+  // Any other error is reported instead.
   coming.catch(() => {});
   const asked = await connections.send('POST', `${path}/request-magic-link`, {
     headers: { 'content-type': 'application/json', ...from(somebody) },

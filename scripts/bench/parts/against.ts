@@ -1,4 +1,4 @@
-/** Whole sign-ins on this checkout's JAR and on another one, in turn: what a change costs or saves. */
+/** Whole sign-ins on this checkout's JAR and on another one, alternating: what a change costs or saves. */
 import { table } from '../../cli/table.ts';
 import { cpuMillisEach, measureLoad, perSecond, type Taken } from '../load/closed-loop.ts';
 import { cpuMillis } from '../load/process.ts';
@@ -9,14 +9,14 @@ import type { Workplace } from '../workplace.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CREDENTIALS_PER_SIGN_IN = 2;
-/** The server that isn't measured shall take less than this part of what the measured one takes. */
+/** The server that isn't being measured should use less than this share of what the measured one uses. */
 const IDLE_LIMIT = 0.02;
 
 /** A round on one server. */
 interface Round {
   signIns: Taken;
   credentials: Taken;
-  /** What the other server took meanwhile. */
+  /** What the other server used meanwhile. */
   otherCpuMillis: number;
 }
 

@@ -7,7 +7,7 @@ import type { BenchServer } from '../servers/server.ts';
 import { median } from '../statistics.ts';
 
 const SLICES = 10;
-/** Each needs a start; the figure is stated and not judged. */
+/** Each needs a start; the figure is stated, without a goal. */
 const MOST_ROUNDS = 2;
 
 export const firstPart: Part = async (workplace) => {
@@ -52,7 +52,7 @@ export const firstPart: Part = async (workplace) => {
   ];
 };
 
-/** Starts the server anew, and gives the processor time of each for every slice. */
+/** Starts the server again, and returns the processor time of each for every slice. */
 async function slices(server: BenchServer, load: () => Load): Promise<number[]> {
   await server.stop();
   await server.startAgain();

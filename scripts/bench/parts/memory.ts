@@ -1,4 +1,4 @@
-/** What the plugin keeps in memory after long and wide loads, beside a server without it under the same load. */
+/** What the plugin keeps in memory after long and wide loads, compared with a server without it under the same load. */
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
 import { person } from '../load/people.ts';

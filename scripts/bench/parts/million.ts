@@ -1,4 +1,4 @@
-/** Whole sign-ins on a database with a million accounts, links and devices, beside one with few. */
+/** Whole sign-ins on a database with a million accounts, links and devices, compared with one with few. */
 import { measureLoad, runLoad, type Taken } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
 import { signInLoad } from '../servers/loads.ts';

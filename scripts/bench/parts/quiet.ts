@@ -1,4 +1,4 @@
-/** One person after another on a server that has nothing else to do: what somebody waits for. */
+/** One person after another on an otherwise idle server: how long somebody waits. */
 import type { Finding } from '../finding.ts';
 import { type SignedIn, signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';

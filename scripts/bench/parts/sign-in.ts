@@ -1,4 +1,4 @@
-/** Whole sign-ins on a warm server, beside client-credentials requests and Keycloak's password form. */
+/** Whole sign-ins on a warm server, compared with client-credentials requests and Keycloak's password form. */
 import { cpuMillisEach, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';
 import { credentialsLoad, passwordLoad, signInLoad } from '../servers/loads.ts';

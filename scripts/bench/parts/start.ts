@@ -1,4 +1,4 @@
-/** What the plugin adds to a server's start, and how long who comes first then waits. */
+/** What the plugin adds to a server's start, and how long the first caller then waits. */
 import { expectStatus } from '../load/http.ts';
 import { clientCredentials, tokenForClient } from '../load/plain-realm.ts';
 import type { Part } from '../part.ts';

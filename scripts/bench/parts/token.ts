@@ -1,4 +1,4 @@
-/** The contract's paths with limits on, beside Keycloak's own in a plain realm: what the plugin adds to a call. */
+/** The contract's paths with limits on, compared with Keycloak's own in a plain realm: what the plugin adds to a request. */
 import type { Finding } from '../finding.ts';
 import {
   cpuMillisEach,

@@ -1,8 +1,8 @@
 /** The report that people read: a table of goals, then each figure with its rounds. */
 import type { Series } from '../finding.ts';
-import { goalText, judge } from '../judge.ts';
 import { ROWS, type RowName, rowOf } from '../rows.ts';
 import { median, SPREAD_LIMIT, spread } from '../statistics.ts';
+import { goalText, verdictOn } from '../verdict.ts';
 import type { Machine } from './machine.ts';
 import { bars } from './plot.ts';
 import type { BenchRecord, RecordedFinding } from './record.ts';
@@ -43,7 +43,7 @@ function machineText(machine: Machine): string {
 function tableRow(row: RowName, finding: RecordedFinding | undefined): string {
   const { what } = rowOf(row);
   if (finding === undefined) return `| ${what} | ${goalText(row)} | | not measured |`;
-  const verdict = judge(row, finding.rounds, finding.sizes);
+  const verdict = verdictOn(row, finding.rounds, finding.sizes);
   return `| ${what} | ${goalText(row)} | ${figure(row, median(finding.rounds))} | ${verdict === 'not met' ? '**not met**' : verdict} |`;
 }
 
@@ -79,7 +79,7 @@ function percent(part: number): string {
   return Number.isFinite(part) ? `${(part * 100).toFixed(0)} %` : 'unknown';
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function digitsOf(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2;
 }

@@ -4,7 +4,7 @@ import type { Series } from '../finding.ts';
 const WIDTH = 40;
 const BAR = '█';
 
-/** A bar for each value, by series, all on one scale from nought; a value that is no number has none. */
+/** A bar for each value, by series, all on one scale from zero; a value that isn't a number has none. */
 export function bars(series: readonly Series[]): string {
   const largest = Math.max(0, ...series.flatMap(({ values }) => values.filter(Number.isFinite)));
   const digits = largest < 10 ? 2 : largest < 1000 ? 1 : 0;

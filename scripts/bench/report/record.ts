@@ -25,7 +25,7 @@ export interface BenchRecord {
 
 const FILE_MODE = 0o644;
 
-/** The record with what a run found, which replaces what it found before; another machine's figures don't stay beside it. */
+/** The record with what a run found, which replaces what it found before; another machine's figures aren't kept. */
 export function withFindings(record: BenchRecord | undefined, run: BenchRecord): BenchRecord {
   const kept = isDeepStrictEqual(record?.machine, run.machine) ? (record?.findings ?? []) : [];
   const rows = new Set(run.findings.map(({ row }) => row));

@@ -120,7 +120,7 @@ export class BenchServer {
     this.#people = people;
   }
 
-  /** Has the sample realm send its mail elsewhere; the result takes that back. */
+  /** Has the sample realm send its mail elsewhere; the result undoes it. */
   async sendMailBy(
     realm: string,
     mail: MailServer,

@@ -1,6 +1,6 @@
 /** A minimal user agent: keeps cookies, follows redirects one by one, posts the forms of pages. */
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface Page {
   url: string;
   status: number;
@@ -8,7 +8,7 @@ export interface Page {
   text: string;
 }
 
-/** Redirects in a row that are followed at most. */
+/** The maximum number of consecutive redirects. */
 const MAX_REDIRECTS = 10;
 
 /** A browser without scripts: one cookie jar for one site. */
@@ -82,7 +82,7 @@ export class Agent {
     return this.#cookies.get(name);
   }
 
-  /** Puts a cookie into the jar, as somebody could who meddles with it. */
+  /** Puts a cookie into the jar, as somebody tampering with it could. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }

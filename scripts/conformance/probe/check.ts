@@ -8,13 +8,13 @@ export interface Check {
   readonly name: string;
   /** A section of docs/contract.md, or several, such as `contract 2.1, 5`. */
   readonly proves: string;
-  /** Where one of them is missing the check is left out and said to be. */
+  /** If one of them is missing the check is left out, and the report says so. */
   readonly needs?: readonly Need[];
-  /** What an administrator does about a fault, unless the fault says it better. */
+  /** What an administrator should do about a fault, unless the fault itself says it better. */
   readonly fix: string;
   /**
-   * Looks at the realm; gives what is worth telling of a good one, on one line.
-   * @throws Fault saying what isn't as it has to be
+   * Looks at the realm; returns what is worth reporting about a conforming one, on one line.
+   * @throws Fault saying what isn't as required
    */
   readonly run: (probe: Probe) => Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Judges every relying party's client of a realm in one way. */
+/** Checks every relying party's client of a realm in one way. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { expectNone } from './fault.ts';

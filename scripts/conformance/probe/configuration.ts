@@ -1,4 +1,4 @@
-/** What an administrator sees of a realm, each thing asked for once. */
+/** What an administrator sees of a realm, each part requested once. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
@@ -8,7 +8,7 @@ import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/client/built-in-
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
 
-/** A realm's configuration as it was when it was first asked for. */
+/** A realm's configuration as it was when first requested. */
 export class Configuration {
   readonly admin: RealmAdmin;
   readonly #asked = new Map<string, Promise<unknown>>();
@@ -20,7 +20,7 @@ export class Configuration {
   async realm(): Promise<RealmRepresentation> {
     const { client, realm } = this.admin;
     const found = await this.once('realm', () => client.realms.findOne({ realm }));
-    if (!found) throw new Fault(`realm ${realm}: not there`);
+    if (!found) throw new Fault(`realm ${realm}: not found`);
     // Without the role Keycloak shows little more than the name.
     if (found.sslRequired === undefined) throw lacking('view-realm');
     return found;
@@ -66,7 +66,7 @@ export class Configuration {
     return all;
   }
 
-  /** Asks once and remembers the answer. */
+  /** Asks once and remembers the response. */
   async once<T>(what: string, ask: () => Promise<T>): Promise<T> {
     const asked = this.#asked.get(what) ?? ask();
     this.#asked.set(what, asked);

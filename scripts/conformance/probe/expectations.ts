@@ -1,4 +1,4 @@
-/** What several checks expect of answers. */
+/** What several checks expect of responses. */
 
 import { expectSame, expectThat, Fault, show } from './fault.ts';
 import type { Answer } from './http.ts';
@@ -41,10 +41,10 @@ export async function expectErrorAtClient(
   expectSame('state', target.searchParams.get('state'), 'conformance');
 }
 
-/** A slow server counts from when it answers, not from when it made the token. */
+/** A slow server counts from when it responds, not from when it issued the token. */
 const SLACK_SECONDS = 5;
 
-/** What a token answer says of its token's lifetime (contract, section 2.3). */
+/** What a token response says about its token's lifetime (contract, section 2.3). */
 export function expectLifetime(expiresIn: unknown): void {
   const isGood =
     typeof expiresIn === 'number' && expiresIn <= TOKEN_SECONDS && expiresIn > TOKEN_SECONDS - SLACK_SECONDS;

@@ -1,8 +1,8 @@
-/** What a check says when the realm isn't as it has to be, and the plainest ways to come to that. */
+/** What a check reports when the realm isn't as required, and the simplest assertions for it. */
 
-/** Something isn't as the contract has it. */
+/** Something deviates from the contract. */
 export class Fault extends Error {
-  /** What to do about it, where it isn't what the check says. */
+  /** What to do about it, if it differs from what the check says. */
   readonly fix: string | undefined;
 
   constructor(problem: string, fix?: string) {
@@ -11,7 +11,7 @@ export class Fault extends Error {
   }
 }
 
-/** Thrown where a check finds that it can say nothing about this realm. */
+/** Thrown when a check can say nothing about this realm. */
 export class NotApplicable extends Error {}
 
 /** @throws Fault with the text unless the condition holds */
@@ -19,13 +19,13 @@ export function expectThat(condition: boolean, problem: string): asserts conditi
   if (!condition) throw new Fault(problem);
 }
 
-/** @throws Fault showing both values unless they are equal as JSON (the order of fields counts for nothing, that of members does) */
+/** @throws Fault showing both values unless they are equal as JSON (the order of fields doesn't matter, that of array members does) */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (canonical(actual) === canonical(expected)) return;
   throw new Fault(`${what}: ${show(actual)} instead of ${show(expected)}`);
 }
 
-/** @throws Fault naming every problem, unless there is none; with its own way to fix where one is given */
+/** @throws Fault naming every problem, unless there is none; with a specific fix if one is given */
 export function expectNone(problems: readonly string[], fix?: string): void {
   if (problems.length > 0) throw new Fault(problems.join('; '), fix);
 }

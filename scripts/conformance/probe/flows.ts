@@ -1,4 +1,4 @@
-/** Finds out what a sign-in flow asks of people. */
+/** Finds out what a sign-in flow requires of people. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
@@ -28,7 +28,7 @@ export async function executionsOf(
   );
 }
 
-/** What is wrong with a flow that is bound for sign-in. */
+/** What is wrong with a flow bound for sign-in. */
 export async function problemsOfFlow(configuration: Configuration, alias: string): Promise<string[]> {
   const executions = await executionsOf(configuration, alias);
   const link = executions.find(({ providerId }) => providerId === EMAIL_AUTHENTICATOR);
@@ -40,5 +40,5 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
     .filter(
       ({ providerId = '', requirement }) => OTHER_WAYS_IN.includes(providerId) && requirement !== 'DISABLED',
     )
-    .map(({ providerId }) => `flow ${alias}: ${providerId} lets people in beside the link`);
+    .map(({ providerId }) => `flow ${alias}: ${providerId} lets people in without a link`);
 }

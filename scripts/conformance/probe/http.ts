@@ -1,4 +1,4 @@
-/** Requests that keep to the realm's rate limits: one that is refused waits as long as it is told to. */
+/** Requests that keep to the realm's rate limits: one that is refused waits as long as instructed. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from './fault.ts';
@@ -21,23 +21,23 @@ export function patientFetch(progress?: (line: string) => void): typeof fetch {
       const seconds = Number(answer.headers.get('ratelimit-reset') ?? answer.headers.get('retry-after'));
       if (!(seconds >= 0)) return answer;
       if (seconds > LONGEST_WAIT_SECONDS)
-        throw new Fault(`a rate limit is used up; it is free again in ${seconds} s`);
+        throw new Fault(`a rate limit is used up; it is available again in ${seconds} s`);
       progress?.(`the rate limit is used up: waiting ${seconds} s…`);
       await wait((seconds + 1) * 1000);
     }
   };
 }
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body, where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   readonly json: Record<string, unknown> | undefined;
 }
 
-/** Reads an answer whole. */
+/** Reads a complete response. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: jsonObject(text) };

@@ -16,7 +16,7 @@ const POLL_MILLISECONDS = 100;
 /** The mails to an address so far, oldest first. */
 export async function mailsTo(inboxUrl: string, address: string): Promise<InboxMail[]> {
   const response = await fetch(`${inboxUrl}/api/email?to.address=${encodeURIComponent(address)}`);
-  if (!response.ok) throw new Fault(`the inbox ${inboxUrl} answers ${response.status}`);
+  if (!response.ok) throw new Fault(`the inbox ${inboxUrl} returns ${response.status}`);
   return (await response.json()) as InboxMail[];
 }
 

@@ -1,4 +1,4 @@
-/** What checks can't do without, and which of it is missing. */
+/** What checks need, and what of it is missing. */
 
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './target.ts';
 
@@ -7,7 +7,7 @@ const NEEDS = {
   admin: 'admin credentials',
   inbox: 'an inbox and a confidential client',
   mailTo: 'an address to send a mail to',
-  referral: 'a referral code, where sign-up is closed',
+  referral: 'a referral code, if sign-up is closed',
   confidential: 'a confidential client',
   other: 'a second confidential client',
   public: 'a public client',

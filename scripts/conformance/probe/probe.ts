@@ -1,4 +1,4 @@
-/** What a check looks at a realm with: requests, the one sign-in that many checks share, and the configuration. */
+/** What a check uses to look at a realm: requests, the one sign-in that many checks share, and the configuration. */
 
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { Configuration } from './configuration.ts';
@@ -22,12 +22,12 @@ export class Probe extends Requests {
   /** Only for checks that need `admin`. */
   get configuration(): Configuration {
     const { admin } = this.target;
-    if (!admin) throw new Error('this check does not say that it needs admin');
+    if (!admin) throw new Error('this check does not declare that it needs admin');
     this.#configuration ??= new Configuration(admin);
     return this.#configuration;
   }
 
-  /** The key set, asked for once. */
+  /** The key set, requested once. */
   async keySet(): Promise<Answer> {
     this.#keys ??= this.get('/.well-known/jwks.json');
     return await this.#keys;
@@ -35,7 +35,7 @@ export class Probe extends Requests {
 
   /** The claims of a token that verifies with the key set (RFC 7519, section 7.2). */
   async verified(what: string, token: unknown): Promise<JWTPayload> {
-    expectThat(typeof token === 'string', `${what}: there is none`);
+    expectThat(typeof token === 'string', `${what}: missing`);
     const keys = (await this.keySet()).json as unknown as JSONWebKeySet;
     const options = { algorithms: ['RS256'], issuer: this.target.baseUrl };
     try {

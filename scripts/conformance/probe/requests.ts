@@ -1,10 +1,10 @@
-/** Requests to the realm that is checked. */
+/** Requests to the realm under test. */
 
 import { randomBytes } from 'node:crypto';
 import { type Answer, patientFetch, readAnswer } from './http.ts';
 import type { Target, TargetClient } from './target.ts';
 
-/** A form or a query; what is undefined is left out. */
+/** A form or a query; undefined values are omitted. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** Sends them. */
@@ -20,7 +20,7 @@ export class Requests {
   /** Only for checks that need it. */
   client(kind: keyof Target['clients']): TargetClient & { redirect_uri: string } {
     const client = this.target.clients[kind];
-    if (!client) throw new Error(`this check does not say that it needs ${kind}`);
+    if (!client) throw new Error(`this check does not declare that it needs ${kind}`);
     return { redirect_uri: '', ...client };
   }
 
@@ -49,7 +49,7 @@ export class Requests {
   }
 }
 
-/** The parameters that a client is right to send to `/auth`. */
+/** The correct parameters for a client to send to `/auth`. */
 export function requestOf({ client_id, redirect_uri }: TargetClient): Fields {
   return {
     response_type: 'code',

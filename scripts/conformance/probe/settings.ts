@@ -22,7 +22,7 @@ export async function realmSettings(configuration: Configuration): Promise<Found
   return await flowSettings(configuration, (await configuration.realm()).browserFlow ?? '');
 }
 
-/** Those of a client: of the flow that is bound for it, with its own attributes on top. */
+/** Those of a client: of the flow bound for it, overridden by its own attributes. */
 export async function clientSettings(
   configuration: Configuration,
   client: ClientRepresentation,

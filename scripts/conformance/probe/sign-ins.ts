@@ -1,4 +1,4 @@
-/** Signs in for real: a link from the inbox, consent, a code, tokens. Many checks look at one and the same sign-in. */
+/** Really signs in: a link from the inbox, consent, a code, tokens. Many checks share one sign-in. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, type Page } from './agent.ts';
@@ -10,7 +10,7 @@ import type { TargetClient } from './target.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** A mail with its link, and what it was asked for with. */
+/** A mail with its link, and what it was requested with. */
 export interface OrderedLink {
   readonly email: string;
   readonly state: string;
@@ -36,7 +36,7 @@ export interface SignIn extends OrderedLink {
 export class SignIns {
   readonly #requests: Requests;
   #first: Promise<SignIn> | undefined;
-  /** The order of a link that failed. */
+  /** A failed request for a link. */
   #refused: Promise<OrderedLink> | undefined;
 
   constructor(requests: Requests) {
@@ -44,22 +44,22 @@ export class SignIns {
   }
 
   /**
-   * The shared one; the code is used, the tokens are good.
-   * @throws Fault where it fails; from then on NotApplicable, for it has been said what is wrong
+   * The shared one; the code is used, the tokens are valid.
+   * @throws Fault if it fails; from then on NotApplicable, since the fault has been reported
    */
   async first(): Promise<SignIn> {
     if (this.#first !== undefined)
-      return await this.#first.catch(leaveOut('the sign-in that many checks share failed'));
+      return await this.#first.catch(leaveOut('the sign-in shared by many checks failed'));
     this.#first = this.#signIn();
     return await this.#first;
   }
 
   /**
-   * Asks for a link for a new person, or for `email`, and takes it from the inbox.
-   * @throws Fault where it can't be had; from then on NotApplicable
+   * Requests a link for a new person, or for `email`, and takes it from the inbox.
+   * @throws Fault if it can't be obtained; from then on NotApplicable
    */
   async order(fields: Fields = {}): Promise<OrderedLink> {
-    await this.#refused?.catch(leaveOut('no link could be had'));
+    await this.#refused?.catch(leaveOut('no link could be obtained'));
     const ordered = this.#order(fields);
     await ordered.catch(() => {
       this.#refused = ordered;
@@ -139,14 +139,14 @@ export class SignIns {
     return account === undefined ? page : await agent.submit(page, { account });
   }
 
-  /** Approves the consent page, where one is shown, and gives where the client was sent. */
+  /** Approves the consent page, if one is shown, and returns where the client was sent. */
   async #approve(agent: Agent, page: Page): Promise<URL> {
     const end = hasField(page, 'accept') ? await agent.submit(page, { accept: 'Yes' }) : page;
     return redirectOf(end);
   }
 }
 
-/** What is done about a failure that another check has told of. */
+/** What is done about a failure that another check has reported. */
 function leaveOut(what: string): (failure: unknown) => never {
   return (failure) => {
     if (failure instanceof NotApplicable) throw failure;
@@ -166,7 +166,7 @@ function accountOn({ status, text }: Page): string | undefined {
   return status === 200 ? /name="account" value="([^"]+)"/.exec(text)?.[1] : undefined;
 }
 
-/** Where a page's answer sends the browser. */
+/** Where a page's response sends the browser. */
 export function redirectOf({ status, headers, text }: Page): URL {
   const location = headers.get('location');
   if (location === null) throw new Fault(`no redirect to the client, but ${status}: ${visible(text)}`);
@@ -194,7 +194,7 @@ function codeOf(redirect: URL): string {
 }
 
 const MAIL_FAILS =
-  'mail does not go out. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
+  'mail isn’t delivered. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
 
 /**
  * A request for a link that was granted, and its mail taken by the mail server.

@@ -28,17 +28,17 @@ export function clientOptions(kind: ClientKind): { id: string; redirectUri: stri
 
 /** A realm to check. */
 export interface Target {
-  /** {base_url} of the contract, without a slash at its end. */
+  /** {base_url} of the contract, without a trailing slash. */
   readonly baseUrl: string;
   readonly clients: { readonly [kind in ClientKind]?: TargetClient };
   /** MailDev's address, such as `http://localhost:1080`. */
   readonly inboxUrl?: string;
   /** Gets a real mail. */
   readonly mailTo?: string;
-  /** Lets a new account in while sign-up is closed. */
+  /** Admits a new account while sign-up is closed. */
   readonly referralCode?: string;
   /** With it the configuration is checked, too; nothing is ever changed. */
   readonly admin?: RealmAdmin;
-  /** Gets a line where the run has to wait. */
+  /** Gets a line when the run has to wait. */
   readonly progress?: (line: string) => void;
 }

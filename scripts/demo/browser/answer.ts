@@ -15,11 +15,11 @@ export function readAnswer(query: string): Answer {
 export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' | { refused: string };
 
 /**
- * keycloak-js passes over an answer whose `state` it doesn't know: the link was opened in another browser than the one that
+ * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
  * asked. The account is signed in here by now, so asking again needs no mail. `begunAgain` says that this was done already, for
- * a browser that keeps nothing for this page and would go round for ever.
+ * a browser that keeps nothing for this page and would loop forever.
  */
-export function judge(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
+export function decide(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
   if (authenticated) return 'signed-in';
   if (answer.error !== undefined) return { refused: answer.error };
   if (!answer.code) return 'signed-out';

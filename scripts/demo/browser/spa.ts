@@ -2,7 +2,7 @@
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
-import { judge, readAnswer } from './answer.ts';
+import { decide, readAnswer } from './answer.ts';
 import { failedView, noStorageView, refusedView, signedInView, signedOutView } from './views.ts';
 
 const SCOPE = 'openid profile email address';
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     scope: SCOPE,
     checkLoginIframe: false,
   });
-  const outcome = judge(answer, authenticated, sessionStorage.getItem(BEGUN_AGAIN_KEY) !== null);
+  const outcome = decide(answer, authenticated, sessionStorage.getItem(BEGUN_AGAIN_KEY) !== null);
   if (outcome === 'begin-again') {
     sessionStorage.setItem(BEGUN_AGAIN_KEY, 'yes');
     return keycloak.login();

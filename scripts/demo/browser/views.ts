@@ -46,8 +46,8 @@ export function refusedView(code: string, description?: string): Html {
 }
 
 export function noStorageView(): Html {
-  return html`<h1>Your browser keeps nothing for this page</h1>
-<p>Linkgate’s answers come with a state that was forgotten here at once. Allow cookies and storage for this page, then try again.</p>
+  return html`<h1>Your browser stores nothing for this page</h1>
+<p>Linkgate’s responses come with a state that was immediately forgotten here. Allow cookies and storage for this page, then try again.</p>
 <p class="actions">${signInButton} <a class="button" href="/">All demos</a></p>`;
 }
 

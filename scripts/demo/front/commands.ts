@@ -1,7 +1,7 @@
 /** The shell commands on the front page. They name secrets, they never hold one. */
 import type { RunFile } from '../../run-file.ts';
 
-/** Asks for a link through the API (contract, section 4.8). */
+/** Requests a link through the API (contract, section 4.8). */
 export function linkCommand(
   { base_url, clients }: RunFile,
   { state, nonce }: { state: string; nonce: string },

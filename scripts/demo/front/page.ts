@@ -28,15 +28,15 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 <a class="button" href="${run.server_url}/admin/${run.realm}/console/">Admin console</a></p>
 </div>
 <ol class="way">
-<li><strong>Choose</strong> an application and give any address.</li>
+<li><strong>Choose</strong> an application and enter any address.</li>
 <li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a>, and agree.</li>
 <li><strong>See</strong> the claims, the tokens and every step that was taken.</li>
 <li><strong>Go on</strong> to the next application: only ${BRANDS.beta.name} needs another mail.</li>
 </ol>
 <div class="cards">
-${serverCard('web', html`Has a server of its own and keeps the tokens there. Its pages and mails are green, and plain.`, accounts.web)}
-${serverCard('shop', html`Another one. Its pages and mails have its own colours, text, subject and sender.`, accounts.shop)}
-${card('spa', html`A single page without a server: the tokens are in the browser. It has Linkgate’s own look.`, html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
+${serverCard('web', html`Has its own server and keeps the tokens there. Its pages and mails are green and plain.`, accounts.web)}
+${serverCard('shop', html`Another one. Its pages and mails have their own colours, text, subject and sender.`, accounts.shop)}
+${card('spa', html`A single page without a server: the tokens are in the browser. It has Linkgate’s default look.`, html`<a class="button primary" href="${BRANDS.spa.home}">Open ${BRANDS.spa.name}</a>`)}
 ${serverCard('beta', html`In a realm with closed sign-up: a new address needs the referral code <code id="referral-code">${run.beta.referral_code}</code>. Open its mail on another device or in another browser: three digits bring the sign-in back here.`, accounts.beta)}
 </div>
 <p class="languages">Pages and mails speak ${LANGUAGES.map(languageLink)}.</p>

@@ -1,4 +1,4 @@
-/** Markup as a type of its own: what comes out of the `html` tag is escaped already, everything else is escaped when it goes in. */
+/** Markup as a separate type: the output of the `html` tag is already escaped, everything else is escaped when it is inserted. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -23,7 +23,7 @@ class Markup {
 /** Safe markup; only `html` makes it. */
 export type Html = Markup;
 
-/** What a template may hold; `undefined` and `false` leave nothing behind. */
+/** What a template may hold; `undefined` and `false` produce nothing. */
 export type HtmlValue = string | number | Html | readonly Html[] | undefined | false;
 
 /**

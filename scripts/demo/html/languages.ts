@@ -1,4 +1,4 @@
-/** The languages that sign-in pages can be asked for, by the names that their speakers give them. */
+/** The languages in which sign-in pages can be requested, by their native names. */
 export const LANGUAGES = [
   { tag: 'en', name: 'English' },
   { tag: 'de', name: 'Deutsch' },

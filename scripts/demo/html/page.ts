@@ -36,7 +36,7 @@ ${main}
 `.toString();
 }
 
-/** A page's body that says one thing and offers ways on. */
+/** A page body with one message and links onwards. */
 export function message({ title, text, ways }: { title: string; text: Html; ways: Html }): Html {
   return html`<main class="message"><h1>${title}</h1>${text}<p class="actions">${ways}</p></main>`;
 }

@@ -13,8 +13,8 @@ const REQUEST_SECONDS = 10;
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Returns a function that asks the server when it is first called and remembers a good answer: the server may start later
- * than the demo. It throws what `discovery` of openid-client throws. ID tokens are accepted with a good signature only.
+ * Returns a function that asks the server when it is first called and remembers a valid answer: the server may start later
+ * than the demo. It throws what `discovery` of openid-client throws. ID tokens are accepted only with a valid signature.
  */
 export function lazyConfiguration(baseUrl: string, client: RunClient): () => Promise<Configuration> {
   let known: Promise<Configuration> | undefined;

@@ -1,4 +1,4 @@
-/** Says in plain words why a sign-in didn't work. */
+/** Explains in plain words why a sign-in didn't work. */
 import {
   AuthorizationResponseError,
   ClientError,
@@ -14,7 +14,7 @@ export interface Explanation {
   readonly text: string;
   /** The protocol's error code, where there is one. */
   readonly code?: string | undefined;
-  /** The server's own words; undefined where anybody could have written them. */
+  /** The server's own words; undefined if anybody could have written them. */
   readonly description?: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export function explainFailure(error: unknown, baseUrl: string): Explanation {
   if (isUnreachable(error)) {
     return {
       status: 502,
-      title: 'Linkgate doesn’t answer',
-      text: `Nothing useful came from ${baseUrl}. If the server is just starting, try again in a few seconds.`,
+      title: 'Linkgate doesn’t respond',
+      text: `No usable response from ${baseUrl}. If the server is just starting, try again in a few seconds.`,
     };
   }
   return {
@@ -50,7 +50,7 @@ function refused(code: string, description?: string): Explanation {
   return {
     status: 502,
     title: 'Linkgate refused this application’s request',
-    text: 'You did nothing wrong: it was between the two servers.',
+    text: 'You did nothing wrong: the problem is between the two servers.',
     code,
     description,
   };

@@ -20,7 +20,7 @@ export function signedOutPage({ id, name, paths }: Party): string {
   });
 }
 
-/** Everything that the relying party got to know. */
+/** Everything that the relying party learned. */
 export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
   const { label, userinfo, idTokenClaims, idToken, accessToken, steps } = signedIn;
   return page({

@@ -12,11 +12,11 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
   login_required: {
     title: 'Nobody is signed in',
-    text: 'This request didn’t let Linkgate ask, and nobody is signed in there in this browser.',
+    text: 'This request didn’t allow Linkgate to ask, and nobody is signed in there in this browser.',
   },
   interaction_required: {
     title: 'You would have to be asked',
-    text: 'Linkgate has a question before it signs you in here, and this request didn’t let it ask.',
+    text: 'Linkgate has a question before it signs you in here, and this request didn’t allow it to ask.',
   },
   temporarily_unavailable: {
     title: 'Linkgate is busy',

@@ -1,6 +1,6 @@
 /**
- * Counts how often an authorization request was begun again because its answer's `state` wasn't known here. The count travels in
- * the `state`: a browser that keeps no cookies would go round for ever, and there is no other place to notice it.
+ * Counts how often an authorization request was restarted because its response's `state` wasn't known here. The count travels in
+ * the `state`: a browser that keeps no cookies would loop forever, and there is no other place to notice it.
  */
 import { randomState } from 'openid-client';
 

@@ -1,4 +1,4 @@
-/** What a relying party with a server of its own answers. */
+/** The routes of a relying party with its own server. */
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LANGUAGES } from '../html/languages.ts';
 import { type Explanation, explainAnswer, explainFailure } from './failure.ts';
@@ -13,13 +13,13 @@ const SEE_OTHER = 303;
 const NOTHING_TO_COMPLETE: Explanation = {
   status: 400,
   title: 'Nothing to complete',
-  text: 'This address is where Linkgate sends people back to. It makes no sense without an answer from there.',
+  text: 'This address is where Linkgate sends people back to. It makes no sense without a response from there.',
 };
 
 const NO_COOKIES: Explanation = {
   status: 400,
-  title: 'Your browser keeps no cookies for this page',
-  text: 'Linkgate’s answers come with a state that was forgotten here at once. Allow cookies for this page, then try again.',
+  title: 'Your browser stores no cookies for this page',
+  text: 'Linkgate’s responses come with a state that was immediately forgotten here. Allow cookies for this page, then try again.',
 };
 
 /** The routes of one of them. */
@@ -59,7 +59,7 @@ export function relyingPartyRoutes(party: Party, visitors: Visitors): Router {
       response.redirect(SEE_OTHER, paths.home);
       return;
     }
-    // Anybody can send people here with an unknown state: nothing is used of such an answer, its error description neither.
+    // Anybody can send people here with an unknown state: nothing in such a response is used, not even its error description.
     const error = answer.searchParams.get('error');
     if (error !== null) return sendFailure(response, explainAnswer(error));
     if (!answer.searchParams.has('code')) return sendFailure(response, NOTHING_TO_COMPLETE);

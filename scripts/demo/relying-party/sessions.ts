@@ -1,4 +1,4 @@
-/** What the demo remembers about a browser, in memory, under an id that says nothing. */
+/** What the demo remembers about a browser, in memory, under a random id. */
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../session/bounded-map.ts';
 import type { PartyId } from './party.ts';
@@ -10,14 +10,14 @@ const PENDING_SIGN_INS_KEPT = 10;
 const ID_BYTES = 32;
 
 interface PartySession {
-  /** Authorization requests that wait for their answer, by `state`. */
+  /** Authorization requests that wait for their response, by `state`. */
   readonly pending: BoundedMap<PendingSignIn>;
   signedIn?: SignedIn | undefined;
 }
 
 export type Session = Readonly<Record<PartyId, PartySession>>;
 
-/** A thousand sessions at most; the oldest goes first. */
+/** At most a thousand sessions; the oldest is dropped first. */
 export class Sessions {
   readonly #sessions = new BoundedMap<Session>(SESSIONS_KEPT);
 

@@ -16,21 +16,21 @@ import { type Step, signInSteps } from './steps.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** What a person can ask for beside a plain sign-in (OIDC Core section 3.1.2.1). */
+/** What a person can request besides a plain sign-in (OIDC Core section 3.1.2.1). */
 export const PROMPTS = ['login', 'select_account'] as const;
 
 type Prompt = (typeof PROMPTS)[number];
 
-/** What a request may ask for beside the ordinary. */
+/** What a request may ask for in addition. */
 export interface SignInOptions {
   prompt?: Prompt | undefined;
   /** For `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
   language?: Language | undefined;
-  /** How often the request was begun again. */
+  /** How often the request was restarted. */
   round?: number;
 }
 
-/** An authorization request whose answer hasn't come yet. */
+/** An authorization request whose response hasn't arrived yet. */
 export interface PendingSignIn {
   readonly authorizationUrl: URL;
   readonly state: string;
@@ -39,7 +39,7 @@ export interface PendingSignIn {
 }
 
 export interface SignedIn {
-  /** The address, or what else names the account. */
+  /** The address, or another name of the account. */
   readonly label: string;
   readonly idToken: string;
   readonly idTokenClaims: Claims;
@@ -74,7 +74,7 @@ export async function beginSignIn(
  * Exchanges the code of an answer, checks the ID token and reads the userinfo.
  *
  * Errors: `AuthorizationResponseError` when the answer is an error, `ResponseBodyError` when the token endpoint refuses the code,
- * `ClientError` when something isn't as it should be, `TypeError` when the server can't be reached.
+ * `ClientError` when something is invalid, `TypeError` when the server can't be reached.
  */
 export async function completeSignIn(party: Party, pending: PendingSignIn, answer: URL): Promise<SignedIn> {
   const configuration = await party.configuration();

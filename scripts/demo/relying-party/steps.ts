@@ -1,4 +1,4 @@
-/** Tells what happened in a sign-in, for people who want to see the protocol at work. */
+/** Describes what happened in a sign-in, for people who want to see the protocol at work. */
 import { decodeProtectedHeader } from 'jose';
 import type { IDToken, ServerMetadata, TokenEndpointResponse } from 'openid-client';
 
@@ -21,7 +21,7 @@ export interface SignInRecord {
   claims: IDToken;
 }
 
-/** Holds no token and no secret; of the code, which is used up, just the beginning. */
+/** Holds no token and no secret; of the code, which is used up, only the first characters. */
 export function signInSteps({
   server,
   request,
@@ -43,7 +43,7 @@ export function signInSteps({
     },
     {
       title: 'It came back with a code',
-      text: 'The state is the one that this browser was sent with, and the issuer the one of the discovery document.',
+      text: 'The state is the one this browser was sent with, and the issuer is the one in the discovery document.',
       values: {
         code: `${answer.searchParams.get('code')?.slice(0, CODE_CHARACTERS_SHOWN)}…`,
         state: answer.searchParams.get('state') ?? '',
@@ -57,7 +57,7 @@ export function signInSteps({
         token_endpoint: server.token_endpoint ?? '',
         token_type: tokens.token_type,
         expires_in: `${tokens.expires_in ?? 'unknown'} (seconds)`,
-        scope: tokens.scope ?? 'as asked for',
+        scope: tokens.scope ?? 'as requested',
       },
     },
     {
@@ -74,16 +74,16 @@ export function signInSteps({
     },
     {
       title: 'The claims were read from the userinfo endpoint',
-      text: 'With the access token; its subject is the one of the ID token.',
+      text: 'With the access token; its subject is that of the ID token.',
       values: { userinfo_endpoint: server.userinfo_endpoint ?? '', sub: claims.sub },
     },
   ];
 }
 
 const beginAgainStep: Step = {
-  title: 'An answer came with a state that nobody here knew',
+  title: 'A response came with a state that nobody here knew',
   text:
-    'The link was asked for elsewhere: in another browser or through the API. Its code was left alone and the request made ' +
+    'The link was requested elsewhere: in another browser or through the API. Its code wasn’t used, and the request was made ' +
     'again. The account is signed in at the server in this browser, so it took no second mail.',
   values: {},
 };

@@ -1,4 +1,4 @@
-/** Knows browsers again by their session cookie. */
+/** Recognises browsers by their session cookie. */
 import type { Request, Response } from 'express';
 import { readCookie } from '../session/cookie.ts';
 import { type Session, Sessions } from './sessions.ts';
@@ -24,7 +24,7 @@ export class Visitors {
     return session;
   }
 
-  /** The session of somebody who just signed in gets a new id: one that was known to others before is worth nothing. */
+  /** The session of somebody who just signed in gets a new id: one that others knew before is worthless. */
   renew(request: Request, response: Response): void {
     const id = this.#readId(request);
     const renewed = id === undefined ? undefined : this.#sessions.renew(id);

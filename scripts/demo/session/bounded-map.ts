@@ -1,4 +1,4 @@
-/** A map that never grows beyond its capacity: a new entry pushes the oldest out. */
+/** A map that never grows beyond its capacity: a new entry evicts the oldest. */
 
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, Value>();
@@ -13,7 +13,7 @@ export class BoundedMap<Value> {
     return this.#entries.get(key);
   }
 
-  /** Makes the entry the newest one, also where its key was there before. */
+  /** Makes the entry the newest one, even if its key already existed. */
   set(key: string, value: Value): void {
     this.#entries.delete(key);
     for (const oldest of this.#entries.keys()) {

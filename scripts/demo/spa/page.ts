@@ -1,4 +1,4 @@
-/** The document that the single page begins with; its script fills it. */
+/** The initial document of the single page; its script fills it. */
 import { html } from '../html/html.ts';
 import { page } from '../html/page.ts';
 

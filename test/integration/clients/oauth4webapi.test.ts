@@ -93,7 +93,7 @@ describe('oauth4webapi', () => {
     expect(claims?.aud).toBe(mobile.client_id);
   });
 
-  test('auth_time is there where max_age asks for it', async () => {
+  test('auth_time is present if max_age asks for it', async () => {
     const { claims } = await signIn(web, newAddress(), {
       scope: 'openid',
       parameters: { max_age: '600' },

@@ -94,7 +94,7 @@ describe('openid-client', () => {
     expect(tokens).not.toHaveProperty('id_token');
   });
 
-  test('a client that may not use client credentials is told so', async () => {
+  test('a client that may not use client credentials gets that error', async () => {
     const config = await configure(web);
     await expect(oidc.clientCredentialsGrant(config)).rejects.toMatchObject({
       name: 'ResponseBodyError',

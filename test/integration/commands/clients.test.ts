@@ -49,7 +49,9 @@ describe('npm run clients', () => {
 
     const rejected = await clients('reject', PORTAL);
     expect(rejected).toMatchObject({ code: 1 });
-    expect(rejected.stderr).toContain(`client ${PORTAL}: is approved and can't be rejected; delete it`);
+    expect(rejected.stderr).toContain(
+      `client ${PORTAL}: is approved and can't be rejected; delete it instead`,
+    );
 
     const rotated = await clients('rotate-secret', PORTAL);
     const fresh = rotated.stdout.trim().split('\n').at(-1) ?? '';
@@ -117,7 +119,7 @@ describe('npm run clients', () => {
     }
   });
 
-  test('sets brands that the plugin takes, and names what it does not', async () => {
+  test('sets brands that the plugin accepts, and names what it does not', async () => {
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
     const set = await clients(
       'brand',
@@ -158,7 +160,7 @@ describe('npm run clients', () => {
       'an id that is taken',
       ['create', 'demo-web', '--redirect-uri', REDIRECT],
       1,
-      'client demo-web: is in realm linkgate already',
+      'client demo-web: already exists in realm linkgate',
     ],
     ['a realm that is not there', ['list', '--realm', 'nowhere'], 1, 'realm nowhere: not on'],
   ])('refuses %s and says why', async (_, args, code, message) => {

@@ -1,4 +1,4 @@
-/** `npm run conformance` of realms that are good in other ways than the sample, and of what can't be judged. */
+/** `npm run conformance` of realms that are valid in other ways than the sample, and of what can't be checked. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -90,7 +90,7 @@ describe('a realm', () => {
     expect(problemOf(found, 'sign-up-gate')).toBe('sign-up is open for client demo-web');
   });
 
-  test('with closed sign-up is not judged by links without a referral code', async () => {
+  test('with closed sign-up is not checked by links without a referral code', async () => {
     const args = [...GIVEN, '--mail-to', newAddress()];
     const found = await reportWith(linkSettings({ signUp: 'closed' }), args, SECRETS);
     for (const check of ['mail-sent', 'mail', 'consent', 'code-once'])
@@ -98,7 +98,7 @@ describe('a realm', () => {
     expect(outcomeOf(found, 'token-request')).toBe('good');
   });
 
-  test('is judged by what can be done without a client’s secret', async () => {
+  test('is checked by what can be done without a client’s secret', async () => {
     const found = await report(GIVEN, {});
     expect(problemOf(found, 'token-request')).toBe('needs a confidential client; missing: CLIENT_SECRET');
     expect(problemOf(found, 'mail')).toBe('needs an inbox and a confidential client; missing: CLIENT_SECRET');
@@ -135,10 +135,10 @@ describe('credentials that may not see everything', () => {
   test.each([
     ['view-realm', 'registration', 'client-consent'],
     ['view-clients', 'client-consent', 'registration'],
-  ])('with %s alone judge %s and leave out %s', async (role, judged, leftOut) => {
+  ])('with %s alone check %s and leave out %s', async (role, checked, leftOut) => {
     const { environment, remove } = await limitedTo(role);
     const found = await report([], environment).finally(remove);
-    expect(outcomeOf(found, judged)).toBe('good');
+    expect(outcomeOf(found, checked)).toBe('good');
     expect(problemOf(found, leftOut)).toMatch(
       /^the admin credentials lack (the role view-|a role: 403 at \/)/,
     );

@@ -1,4 +1,4 @@
-/** `npm run conformance` as an administrator types it: good realms pass, plain ones and every planted fault don't. */
+/** `npm run conformance` as an administrator types it: conforming realms pass, plain ones and every planted fault don't. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -40,7 +40,7 @@ describe('npm run conformance', () => {
     for (const check of ['linkgate-enabled', 'sign-in-flow', 'discovery-document', 'token-lifetimes'])
       expect(ran.stdout).toContain(`✗ ${check} (`);
     expect(ran.stdout).toMatch(/fix: {3}set the realm attribute: kcadm\.sh update/);
-    expect(ran.stdout).toMatch(/\d+ good, \d+ failed, \d+ left out\n$/);
+    expect(ran.stdout).toMatch(/\d+ passed, \d+ failed, \d+ left out\n$/);
     const lines = ran.stderr.trimEnd().split('\n');
     expect(lines[0]).toBe(`1/${lines.length} plugin-loaded…`);
     expect(lines).toHaveLength(CHECKS.length);

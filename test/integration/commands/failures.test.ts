@@ -67,7 +67,7 @@ describe('a command', () => {
     ]) {
       const failure = failureOf(await npmRun(name, [...args, '--server', server], credentials));
       expect(failure).toContain(`can't sign in as administrator at ${server}: `);
-      expect(failure).toMatch(/ECONNREFUSED.*: is it running, and the address right\?$/);
+      expect(failure).toMatch(/ECONNREFUSED.*: is it running, and is the address right\?$/);
     }
   });
 
@@ -79,7 +79,7 @@ describe('a command', () => {
     expect(failure).toContain(`can't sign in as administrator at ${server}: `);
   });
 
-  test('names the folder of declarations that is not there', async () => {
+  test('names the folder of declarations that does not exist', async () => {
     const failure = failureOf(await npmRunHere('seed', ['--config', '/nonexistent', '--dry-run']));
     expect(failure).toBe('/nonexistent/realms/: there is no such file or folder');
   });
@@ -95,15 +95,15 @@ describe('a command', () => {
     for (const name of ['seed', 'clients', 'referrals']) {
       const args = name === 'seed' ? ['--dry-run'] : ['list'];
       const failure = failureOf(await npmRun(name, args, { LINKGATE_RUN_FILE: file }));
-      expect(failure).toContain(`${file}: isn't what npm start writes`);
+      expect(failure).toContain(`${file}: not in the format that npm start writes`);
       expect(failure).not.toContain('hunter2');
     }
   });
 
-  test('names the run file that is not there', async () => {
+  test('names the run file that does not exist', async () => {
     const file = partPath('run', 'missing.json');
     const failure = failureOf(await npmRun('clients', ['list'], { LINKGATE_RUN_FILE: file }));
-    expect(failure).toContain(`${file}: not there; run npm start first`);
+    expect(failure).toContain(`${file}: not found; run npm start first`);
   });
 
   test('works against the server that is there', async () => {

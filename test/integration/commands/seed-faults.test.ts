@@ -24,7 +24,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
   'a scope with roles': [`@@ ${REALM}: client demo-web @@`, '- defaultClientScopes.roles: true'],
   'http for everybody': ['- sslRequired: "none"', '+ sslRequired: "external"'],
   'a key of another algorithm': [
-    `${REALM}: key other: kept, though it isn't declared; goes with --prune`,
+    `${REALM}: key other: kept, though it isn't declared; --prune removes it`,
     '- config.algorithm: ["PS256"]',
     '+ config.algorithm: ["RS256"]',
   ],

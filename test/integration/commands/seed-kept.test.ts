@@ -16,7 +16,7 @@ const KEPT: Kept[] = [
   { realm: REALM, object: `client scope ${SCOPE} mapper ${MAPPER}` },
 ];
 const TOLD = KEPT.map(
-  ({ object }) => `${REALM}: ${object}: kept, though it isn't declared; goes with --prune\n`,
+  ({ object }) => `${REALM}: ${object}: kept, though it isn't declared; --prune removes it\n`,
 );
 
 interface Result {
@@ -62,7 +62,7 @@ async function names(): Promise<{ keys: unknown[]; mappers: unknown[] }> {
 }
 
 describe('npm run seed', () => {
-  test('removes what Keycloak itself puts into a realm, and keeps and tells what somebody made', async () => {
+  test('removes what Keycloak itself puts into a realm, and keeps and reports what somebody created', async () => {
     await addKey(KEY, 'ecdsa-generated', { ecdsaEllipticCurveKey: ['P-256'] });
     await addKey('rsa-enc-generated', 'rsa-enc-generated', { algorithm: ['RSA-OAEP'] });
     await addMapper(MAPPER);
@@ -103,7 +103,7 @@ describe('npm run seed', () => {
     );
   });
 
-  test('removes it with --prune, and tells that before', async () => {
+  test('removes it with --prune, and announces that before', async () => {
     const removals = KEPT.map((kept) => ({ ...kept, action: 'removed' }));
     const dry = await seed('--prune', '--dry-run', '--json');
     expect(dry.code).toBe(2);

@@ -54,14 +54,14 @@ async function login(): Promise<string | undefined> {
 }
 
 describe('a declared mail password', () => {
-  test('is sent, and told without its value', async () => {
+  test('is sent, and reported without its value', async () => {
     const first = await seed(password, '--no-check');
     expect(first.code, first.stderr).toBe(0);
     expect(first.stdout).toContain(`${REALM}: realm: ${FIELD}: (none) → "(secret)"`);
     expect(await login()).toBe(`${USER} ${password}`);
   });
 
-  test('is no difference in a second run, nor in a dry run', async () => {
+  test('isn’t a difference in a second run, nor in a dry run', async () => {
     const again = await seed(password, '--no-check');
     expect(again).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(again.stderr).toContain(`${FIELD}: not shown by Keycloak; sent as declared`);
@@ -98,7 +98,7 @@ describe('a declared signing key', () => {
     );
   };
 
-  test('is imported, then stays the same key in every run, and is no difference', async () => {
+  test('is imported, then stays the same key in every run, and isn’t a difference', async () => {
     const file = path.join(own.folder, 'keys.json');
     const declared = JSON.parse(await readFile(file, 'utf8')) as { components: unknown[] };
     const config = { priority: ['50'], algorithm: ['RS256'], privateKey: [`\${SIGNING_KEY}`] };

@@ -1,4 +1,4 @@
-/** The endpoints that are fuzzed, each with a request that is good or nearly so, for the mutations to begin with. */
+/** The endpoints that are fuzzed, each with a request that is valid or nearly so, for the mutations to begin with. */
 import { inject } from 'vitest';
 
 /** Names and values in their order; names may repeat. */
@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 /**
  * Every endpoint on the contract's path and on Keycloak's own.
  *
- * @param accessToken a good one
+ * @param accessToken a valid one
  * @param email who a link is sent to: somebody else each time, or the limit per address would be met soon
  */
 export function seeds(accessToken: string, email: string): FuzzRequest[] {

@@ -1,4 +1,4 @@
-/** What a fuzzed request may differ in from a good one. */
+/** What a fuzzed request may differ in from a valid one. */
 import type { FuzzRequest, Pairs } from './endpoints.ts';
 import type { Random } from './random.ts';
 
@@ -51,7 +51,7 @@ const VALUES = [
   '9'.repeat(400),
 ];
 
-/** Names of parameters that an endpoint may know, beside those it was given. */
+/** Names of parameters that an endpoint may know, besides those it was given. */
 const NAMES = [
   'prompt',
   'max_age',

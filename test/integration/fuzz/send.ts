@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 const TIMEOUT_MILLIS = 60_000;
-/** Far above what any answer should have: the oracle judges that. */
+/** Far above what any answer should have: the oracle checks that. */
 const MAX_HEADER_BYTES = 1_000_000;
 const connections = new Agent({ keepAlive: true });
 

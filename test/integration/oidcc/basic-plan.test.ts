@@ -47,7 +47,7 @@ describe('what the plan leaves out', () => {
     expect(document).not.toHaveProperty('request_object_signing_alg_values_supported');
   });
 
-  test('phone is no scope', async () => {
+  test('phone isn’t a scope', async () => {
     const parameters = requestParameters({ scope: 'openid phone' });
     const page = await new Agent().open(authorizationUrl(parameters));
     expect(errorOf(new URL(page.headers.get('location') ?? ''), parameters)).toBe('invalid_scope');

@@ -29,10 +29,10 @@ test('one page and one text of each kind are its own, and the others stay', asyn
   const email = newAddress();
   const inbox = await agent.submit(page, { email });
   expect(textOf(inbox)).toContain('Look into your letter box');
-  expect(textOf(inbox)).toContain('If nothing arrives, look among your spam');
+  expect(textOf(inbox)).toContain('If nothing arrives, check your spam folder');
   const mail = await mailTo(email);
   expect(mail.subject).toBe('The way into Demo');
-  expect(mail.text).toContain('If you did not ask for this link, ignore this message');
+  expect(mail.text).toContain('If you did not request this link, ignore this message');
 });
 
 test('other languages keep Linkgate’s texts', async () => {

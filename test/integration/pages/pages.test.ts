@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(async () => browser?.close());
 
-  test.each(CASES)('the page “%s” is good: %s', async (name, look) => {
+  test.each(CASES)('the page “%s” is valid: %s', async (name, look) => {
     const { client, language, dir, scheme, width } = LOOKS[look];
     const context = await openContext(browser, { viewport: { width, height: 640 }, colorScheme: scheme });
     const page = await context.newPage();

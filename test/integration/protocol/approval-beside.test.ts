@@ -229,7 +229,7 @@ describe('SAML', () => {
     expect(answer.status).toBeOneOf([400, 404]);
   });
 
-  test('is there when the realm names it', async () => {
+  test('is available if the realm names it', async () => {
     const close = await setRealmAttributes({ 'linkgate.other-protocols': 'docker-v2 saml' });
     const answer = await fetch(`${baseUrl}/protocol/saml/descriptor`);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('EntityDescriptor')]);

@@ -20,7 +20,7 @@ const { baseUrl, clients } = inject('site');
 const { pending, web } = clients;
 const json = { accept: 'application/json' };
 
-/** What each endpoint wants beside the client. */
+/** What each endpoint requires besides the client. */
 const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
   [
     '/token for a code',
@@ -127,7 +127,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
       await expectRefusal(answer, 401, 'invalid_client');
     });
 
-    test('has no good tokens any more', async () => {
+    test('no longer has valid tokens', async () => {
       const token = accessTokens[at.nth] ?? '';
       const introspected = await post(at.introspect, { token, ...credentials(web) });
       expect(await introspected.json()).toEqual({ active: false });
@@ -144,7 +144,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
     expect(await answer.text()).toBe(await unknown.text());
   });
 
-  test('has no good links any more', async () => {
+  test('no longer has valid links', async () => {
     const answer = await fetch(link, { headers: json, redirect: 'manual' });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: 'invalid_token' });
@@ -155,7 +155,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
 });
 
 test.each(['pending', 'deleted'] as const)(
-  'a %s client has no address that browsers are led to',
+  'a %s client has no URL that browsers are redirected to',
   async (approval) => {
     const client = await makeClient({ rootUrl: 'https://app.example', baseUrl: '/start' });
     const url = (clientId: string) => `${baseUrl}/clients/${clientId}/redirect`;
@@ -185,7 +185,7 @@ test('a sign-in page that is open when the approval is withdrawn sends no link',
   await client.remove();
 });
 
-test('a client that is approved again goes on where it was', async () => {
+test('a client that is approved again continues where it was', async () => {
   const client = await makeClient();
   const { token } = ENDPOINTS[0];
   const live = await signedIn(client);

@@ -1,4 +1,4 @@
-/** The parameters of OpenID Connect Core, section 3.1.2.1, in authorization requests that are good. */
+/** The parameters of OpenID Connect Core, section 3.1.2.1, in authorization requests that are valid. */
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import {
@@ -84,7 +84,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(isAddressPage(page)).toBe(true);
   });
 
-  test('of a client without a secret is good with a challenge', async () => {
+  test('of a client without a secret is valid with a challenge', async () => {
     expect(isAddressPage(await ask(pkcePair().challenge, new Agent(), spa))).toBe(true);
   });
 
@@ -113,14 +113,14 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('gets its code in the fragment where it asked for that', async () => {
+  test('gets its code in the fragment if it asked for that', async () => {
     const page = await askLive({ response_mode: 'fragment' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('code')).toBeTruthy();
   });
 
-  test('gets its code by a form that is posted where it asked for that', async () => {
+  test('gets its code by a posted form if it asked for that', async () => {
     const page = await askLive({ response_mode: 'form_post' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/<form[^>]*method="post"/i);
@@ -170,7 +170,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('with an id_token_hint of the signed-in person goes on without a page', async () => {
+  test('with an id_token_hint of the signed-in person continues without a page', async () => {
     expect(codeOf(await ask({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();
   });
 

@@ -1,6 +1,6 @@
 /** Authorization requests whose errors the client is told by redirect (contract, sections 4.3 and 7.2; RFC 6749, section 4.1.2.1). */
 import { describe, expect, inject, test } from 'vitest';
-import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl, expectErrorAtClient, pkcePair } from '../../support/authorization.ts';
 import { clientAnswerOf } from '../../support/client-answer.ts';
@@ -128,7 +128,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(await ask({ state, scope: 'admin' }), web, { error: 'invalid_scope', iss, state });
   });
 
-  test('gets its error in the fragment where it asked for that', async () => {
+  test('gets its error in the fragment if it asked for that', async () => {
     const page = await ask({ response_mode: 'fragment', scope: 'admin' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
@@ -154,7 +154,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       },
     );
 
-    test('is refused by what it says, not by what is said beside it', async () => {
+    test('is refused by what it says, not by what is said next to it', async () => {
       const request = unsigned({ response_mode: 'fragment', state: 'inside' });
       const page = await ask({ response_mode: 'form_post', state: 'beside', request });
       expect(clientAnswerOf(page)).toMatchObject({ mode: 'fragment', parameters: refused('inside') });
@@ -166,7 +166,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('is judged the same when it is posted', async () => {
+  test('is checked the same when it is posted', async () => {
     const page = await new Agent().request(auth, {
       method: 'POST',
       body: formOf(authFields(web, { response_type: 'token' })),
@@ -174,7 +174,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expectErrorAtClient(page, web, { error: 'unsupported_response_type', iss });
   });
 
-  test('is judged the same when the caller wants JSON', async () => {
+  test('is checked the same when the caller wants JSON', async () => {
     const caller = new Agent({ accept: 'application/json' });
     const page = await caller.request(authUrl(web, { at: auth, fields: { scope: 'admin' } }));
     expectErrorAtClient(page, web, { error: 'invalid_scope', iss });

@@ -108,7 +108,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(page.text).toContain('class="lg-card"');
   });
 
-  test('is judged by its client first, then by its redirect URI, then by the rest', async () => {
+  test('is checked by its client first, then by its redirect URI, then by the rest', async () => {
     const wrong = { client_id: 'nobody', redirect_uri: 'https://evil.example/', response_type: 'x' };
     const asked = async (fields: Fields) => await fetch(url(fields), { headers: json, redirect: 'manual' });
     await expectRefusal(await asked(wrong), 401, 'invalid_client');

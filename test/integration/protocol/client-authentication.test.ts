@@ -9,7 +9,7 @@ const { service, web } = clients;
 const good = credentials(service);
 const form = 'application/x-www-form-urlencoded';
 
-/** What each endpoint wants beside the client. */
+/** What each endpoint requires besides the client. */
 const REQUESTS: readonly (readonly [endpoint: EndpointName, fields: Fields])[] = [
   ['token', { grant_type: 'client_credentials' }],
   ['introspect', { token: 'unknown' }],
@@ -140,7 +140,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       },
     );
 
-    test('takes a form whose character set is named', async () => {
+    test('accepts a form whose character set is named', async () => {
       const headers = { 'content-type': `${form}; charset=UTF-8` };
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     });

@@ -102,7 +102,7 @@ describe('a page’s call of /request-magic-link', () => {
       }),
     });
 
-  test('may be asked for', async () => {
+  test('may be requested', async () => {
     await expectPreflight(url, 'POST', 'content-type');
   });
 

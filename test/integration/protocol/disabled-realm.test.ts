@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe.each(endpointsOf(baseUrl))('a realm in maintenance at $kind', (at) => {
-  test('says so at /auth, to a caller that wants JSON', async () => {
+  test('says so at /auth, to a caller that accepts JSON', async () => {
     const answer = await fetch(authUrl(web, { at: at.auth }), { headers: json, redirect: 'manual' });
     expect(await answer.clone().json()).toEqual({
       error: 'temporarily_unavailable',

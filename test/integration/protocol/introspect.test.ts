@@ -27,7 +27,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
   const ask = async (fields: Fields, client = web) =>
     await post(introspect, { ...credentials(client), ...fields });
 
-  test('tells exactly the contract’s fields of a good token', async () => {
+  test('returns exactly the contract’s fields for a valid token', async () => {
     const answer = await ask({ token: tokens.access_token });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
@@ -130,7 +130,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     expect(await (await ask({ token: access_token }, web)).json()).toEqual({ active: false });
   });
 
-  test('answers exactly {"active": false} for a token that is past its end', async () => {
+  test('answers exactly {"active": false} for a token that has expired', async () => {
     await own.update({ attributes: { 'access.token.lifespan': '1' } });
     const { access_token } = await tokensFrom(await signedIn(own), own);
     const read = async () => await (await ask({ token: access_token }, own)).json();

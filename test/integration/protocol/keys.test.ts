@@ -53,7 +53,7 @@ describe('a new signing key of higher priority', () => {
   });
   afterAll(remove);
 
-  test('is in the key set beside the old one, signs new tokens, and leaves old ones good', async () => {
+  test('is in the key set next to the old one, signs new tokens, and leaves old ones valid', async () => {
     const added = (await keyIds()).filter((kid) => !idsBefore.includes(kid));
     expect(added).toHaveLength(1);
     expect(await keyIds()).toEqual(expect.arrayContaining(idsBefore));

@@ -60,7 +60,7 @@ const WRONG: [string, () => Fields, string][] = [
 
 function expectRefused(page: Page, details: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([400, null]);
-  expect(textOf(page)).toContain('This sign-out cannot go on');
+  expect(textOf(page)).toContain('This sign-out cannot continue');
   expect(page.text.replaceAll('&quot;', '"')).toContain(`<code>invalid_request</code> ${details}`);
   expect(page.headers.get('cache-control')).toContain('no-store');
   expect(page.headers.get('content-security-policy')).toContain('frame-ancestors');
@@ -92,10 +92,10 @@ test('the confirm page’s form that comes without its session is refused in the
     method: 'POST',
     body: new URLSearchParams({ session_code: 'made-up' }),
   });
-  expectRefused(stranger, 'the page that asks whether to sign out was answered before, or is too old');
+  expectRefused(stranger, 'the page that asks whether to sign out was already answered, or is too old');
 });
 
-test('the page speaks the language that was asked for', async () => {
+test('the page speaks the language that was requested', async () => {
   const query = new URLSearchParams({ id_token_hint: 'made-up', ui_locales: 'de' });
   const page = await new Agent().open(`${LOGOUT}?${query}`);
   expect(textOf(page)).toContain('Diese Abmeldung kann nicht weitergehen');

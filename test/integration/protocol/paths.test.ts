@@ -63,7 +63,7 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
     expect(await answer.json()).toMatchObject({ error: expect.any(String) });
   });
 
-  test('takes a GET whatever its content type says', async () => {
+  test('accepts a GET whatever its content type says', async () => {
     const headers = { 'content-type': 'application//x;;' };
     const page = await new Agent().request(`${auth}?${formOf(authFields(web))}`, { headers });
     expect(page.status).toBeOneOf([200, 400, 415]);

@@ -37,7 +37,7 @@ describe.each([
     expect(ended.status).toBe(204);
   });
 
-  test('an administrator makes and withdraws a referral code, and what isn’t there is 404', async () => {
+  test('an administrator creates and revokes a referral code, and a missing one is 404', async () => {
     const api = await connectAdmin({ serverUrl, ...admin });
     const referrals = `${serverUrl}/admin/realms/${name}/linkgate-referrals`;
     const authorization = `Bearer ${await api.getAccessToken()}`;

@@ -27,7 +27,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     return ((await answer.json()) as { active: boolean }).active;
   };
 
-  test('takes a token out of use, at /introspect and at /userinfo, and no other', async () => {
+  test('invalidates a token, at /introspect and at /userinfo, and no other', async () => {
     const [revoked, kept] = [await tokensFrom(live, web), await tokensFrom(live, web)];
     await expectEmpty(await ask({ token: revoked.access_token }));
     expect(await isActive(revoked.access_token)).toBe(false);
@@ -55,7 +55,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     await expectEmpty(await ask({ token: await wrong() }));
   });
 
-  test('leaves another client’s token good, and says nothing about it', async () => {
+  test('leaves another client’s token valid, and says nothing about it', async () => {
     const { access_token } = await tokensFrom(live, web);
     await expectEmpty(await ask({ token: access_token }, shop));
     expect(await isActive(access_token)).toBe(true);

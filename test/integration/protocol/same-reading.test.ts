@@ -1,4 +1,7 @@
-/** What the guards judge is what Keycloak goes on with: wherever a request can be read in two ways, both read it the same, or it is refused. */
+/**
+ * What the guards check is what Keycloak continues with: wherever a request can be read in two ways, both read it the same, or it is
+ * refused.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
@@ -14,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const GRANT = { grant_type: 'client_credentials' };
 
 describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) => {
-  describe('/userinfo refuses the token of a client that isn’t approved any more', () => {
+  describe('/userinfo refuses the token of a client that is no longer approved', () => {
     let client: OwnClient;
     let good = '';
     beforeAll(async () => {
@@ -46,7 +49,7 @@ describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) =
       await expectRefusal(answer, 401, 'invalid_token');
     });
 
-    test('in a form beside another', async () => {
+    test('in a form along with another', async () => {
       const answer = await post(userinfo, { access_token: ['bar', good] });
       expect(answer.status).toBeOneOf([400, 401]);
     });

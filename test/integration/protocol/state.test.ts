@@ -57,7 +57,7 @@ describe.each(['query', 'fragment', 'form_post'])(
     test.each<[string, Fields, string]>([
       ['nobody may be asked', { prompt: 'none' }, 'login_required'],
       ['the request is refused', { scope: 'openid nonsense' }, 'invalid_scope'],
-      ['nobody can read what is beside it', { prompt: 'none', client_data: 'x' }, 'login_required'],
+      ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
     ])('comes back where %s', async (_, more, error) => {
       const answer = clientAnswerOf(await ask(more, new Agent()));
       expect(answer).toMatchObject({ mode, parameters: { state: STATE, error } });
@@ -72,7 +72,7 @@ describe.each(['query', 'fragment', 'form_post'])(
   },
 );
 
-test('a state beyond the basic plane comes back from a link that was asked for over the API', async () => {
+test('a state beyond the basic plane comes back from a link that was requested over the API', async () => {
   const target = await follow(await linkFor(newAddress(), web, { state: STATE }));
   expect(target.searchParams.get('state')).toBe(STATE);
 });

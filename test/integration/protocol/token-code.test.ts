@@ -25,7 +25,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     live = await signedIn(web);
   });
 
-  test('is good for exactly the fields of the contract', async () => {
+  test('is valid for exactly the fields of the contract', async () => {
     const answer = await post(at.token, exchangeFields(web, await codeFrom(live, web)));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
@@ -54,7 +54,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     await expectRefusal(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
   });
 
-  test('is good once, and its tokens die when it comes again', async () => {
+  test('works once, and its tokens end when it is presented again', async () => {
     const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
     const tokens = (await (await post(at.token, fields)).json()) as Tokens;
     const headers = bearer(tokens.access_token);
@@ -65,7 +65,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     expect(await introspected.json()).toEqual({ active: false });
   });
 
-  test('is good once however many exchange it at the same moment', async () => {
+  test('works once however many exchange it at the same moment', async () => {
     const fields = exchangeFields(web, await codeFrom(await signedIn(web), web));
     const answers = await Promise.all([1, 2, 3, 4].map(async () => (await post(at.token, fields)).status));
     expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
@@ -85,7 +85,7 @@ test('a code lives for ten minutes', async () => {
   expect(settings?.accessCodeLifespan).toBe(CODE_LIFETIME_SECONDS);
 });
 
-describe('a code that is past its end', () => {
+describe('a code that has expired', () => {
   afterEach(async () => setCodeLifetime(CODE_LIFETIME_SECONDS));
 
   test('is invalid_grant', async () => {

@@ -27,7 +27,7 @@ describe.each(ENDPOINTS)('the token endpoint at $kind', ({ auth, token }) => {
       expect(answer.status, await answer.text()).toBe(200);
     });
 
-    test('takes a challenge without a method as plain', async () => {
+    test('treats a challenge without a method as plain', async () => {
       const { verifier } = pkcePair();
       const code = await codeFrom(live, client, { at: auth, fields: { code_challenge: verifier } });
       const answer = await post(token, exchangeFields(client, code, { code_verifier: verifier }));

@@ -93,7 +93,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
         { redirect_uri: [web.redirect_uri, 'https://x.example/'] },
       ],
       ['a repeated code_verifier', 'invalid_request', { code_verifier: ['a', 'b'] }],
-      ['a code that means nothing', 'invalid_grant', { code: 'nonsense' }],
+      ['a meaningless code', 'invalid_grant', { code: 'nonsense' }],
       ['a code with the form of one', 'invalid_grant', { code: 'a.b.c' }],
       [
         'a code of nobody’s session',
@@ -126,7 +126,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     });
   });
 
-  test('of a client without a secret is judged by the same rules', async () => {
+  test('of a client without a secret is checked by the same rules', async () => {
     const { verifier, challenge } = pkcePair();
     const code = await codeFrom(await signedIn(spa, challenge), spa, { fields: challenge });
     const fields = exchangeFields(spa, code, { code_verifier: verifier });

@@ -87,7 +87,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
   });
 
-  test('say in acr whether this sign-in proved the person or a live session went on', async () => {
+  test('say in acr whether this sign-in proved the person or a live session continued', async () => {
     const tokens = await tokensFor();
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '0' });
     expect(await claimsOf(tokens.access_token)).not.toHaveProperty('acr');

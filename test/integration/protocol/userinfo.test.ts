@@ -147,7 +147,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     expect(without.status).toBeOneOf([400, 401, 415]);
   });
 
-  describe('for a token that is past its end', () => {
+  describe('for a token that has expired', () => {
     let shortLived: OwnClient;
     beforeAll(async () => {
       shortLived = await makeClient({ attributes: { 'access.token.lifespan': '1' } });

@@ -103,7 +103,7 @@ describe('a hundred calls a minute', () => {
     expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
   });
 
-  test('aren’t more for who claims to forward the calls of others', async () => {
+  test('aren’t more for callers who claim to forward the requests of others', async () => {
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
     const answers = await together(120, async (index) =>
@@ -135,7 +135,7 @@ describe('what is sent on the sign-in pages', () => {
     expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinWindow);
   });
 
-  test('has a limit also where it is only asked for without a tab: Keycloak would begin a sign-in each time', async () => {
+  test('is also limited for requests without a tab, each of which would make Keycloak start a sign-in', async () => {
     await setAttributes({ 'linkgate.rate.general': '3/60' });
     const caller = newCaller();
     const page = await new Agent().open(authUrl(clients.web));
@@ -231,7 +231,7 @@ describe('a caller who is over the limit', () => {
 });
 
 describe('the window slides', () => {
-  test('four calls in two seconds are never five in any two seconds, and go on being granted', async () => {
+  test('four calls in two seconds are never five in any two seconds, and continue being granted', async () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
     const granted: { sent: number; answered: number }[] = [];
@@ -258,7 +258,7 @@ describe('a policy', () => {
     );
   });
 
-  test('doesn’t count who is exempt', async () => {
+  test('doesn’t count exempt callers', async () => {
     const caller = newCaller();
     await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
     const answer = await requestFrom(caller, contract.userinfo);

@@ -25,7 +25,7 @@ async function setAttributes(attributes: Record<string, string>): Promise<void> 
 }
 
 describe('an address', () => {
-  test('gets 20 links an hour and no more, also when 50 are asked for at once from many places', async () => {
+  test('gets 20 links an hour and no more, even when 50 are requested at once from many places', async () => {
     const email = newAddress();
     const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
     const sent = () => answers.filter(({ status }) => status === 200).length;

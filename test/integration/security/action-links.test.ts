@@ -71,7 +71,7 @@ test('a mail to verify an address that a stranger has sent proves nothing; a sig
   await expectTakenOver(stranger, id, email, 2);
 });
 
-test('a link that somebody has made up tells nothing of the account that it names', async () => {
+test('a forged link reveals nothing about the account that it names', async () => {
   const { id } = await prepared();
   const email = newAddress();
   await signedIn(web, {}, email);

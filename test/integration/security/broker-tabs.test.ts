@@ -1,4 +1,4 @@
-/** A sign-in through an identity provider doesn't outlive the taking-over of the account that it would get (contract, section 3.4). */
+/** A sign-in through an identity provider doesn't outlive the takeover of the account that it would get (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
@@ -40,7 +40,7 @@ function expectEnded(page: Page): void {
   expect(textOf(page)).toContain('This sign-in has ended');
 }
 
-/** Opens an address until the browser would go on to one that contains this; that one. */
+/** Opens an address until the browser would continue to one that contains this; that one. */
 async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
   let page = start;
   for (let i = 0; i < 10; i++) {
@@ -83,7 +83,7 @@ test('the same where the names of parameters are written in capitals', async () 
   expect(await linksOf(await accountOf(email))).toEqual([]);
 });
 
-test('a first sign-in whose account was proven for it by a mail from before the taking-over ends', async () => {
+test('a first sign-in whose account was proven for it by a mail from before the takeover ends', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -106,7 +106,7 @@ test('a first sign-in whose account was proven for it by a mail from before the 
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a mail that proved an account from before the taking-over lets nobody in by a new tab', async () => {
+test('a mail that proved an account from before the takeover lets nobody in by a new tab', async () => {
   const [before, email, sub] = [newAddress('stranger'), newAddress('owner'), newAddress()];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -147,7 +147,7 @@ describe('linking an account to a provider', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('ends also where the account is taken over while the provider makes Keycloak wait', async () => {
+  test('also ends if the account is taken over while the provider makes Keycloak wait', async () => {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
     const id = await accountOf(before);
@@ -175,7 +175,7 @@ describe('linking an account to a provider', () => {
   });
 });
 
-test('a first sign-in through a provider goes on to the client while nobody takes the account over', async () => {
+test('a first sign-in through a provider continues to the client while nobody takes the account over', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   const page = await agent.open(back);

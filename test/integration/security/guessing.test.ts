@@ -26,7 +26,7 @@ function randomToken(): string {
   return [20, 90, 64].map((bytes) => randomBytes(bytes).toString('base64url')).join('.');
 }
 
-/** What is guessed, how many guesses a minute are judged, how a wrong one is refused, and one. */
+/** What is guessed, how many guesses a minute are checked, how a wrong one is refused, and one. */
 const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   [
     'links',
@@ -82,21 +82,21 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   ],
 ];
 
-test('of 130 guesses at referral codes on the sign-in page 30 are judged, too', async () => {
+test('of 130 guesses at referral codes on the sign-in page 30 are checked, too', async () => {
   const caller = newCaller();
   const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   const { client_id, redirect_uri } = clients.betaWeb;
   const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
   let page = await agent.open(`${betaUrl}/auth?${query}`);
-  const seen = { judged: 0, limited: 0 };
+  const seen = { checked: 0, limited: 0 };
   for (let i = 0; i < 130; i++) {
     const answer = await agent.submit(page, { email: newAddress(), referral_code: randomUUID() });
-    if (answer.status === 403) seen.judged += 1;
+    if (answer.status === 403) seen.checked += 1;
     if (answer.status === 429) seen.limited += 1;
-    // Over the limit of calls there is no form any more: whoever goes on sends the last one.
+    // Over the limit of calls there is no form any more: whoever continues sends the last one.
     if (answer.text.includes('name="referral_code"')) page = answer;
   }
-  expect(seen).toEqual({ judged: 30, limited: 100 });
+  expect(seen).toEqual({ checked: 30, limited: 100 });
 });
 
 test('page and API share the 30 guesses at referral codes, and a right code is refused behind them', async () => {
@@ -121,7 +121,7 @@ test('page and API share the 30 guesses at referral codes, and a right code is r
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
 });
 
-test('of wrong codes beside links 30 an hour are judged from an IP, whatever addresses they are for', async () => {
+test('of wrong codes sent with links 30 an hour are checked from an IP, whatever addresses they are for', async () => {
   const caller = newCaller();
   const from = () => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   for (let links = 0; links < 6; links++) {
@@ -143,8 +143,8 @@ test('of wrong codes beside links 30 an hour are judged from an IP, whatever add
   expect(opened.status).toBe(302);
 });
 
-test.each(GUESSES)('of 130 guesses at %s a minute %i are judged', async (_, judged, refusal, guess) => {
+test.each(GUESSES)('of 130 guesses at %s a minute %i are checked', async (_, checked, refusal, guess) => {
   const caller = newCaller();
   const answers = await together(130, async () => requestFrom(caller, ...guess()));
-  expect(statuses(answers)).toEqual({ [refusal]: judged, 429: 130 - judged });
+  expect(statuses(answers)).toEqual({ [refusal]: checked, 429: 130 - checked });
 });

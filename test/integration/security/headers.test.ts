@@ -39,7 +39,7 @@ const PAGES: [string, () => Promise<Page>][] = [
 ];
 
 describe.each(PAGES)('%s', (_, open) => {
-  test('can’t be framed, tells no other site its address, and isn’t stored', async () => {
+  test('can’t be framed, reveals its address to no other site, and isn’t stored', async () => {
     const { headers, text } = await open();
     expect(headers.get('content-type')).toMatch(/^text\/html/);
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -52,7 +52,7 @@ describe.each(PAGES)('%s', (_, open) => {
 });
 
 describe('a link', () => {
-  test('is answered by a redirect that takes nothing of it along and isn’t stored', async () => {
+  test('is answered with a redirect that passes nothing of it on and isn’t stored', async () => {
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
     const answer = await new Agent().request(link);

@@ -96,7 +96,7 @@ describe('an order of a link', () => {
   });
 });
 
-describe('the log at trace, but for the two loggers of Keycloak’s that tell requests whole,', () => {
+describe('the log at trace, but for the two Keycloak loggers that log whole requests,', () => {
   test('has no token, code, secret, cookie, referral code or address of Linkgate’s', async () => {
     const before = (await readFile(logFile, 'utf8')).length;
     const email = newAddress('logged');

@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectText('.lg-brand-text', MARKUP);
   }
 
-  /** Asks for a link on the sign-in page. */
+  /** Requests a link on the sign-in page. */
   async function ask(email: string): Promise<void> {
     await page.goto(authUrl(client));
     await page.fill('#email', email);
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('#email', newAddress(ODD));
     await page.fill('#referral_code', MARKUP);
     await page.keyboard.press('Enter');
-    await expectText('#referral-error', 'This referral code is not valid, or was used too often.');
+    await expectText('#referral-error', 'This referral code is not valid, or has been used up.');
   });
 
   test('the inbox page shows the address', async () => {

@@ -1,4 +1,4 @@
-/** A tab that somebody stopped in doesn't go on once another person has proven the account's address theirs. */
+/** A tab that somebody stopped in doesn't continue once another person has proven the account's address theirs. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -61,7 +61,7 @@ describe.each(Object.entries(STOPPED))(
       expect(await accountOf(email)).toBe(id);
       expectEnded(await stranger.submit(consent, { [answer]: 'Yes' }));
       expect((await sessionOf(stranger)).authenticated).toBe(false);
-      // What it asked for begins anew, without an account.
+      // What it asked for restarts, without an account.
       const again = await stranger.open(consent.url);
       expect([again.text.includes('name="accept"'), again.headers.get('location') ?? '']).toEqual([
         false,
@@ -79,7 +79,7 @@ describe.each(Object.entries(STOPPED))(
   },
 );
 
-test('a tab in which a live session goes on ends where the address was changed before, and proven after it', async () => {
+test('a tab in which a live session continues ends if the address was changed before it, and proven after it', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
   await giveUnproven(await accountOf(before), email);
@@ -96,7 +96,7 @@ test('a tab that was proven for another address ends, whether or not anybody has
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
-test('tabs that begin in the session from before, at the very moment of the taking-over, end', async () => {
+test('tabs that begin in the session from before, at the very moment of the takeover, end', async () => {
   for (let round = 0; round < 3; round++) {
     const [before, email] = [newAddress('stranger'), newAddress('owner')];
     const stranger = await signedIn(web, {}, before);
@@ -127,7 +127,7 @@ test('tabs that begin in the session from before, at the very moment of the taki
   }
 });
 
-test('an address that an account was about to get, and consents given before, are gone once it was taken over', async () => {
+test('a pending new address of an account, and consents given before, are gone once it was taken over', async () => {
   const forbid = await allowUpdateEmail();
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
@@ -145,7 +145,7 @@ test('an address that an account was about to get, and consents given before, ar
   await forbid();
 });
 
-test('who took an account over goes on, at once and later, in tabs from before it and in new ones', async () => {
+test('whoever took an account over continues, at once and later, in earlier tabs and in new ones', async () => {
   const [owner, email] = [new Agent(), newAddress()];
   await takeOver(email);
   await giveUnproven(await accountOf(email), email);

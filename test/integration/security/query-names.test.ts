@@ -1,4 +1,4 @@
-/** Keycloak's pages read names of their query in any case: none of them leads past what is judged. */
+/** Keycloak's pages read names of their query in any case: none of them leads past what is checked. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
@@ -40,7 +40,7 @@ const SPELLINGS: Record<string, string>[] = [
 describe.each(SPELLINGS)('a query with %o', (names) => {
   test('leads no parked tab into an account that was taken over', async () => {
     const [stranger, email] = [new Agent(), newAddress()];
-    // The second tab's consent would let the first go on without one.
+    // The second tab's consent would let the first continue without one.
     const consent = await stranger.open(await linkFor(email, web));
     const parked = spelled(consent.url, names);
     const second = await stranger.open(await linkFor(email, web, { mailNumber: 2 }));

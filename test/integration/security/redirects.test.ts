@@ -30,14 +30,14 @@ const ADDRESSES: [string, string][] = [
 ];
 
 describe.each(ADDRESSES)('%s', (_, redirectUri) => {
-  test('is no redirect URI at /auth', async () => {
+  test('isn’t a valid redirect URI at /auth', async () => {
     const page = await new Agent().request(authUrl(web, { fields: { redirect_uri: redirectUri } }));
     expect(page.status).toBe(400);
     expect(page.headers.get('location')).toBeNull();
     expect(page.text).not.toContain(`href="${redirectUri}`);
   });
 
-  test('is no redirect URI of a link', async () => {
+  test('isn’t a valid redirect URI for a link', async () => {
     const email = newAddress();
     const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
     expect(answer.status).toBe(400);

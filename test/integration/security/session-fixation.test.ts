@@ -30,7 +30,7 @@ const WAYS: [string, (agent: Agent, inbox: Page, mail: Mail) => Promise<Page>][]
 ];
 
 describe.each(WAYS)('%s', (_, prove) => {
-  test('signs in with a session of a new id, which nobody knows who kept a copy of the cookies', async () => {
+  test('signs in with a session of a new id, unknown to anybody who kept a copy of the cookies', async () => {
     const agent = new Agent();
     const email = newAddress();
     const inbox = await askOnPage(agent, email, web);
@@ -52,7 +52,7 @@ describe.each(WAYS)('%s', (_, prove) => {
   });
 });
 
-test('a planted session doesn’t get the account of who is signed in and only asked to consent', async () => {
+test('a planted session doesn’t get the account of a person who is signed in and only asked to consent', async () => {
   const email = newAddress();
   const victim = await signedIn(web, {}, email);
   const live = sessionId(victim);
@@ -71,7 +71,7 @@ test('a planted session doesn’t get the account of who is signed in and only a
   expect((await sessionOf(attacker)).authenticated).toBe(false);
 });
 
-test('a planted browser gets no link that is handed over: it is known by a key that comes with the link', async () => {
+test('a browser with planted cookies gets no link that is handed over: that takes a key that comes with the link', async () => {
   const restore = await setLinkSettings({ handOff: 'on' });
   try {
     const [attacker, victim, phone] = [new Agent(), new Agent(), new Agent()];
@@ -102,7 +102,7 @@ describe('a tab that waits while another one signs in', () => {
     return { agent, email, waiting };
   }
 
-  test('goes on waiting, sends again, and takes its code', async () => {
+  test('keeps waiting, sends again, and takes its code', async () => {
     const { agent, email, waiting } = await twoTabs();
     const page = await agent.open(waiting.url);
     expect(textOf(page)).toContain(email);
@@ -110,7 +110,7 @@ describe('a tab that waits while another one signs in', () => {
     const code = requireCode(await mailTo(email, 3));
     const target = await approve(agent, await agent.submit(await agent.open(waiting.url), { code }));
     expect(target.searchParams.get('state')).toBe('two');
-    expect(textOf(await agent.open(waiting.url))).toContain('Sign-in went on in another tab');
+    expect(textOf(await agent.open(waiting.url))).toContain('Sign-in continued in another tab');
   });
 
   test('loses nothing but the click when a form of before is sent', async () => {
@@ -124,7 +124,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(target.searchParams.get('state')).toBe('two');
   });
 
-  test('goes on waiting when the other one signed somebody else out', async () => {
+  test('keeps waiting when the other one signed somebody else out', async () => {
     const agent = await signedIn(web);
     const email = newAddress('second');
     await askOnPage(agent, email, web, { state: 'one', prompt: 'login' });
@@ -138,7 +138,7 @@ describe('a tab that waits while another one signs in', () => {
     expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('state')).toBe('two');
   });
 
-  test('of an application that is deleted meanwhile is no hindrance', async () => {
+  test('of an application that is deleted meanwhile isn’t a problem', async () => {
     const [agent, email, gone] = [new Agent(), newAddress(), await makeClient()];
     await askOnPage(agent, email, gone);
     await askOnPage(agent, email, web, { state: 'kept' });
@@ -147,7 +147,7 @@ describe('a tab that waits while another one signs in', () => {
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
-  test('is still the browser that asked, where others are asked to confirm', async () => {
+  test('is still the requesting browser, where others are asked to confirm', async () => {
     const restore = await setLinkSettings({ confirm: 'new-browser' });
     try {
       const { agent, email } = await twoTabs();

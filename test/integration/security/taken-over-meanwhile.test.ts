@@ -106,7 +106,7 @@ describe('of an account that is taken over at the very moment', () => {
     }
   });
 
-  test('no code is good that a stranger gets then', async () => {
+  test('no code that a stranger gets then is valid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { stranger, link } = await prepared();
       const chooser = await stranger.open(authUrl(free));
@@ -134,7 +134,7 @@ test('at the very moment no token of the account’s own pages is renewed, and n
   }
 });
 
-/** Expects that what an answer tells the client, if it does, is good for nothing. */
+/** Expects that whatever a response gives the client, if anything, is worthless. */
 async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
   const location = answer.headers.get('location');
   const code = location === null ? null : new URL(location, answer.url).searchParams.get('code');
@@ -142,7 +142,7 @@ async function expectNoTokens(answer: Page, client: OwnClient): Promise<void> {
   else expect((await exchange(code, client)).status).toBe(400);
 }
 
-test('a change of the address goes on where nobody takes the account over', async () => {
+test('a change of the address continues where nobody takes the account over', async () => {
   const forbid = await provenFirst();
   const [email, pending] = [newAddress(), newAddress('pending')];
   const owner = await signedIn(web, {}, email);

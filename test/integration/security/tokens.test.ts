@@ -1,4 +1,4 @@
-/** Tokens that pretend to be good: other algorithms, other keys, other realms, other purposes (RFC 8725, section 2). */
+/** Tokens that pretend to be valid: other algorithms, other keys, other realms, other purposes (RFC 8725, section 2). */
 import { createPublicKey, createSecretKey, type JsonWebKey } from 'node:crypto';
 import {
   decodeJwt,
@@ -34,7 +34,7 @@ async function publishedKey(): Promise<JsonWebKey> {
   return key;
 }
 
-/** The claims and header of a good token, signed in another way. */
+/** The claims and header of a valid token, signed in another way. */
 const FORGERIES: [string, (good: string) => Promise<string>][] = [
   ['unsigned, with the algorithm none', async (good) => new UnsecuredJWT(decodeJwt(good)).encode()],
   ['with its signature cut off', async (good) => `${good.slice(0, good.lastIndexOf('.'))}.`],
@@ -119,7 +119,7 @@ async function expectNoSignIn(token: string): Promise<void> {
 }
 
 describe('an access token', () => {
-  test('that is good is taken', async () => {
+  test('that is valid is taken', async () => {
     const userinfo = await fetch(contract.userinfo, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });

@@ -64,7 +64,7 @@ describe('consents', () => {
     expect(silent.headers.get('location')).toContain('error=interaction_required');
   });
 
-  test('of one person are no business of another’s', async () => {
+  test('of one person don’t concern another', async () => {
     const [mine, yours] = [await signedIn(client), await signedIn(web)];
     expect((await remove(yours, `/consents/${client.client_id}`)).status).toBe(404);
     expect(await consentsOf(mine)).toHaveLength(1);

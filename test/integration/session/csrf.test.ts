@@ -76,7 +76,7 @@ describe('a state-changing call', () => {
     expect(refusalOf(await remove(new Agent(), '', csrf_token))).toEqual(REFUSED);
   });
 
-  test('goes through with a token that is almost an hour old, and with an earlier one', async () => {
+  test('is accepted with a token that is almost an hour old, and with an earlier one', async () => {
     const earlier = (await sessionOf(agent)).csrf_token;
     await sessionOf(agent);
     expect((await remove(agent, '/accounts/nobody', earlier)).status).toBe(404);

@@ -12,7 +12,7 @@ import { refusalOf, remove, sessionOf } from '../../support/session-api.ts';
 const { baseUrl, betaUrl, clients } = inject('site');
 const { web } = clients;
 
-/** Sets the address that the sample realm is reached by; the result takes it away again. */
+/** Sets the address that the sample realm is reached by; the result removes it. */
 async function setFrontendUrl(url: string): Promise<() => Promise<void>> {
   const put = async (frontendUrl: string) => {
     const api = await admin();
@@ -24,7 +24,7 @@ async function setFrontendUrl(url: string): Promise<() => Promise<void>> {
 }
 
 describe('GET /session', () => {
-  test('says that nobody is signed in, and gives a token', async () => {
+  test('says that nobody is signed in, and returns a token', async () => {
     expect(await sessionOf(new Agent())).toEqual({
       authenticated: false,
       accounts: [],
@@ -75,7 +75,7 @@ describe('GET /session', () => {
       const agent = await signedIn(web);
       expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
       expect(await sessionOf(agent)).toMatchObject({ authenticated: true, accounts: [] });
-      // There is nothing to choose from: the live session goes on by itself.
+      // There is nothing to choose from: the live session continues by itself.
       const page = await agent.open(authUrl(web));
       expect(new URL(page.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     } finally {
@@ -203,7 +203,7 @@ describe('the device cookie', () => {
     expect((await sessionOf(there, betaUrl)).accounts).toEqual([]);
   });
 
-  test('changes with every link: who planted one doesn’t see the accounts of who signs in', async () => {
+  test('changes with every link: whoever planted one doesn’t see the accounts of whoever signs in', async () => {
     const attacker = await signedIn(web);
     const victim = new Agent();
     const planted = attacker.cookie('LINKGATE_DEVICE') ?? '';

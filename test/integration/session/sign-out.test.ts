@@ -56,11 +56,11 @@ describe('a relying party with a back-channel', () => {
     expect((await sessionOf(agent)).account?.id).not.toBe(sub);
   }
 
-  test('is told when somebody signs out by DELETE /session', async () => {
+  test('is notified when somebody signs out by DELETE /session', async () => {
     await expectTold(async (agent) => expect((await remove(agent, '')).status).toBe(204));
   });
 
-  test('is told when somebody signs out at the end_session_endpoint', async () => {
+  test('is notified when somebody signs out at the end_session_endpoint', async () => {
     const { end_session_endpoint: endpoint, ...supported } = await discovery();
     expect(supported).toMatchObject({
       backchannel_logout_supported: true,
@@ -72,7 +72,7 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is told when the account that is signed in is forgotten on the chooser', async () => {
+  test('is notified when the account that is signed in is forgotten on the chooser', async () => {
     await expectTold(async (agent) => {
       const page = await agent.open(authUrl(web));
       const [account] = accountsOn(page);
@@ -81,14 +81,14 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is told when another person signs in in the same browser', async () => {
+  test('is notified when another person signs in in the same browser', async () => {
     const email = newAddress('second');
     await expectTold(async (agent) => {
       await confirmLink(agent, email);
     });
   });
 
-  test('is told when the consent is withdrawn', async () => {
+  test('is notified when the consent is withdrawn', async () => {
     const agent = await signedIn(party);
     const before = listener.received.length;
     expect((await remove(agent, `/consents/${party.client_id}`)).status).toBe(204);
@@ -97,7 +97,7 @@ describe('a relying party with a back-channel', () => {
   });
 });
 
-test('a relying party with a front-channel is told by the page that the browser shows at the end', async () => {
+test('a relying party with a front-channel is notified by the page that the browser shows at the end', async () => {
   const party = await makeClient();
   const url = 'https://party.example/signed-out';
   await party.update({ frontchannelLogout: true, attributes: { 'frontchannel.logout.url': url } });

@@ -24,7 +24,7 @@ describe('a brand', () => {
     expect(read(empty)).toEqual({ brand: {}, problems: [] });
   });
 
-  test('has every value, and a readable text colour beside each colour', () => {
+  test('has every value, and a readable text colour for each colour', () => {
     const values = {
       logo: 'https://example.com/logo.svg',
       'primary-color': '#003366',
@@ -57,7 +57,7 @@ describe('a brand', () => {
     expect(asked.sort()).toEqual([...BRAND_ATTRIBUTES].sort());
   });
 
-  test('keeps its good values beside wrong ones', () => {
+  test('keeps its valid values next to invalid ones', () => {
     expect(read({ logo: 'http://example.com/logo.svg', subject: 'Your link' })).toEqual({
       brand: { subject: 'Your link' },
       problems: [NOT_A_LOGO],

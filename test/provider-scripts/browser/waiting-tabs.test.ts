@@ -26,7 +26,7 @@ describe('the tabs of a browser', () => {
     expect([linkOf([ONE], 'two'), linkOf([ONE], ''), linkOf([ONE], null)]).toEqual([null, null, null]);
   });
 
-  test('are known by a key for each link, none for a link that they don’t wait for', () => {
+  test('have a key for each link, and none for a link that they don’t wait for', () => {
     expect([keyOf([ONE, TWO], 'link-2'), keyOf([ONE], 'link-2'), keyOf([ONE], null)]).toEqual([
       'b',
       null,

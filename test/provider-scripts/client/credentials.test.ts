@@ -86,14 +86,14 @@ describe('credentials in the header', () => {
     expect(read({}, scheme + encode('demo-web:s3cret'))).toEqual({ clientId: 'demo-web', secret: 's3cret' });
   });
 
-  test('may be beside the same identifier in the form', () => {
+  test('may be combined with the same identifier in the form', () => {
     expect(read({ client_id: 'demo-web' }, basic('demo-web:s3cret'))).toEqual({
       clientId: 'demo-web',
       secret: 's3cret',
     });
   });
 
-  test('may be beside empty fields of the form', () => {
+  test('may be combined with empty fields of the form', () => {
     expect(read({ client_id: '', client_secret: '' }, basic('demo-web:s3cret'))).toEqual({
       clientId: 'demo-web',
       secret: 's3cret',
@@ -110,7 +110,7 @@ describe('credentials in the header', () => {
     });
   });
 
-  test('can’t be beside a secret in the form, whether or not it is the same', () => {
+  test('can’t be combined with a secret in the form, whether or not it is the same', () => {
     const both = invalidRequest('client_secret: given both as a form field and in the Authorization header');
     expect(read(FORM, basic('demo-web:s3cret'))).toEqual({ problem: both });
     expect(read({ client_secret: 'other' }, basic('demo-web:s3cret'))).toEqual({ problem: both });

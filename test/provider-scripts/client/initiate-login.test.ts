@@ -33,7 +33,7 @@ describe('the address', () => {
     expect(readInitiateLogin(address)).toBe(null);
   });
 
-  test('is none where there is no attribute', () => {
+  test('is missing if there is no attribute', () => {
     expect(readInitiateLogin(null)).toBe(null);
   });
 });

@@ -68,7 +68,7 @@ describe('a challenge', () => {
     expect(checkPkce(false, CHALLENGE, method)).toEqual(WRONG_METHOD);
   });
 
-  test('is judged after its method', () => {
+  test('is checked after its method', () => {
     expect(checkPkce(true, 'short', 'S512')).toEqual(WRONG_METHOD);
   });
 });

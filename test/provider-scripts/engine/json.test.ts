@@ -10,11 +10,11 @@ describe('JSON that a stranger sent', () => {
 
   test('may nest 32 levels and no more', () => {
     expect(JSON.stringify(parseForeignJson(repeat('[', 32) + repeat(']', 32)))).toHaveLength(64);
-    expect(() => parseForeignJson(repeat('[', 33) + repeat(']', 33))).toThrow('nests too deep');
+    expect(() => parseForeignJson(repeat('[', 33) + repeat(']', 33))).toThrow('nested too deeply');
   });
 
   test('is refused at once where it never ends', () => {
-    expect(() => parseForeignJson(repeat('{"a":', 100_000))).toThrow('nests too deep');
+    expect(() => parseForeignJson(repeat('{"a":', 100_000))).toThrow('nested too deeply');
   });
 
   test('may have any number of brackets in its texts', () => {

@@ -111,7 +111,7 @@ describe('what may be missing', () => {
     ]);
   });
 
-  test('is asked for with ?.', () => {
+  test('is accessed with ?.', () => {
     expect([node.next?.value, node.next?.next?.value, none?.value]).toEqual([0, undefined, undefined]);
     expect([node.next?.get?.(), node.get?.(), none?.next?.get?.()]).toEqual([4, undefined, undefined]);
   });

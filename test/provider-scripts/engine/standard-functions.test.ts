@@ -9,7 +9,7 @@ function namesIn(value: object): string[] {
 }
 
 describe('Object.assign', () => {
-  test('copies fields into its target and gives it back', () => {
+  test('copies fields into its target and returns it', () => {
     const target: Record<string, number> = { a: 1, b: 1 };
     expect(Object.assign(target, { b: 2 }, { c: 3 })).toBe(target);
     expect(target).toEqual({ a: 1, b: 2, c: 3 });
@@ -97,7 +97,7 @@ describe('Object.fromEntries', () => {
     expect(value.lent).toBe(undefined);
   });
 
-  test('makes fields that can be changed and taken away', () => {
+  test('creates fields that can be changed and removed', () => {
     const value: Record<string, number> = Object.fromEntries([['a', 1]]);
     value.a = 2;
     expect(value).toEqual({ a: 2 });
@@ -107,7 +107,7 @@ describe('Object.fromEntries', () => {
 });
 
 describe('Array.includes', () => {
-  test('finds what is there, by identity', () => {
+  test('finds existing members, by identity', () => {
     const one = {};
     expect([1, 'a', one].includes(one)).toBe(true);
     expect(['a', 'b'].includes('b')).toBe(true);

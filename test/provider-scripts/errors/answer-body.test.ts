@@ -27,7 +27,7 @@ describe('an error answer', () => {
     });
   });
 
-  test('has the code that goes on the wire', () => {
+  test('has the code that is sent', () => {
     expect(answerBody('protocol', 'client_not_approved', TEXT).error).toBe('invalid_client');
   });
 
@@ -71,7 +71,7 @@ describe('a description', () => {
     expect(descriptionOf(text)).toBe(expected);
   });
 
-  test('stays as it is when it is made again', () => {
+  test('stays as it is when it is created again', () => {
     const once = descriptionOf('"\u00fc\\"');
     expect(descriptionOf(once)).toBe(once);
   });

@@ -23,7 +23,7 @@ describe('a problem', () => {
     expect(problem('ValidationError', 'Content-Type: use application/json', 415).status).toBe(415);
   });
 
-  test('keeps its row’s name where another code goes on the wire', () => {
+  test('keeps its row’s name if a different code is sent', () => {
     expect(problem('client_not_approved').code).toBe('client_not_approved');
     expect(problem('client_not_approved').status).toBe(403);
   });

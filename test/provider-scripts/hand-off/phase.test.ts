@@ -5,7 +5,7 @@ import { CLAIM_SECONDS, phaseOf, UNDO_SECONDS } from '../../../provider-scripts/
 const AT = 1_700_000_000;
 
 describe('a hand-off', () => {
-  test('isn’t there for a link that nobody waits for', () => {
+  test('doesn’t exist for a link that nobody waits for', () => {
     expect(phaseOf(null, AT)).toBe('none');
   });
 

@@ -27,7 +27,7 @@ describe('the language', () => {
 });
 
 describe('a list of languages', () => {
-  test('is told apart by its blanks', () => {
+  test('is distinguished by its spaces', () => {
     expect(languageTags(' fr-CA  fr en ')).toEqual(['fr-CA', 'fr', 'en']);
   });
 

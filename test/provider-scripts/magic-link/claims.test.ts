@@ -55,7 +55,7 @@ describe('the claims of a token', () => {
     expect(differingClaims(signed(BARE), BARE, 'demo-web')).toEqual([]);
   });
 
-  test('may stand beside others', () => {
+  test('may be combined with others', () => {
     const claims = { ...signed(ROW), iss: 'https://example.com', aud: 'https://example.com/verify-email' };
     expect(differingClaims(claims, ROW, 'demo-web')).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('the claims of a token', () => {
     ['another address', 'email', 'eve@example.com'],
     ['the address in capitals', 'email', 'ADA@example.com'],
     ['another client', 'client_id', 'demo-shop'],
-    ['another redirect URI', 'redirect_uri', 'https://example.com/callback/'],
+    ['a different redirect URI', 'redirect_uri', 'https://example.com/callback/'],
     ['another state', 'state', 'ST'],
     ['no state', 'state', undefined],
     ['null as the state', 'state', null],

@@ -21,7 +21,7 @@ describe('a caller is counted as', () => {
   });
 });
 
-describe('a caller who can’t be counted apart shares a counter with', () => {
+describe('a caller who can’t be counted separately shares a counter with', () => {
   test.each([
     ['the /16 of its IPv4 address', '192.0.2.7', '192.0.200.1'],
     ['the same written as IPv6', '::ffff:192.0.2.7', '192.0.200.1'],

@@ -85,8 +85,8 @@ describe('exempt callers', () => {
     const { policies, warnings } = parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, nonsense, 10.0.0.0/40' });
     expect(policies.exempt).toHaveLength(1);
     expect(warnings).toEqual([
-      'linkgate.rate.exempt: "nonsense" is no CIDR; ignored',
-      'linkgate.rate.exempt: "10.0.0.0/40" is no CIDR; ignored',
+      'linkgate.rate.exempt: "nonsense" is not a CIDR; ignored',
+      'linkgate.rate.exempt: "10.0.0.0/40" is not a CIDR; ignored',
     ]);
   });
 });

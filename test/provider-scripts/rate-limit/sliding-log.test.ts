@@ -1,23 +1,23 @@
 /** The exact count of calls in a sliding window. */
 import { describe, expect, test } from 'vitest';
-import { judgeCall, withoutCall } from '../../../provider-scripts/src/rate-limit/sliding-log.ts';
+import { evaluateCall, withoutCall } from '../../../provider-scripts/src/rate-limit/sliding-log.ts';
 
 const RATE = { count: 3, seconds: 10 };
 const START = 1_790_000_000_000;
 
-/** Judges calls at these milliseconds after the start, one after another. */
-function judgeAll(offsets: readonly number[], rate = RATE) {
+/** Checks calls at these milliseconds after the start, one after another. */
+function evaluateAll(offsets: readonly number[], rate = RATE) {
   let log = '';
   return offsets.map((offset) => {
-    const judged = judgeCall(log, rate, START + offset);
-    log = judged.log;
-    return judged.standing;
+    const evaluated = evaluateCall(log, rate, START + offset);
+    log = evaluated.log;
+    return evaluated.standing;
   });
 }
 
 describe('a call', () => {
   test('is granted up to the limit, and the standing counts down', () => {
-    expect(judgeAll([0, 0, 0])).toEqual([
+    expect(evaluateAll([0, 0, 0])).toEqual([
       { limit: 3, remaining: 2, resetSeconds: 10, granted: true },
       { limit: 3, remaining: 1, resetSeconds: 10, granted: true },
       { limit: 3, remaining: 0, resetSeconds: 10, granted: true },
@@ -25,7 +25,7 @@ describe('a call', () => {
   });
 
   test('over the limit is refused until the oldest has left the window', () => {
-    expect(judgeAll([0, 4000, 5000, 6000, 9999, 10_000]).map(({ granted }) => granted)).toEqual([
+    expect(evaluateAll([0, 4000, 5000, 6000, 9999, 10_000]).map(({ granted }) => granted)).toEqual([
       true,
       true,
       true,
@@ -36,7 +36,7 @@ describe('a call', () => {
   });
 
   test('that is refused is told the whole seconds until the next is granted', () => {
-    expect(judgeAll([0, 4000, 5000, 6500])[3]).toEqual({
+    expect(evaluateAll([0, 4000, 5000, 6500])[3]).toEqual({
       limit: 3,
       remaining: 0,
       resetSeconds: 4,
@@ -45,7 +45,7 @@ describe('a call', () => {
   });
 
   test('that is refused doesn’t lengthen the wait', () => {
-    const standings = judgeAll([0, 0, 0, 5000, 6000, 7000, 10_000, 10_001, 10_002, 10_003]);
+    const standings = evaluateAll([0, 0, 0, 5000, 6000, 7000, 10_000, 10_001, 10_002, 10_003]);
     expect(standings.map(({ granted }) => granted)).toEqual([
       true,
       true,
@@ -63,7 +63,7 @@ describe('a call', () => {
   test('never makes more than the limit fit into any window, around an edge neither', () => {
     const offsets: number[] = [];
     for (let at = 0; at < 60_000; at += 250) offsets.push(at);
-    const granted = offsets.filter((_, index) => judgeAll(offsets.slice(0, index + 1)).pop()?.granted);
+    const granted = offsets.filter((_, index) => evaluateAll(offsets.slice(0, index + 1)).pop()?.granted);
     for (const at of granted) {
       expect(granted.filter((other) => other >= at && other < at + 10_000).length <= 3).toBe(true);
     }
@@ -72,25 +72,25 @@ describe('a call', () => {
 
   test('meets a limit that was lowered meanwhile', () => {
     let log = '';
-    for (const offset of [0, 1000, 2000]) log = judgeCall(log, RATE, START + offset).log;
-    const { standing } = judgeCall(log, { count: 1, seconds: 10 }, START + 3000);
+    for (const offset of [0, 1000, 2000]) log = evaluateCall(log, RATE, START + offset).log;
+    const { standing } = evaluateCall(log, { count: 1, seconds: 10 }, START + 3000);
     expect(standing).toEqual({ limit: 1, remaining: 0, resetSeconds: 9, granted: false });
   });
 });
 
 describe('a call that is taken back', () => {
   test('counts no more', () => {
-    const full = [0, 1, 2].reduce((log, offset) => judgeCall(log, RATE, START + offset).log, '');
-    expect(judgeCall(withoutCall(full, START + 1), RATE, START + 3).standing.granted).toBe(true);
+    const full = [0, 1, 2].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
+    expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).standing.granted).toBe(true);
   });
 
   test('takes one of two calls at the same instant with it', () => {
-    const both = [0, 0].reduce((log, offset) => judgeCall(log, RATE, START + offset).log, '');
-    expect(judgeCall(withoutCall(both, START), RATE, START).standing.remaining).toBe(1);
+    const both = [0, 0].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
+    expect(evaluateCall(withoutCall(both, START), RATE, START).standing.remaining).toBe(1);
   });
 
   test('that isn’t there changes nothing', () => {
-    const { log } = judgeCall('', RATE, START);
+    const { log } = evaluateCall('', RATE, START);
     expect(withoutCall(log, START + 5)).toBe(log);
   });
 });
@@ -98,7 +98,7 @@ describe('a call that is taken back', () => {
 describe('the log', () => {
   test('holds a thousand calls in the database’s column', () => {
     let log = '';
-    for (let i = 0; i < 1001; i++) log = judgeCall(log, { count: 1000, seconds: 86_400 }, START + i).log;
+    for (let i = 0; i < 1001; i++) log = evaluateCall(log, { count: 1000, seconds: 86_400 }, START + i).log;
     expect(log.length < 10_240).toBe(true);
   });
 });

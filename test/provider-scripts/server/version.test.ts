@@ -12,7 +12,7 @@ describe('a Keycloak version', () => {
     (running) => {
       expect(versionProblem('26.7.4', running)).toEqual({
         fatal: false,
-        text: `made and tested for Keycloak 26.7.4, this is ${running}`,
+        text: `built and tested for Keycloak 26.7.4, this is ${running}`,
       });
     },
   );
@@ -22,7 +22,7 @@ describe('a Keycloak version', () => {
     (running) => {
       expect(versionProblem('26.7.4', running)).toEqual({
         fatal: true,
-        text: `made for Keycloak 26.7, and this is ${running}: use a Linkgate made for it`,
+        text: `built for Keycloak 26.7, but this is ${running}: use a Linkgate built for it`,
       });
     },
   );

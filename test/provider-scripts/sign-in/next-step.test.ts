@@ -36,26 +36,29 @@ describe('the sign-in step', () => {
     expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
   });
 
-  test('goes on without a page where none may be shown', () => {
+  test('continues without a page where none may be shown', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'] })).toBe('continue');
     expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
   });
 
-  test('goes on without a page for the person whom the request names', () => {
+  test('continues without a page for the person whom the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
     expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
   });
 
-  test('goes on without a page where devices aren’t remembered', () => {
+  test('continues without a page where devices aren’t remembered', () => {
     expect(nextStep({ ...LIVE, remembers: false, listed: 0 })).toBe('continue');
   });
 
-  test.each([['none'], ['live'], ['other']] as const)('never goes on for select_account, hint %s', (hint) => {
-    const asked = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
-    expect(asked).toBe(hint === 'other' ? 'address' : 'choose');
-  });
+  test.each([['none'], ['live'], ['other']] as const)(
+    'never continues for select_account, hint %s',
+    (hint) => {
+      const asked = nextStep({ ...LIVE, prompts: ['consent', 'select_account'], hint });
+      expect(asked).toBe(hint === 'other' ? 'address' : 'choose');
+    },
+  );
 
-  test('never goes on when the request names somebody else by an ID token', () => {
+  test('never continues when the request names somebody else by an ID token', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'], barred: true })).toBe('choose');
   });
 });

@@ -22,7 +22,7 @@ describe('a failure from outside', () => {
       new TypeError('fetch failed', { cause: new AggregateError([new Error('on ::1'), new Error('on 4')]) }),
       /on ::1, on 4/,
     ],
-    ['no answer in time', new DOMException('too long', 'TimeoutError'), /didn't answer in time/],
+    ['no answer in time', new DOMException('too long', 'TimeoutError'), /didn't respond in time/],
     [
       'a missing folder',
       Object.assign(new Error('ENOENT'), { code: 'ENOENT', path: '/nonexistent/realms' }),
@@ -50,7 +50,7 @@ describe('a failure from outside', () => {
     expect(asFailure(error).message).not.toContain('hunter2');
   });
 
-  test('is told with what was being done, and keeps its details', () => {
+  test('is reported with what was being done, and keeps its details', () => {
     const failure = explainFailure('realm r', new Failure('gone', ['a line']));
     expect(failure).toMatchObject({ message: 'realm r: gone', details: ['a line'] });
   });
@@ -67,7 +67,7 @@ describe('a bug', () => {
   });
 });
 
-test('a run file that is not there is none', async () => {
+test('a run file that does not exist is none', async () => {
   process.env.LINKGATE_RUN_FILE = '/nonexistent/run.json';
   const run = await readRunFile();
   delete process.env.LINKGATE_RUN_FILE;

@@ -28,10 +28,10 @@ describe('parts', () => {
 describe('sizes', () => {
   test('are whole numbers', () => {
     expect(readOptions(['--rounds', '3', '--warm-up', '0'])).toMatchObject({ rounds: 3, warmUp: 0 });
-    expect(() => readOptions(['--rounds', 'many'])).toThrow('--rounds: "many" is no whole number');
+    expect(() => readOptions(['--rounds', 'many'])).toThrow(`--rounds: "many" isn't a whole number`);
   });
 
-  test('are 1 or more where nought would measure nothing', () => {
+  test('are 1 or more where zero would measure nothing', () => {
     expect(() => readOptions(['--sign-ins', '0'])).toThrow('--sign-ins: must be 1 or more');
   });
 });

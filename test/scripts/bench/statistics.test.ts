@@ -10,7 +10,7 @@ describe('the middle of the rounds', () => {
     expect(median([8, 2, 4, 6])).toBe(5);
   });
 
-  test('is no number where there are no rounds', () => {
+  test('isn’t a number if there are no rounds', () => {
     expect(median([])).toBeNaN();
   });
 });
@@ -29,12 +29,12 @@ describe('the spread', () => {
     expect(spread([100, 100, 100, 100, 900])).toBe(0);
   });
 
-  test('is measured by the goal where figures are near nought', () => {
+  test('is measured by the goal where figures are near zero', () => {
     expect(spread([-1, 0, 1])).toBe(Number.POSITIVE_INFINITY);
     expect(spread([-1, 0, 1], 100)).toBeLessThan(SPREAD_LIMIT);
   });
 
-  test('is nought when all rounds are the same, also at nought', () => {
+  test('is zero when all rounds are the same, also at zero', () => {
     expect(spread([0, 0, 0])).toBe(0);
   });
 });

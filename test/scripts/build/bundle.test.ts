@@ -113,7 +113,7 @@ describe('a bundle', () => {
 
   test('keeps no state that requests would share', async () => {
     const text = 'let calls = 0;\nexport const linkgate = { run: () => ++calls };\n';
-    await expect(bundled({ 'state.ts': text })).rejects.toThrow(/^state\.ts:2: .*calls: assigned again/);
+    await expect(bundled({ 'state.ts': text })).rejects.toThrow(/^state\.ts:2: .*calls: reassigned/);
     const entry = path.join(folder, 'state.ts');
     expect((await bundle(entry, folder, { gates: false })).code).toContain('++calls');
   });
@@ -132,7 +132,7 @@ describe('a bundle', () => {
     await expect(bundled({ 'broken.ts': 'export const linkgate = {;' })).rejects.toThrow('broken.ts:1:');
   });
 
-  test('isn’t made of an entry that needs what isn’t there', async () => {
+  test('isn’t built from an entry with missing imports', async () => {
     const missing = { 'missing.ts': "\nimport './nowhere.ts';\nexport const linkgate = {};" };
     await expect(bundled(missing)).rejects.toThrow('missing.ts:2:');
   });
@@ -153,7 +153,7 @@ describe('a regular expression that threads would share', () => {
         '/** A shape. */\ninterface Gone {}\nexport const other = (_?: Gone) => /a/g;\nexport const shape = /a/g;\n',
     };
     const failure = await bundled(files).catch((error: Error) => error.message);
-    expect(failure).toMatch(/^inner\.ts:4: .*keeps its place/);
+    expect(failure).toMatch(/^inner\.ts:4: .*keeps its position/);
     expect(failure).toMatch(/^> +\d+ \| .*shape = \/a\/g/m);
   });
 });

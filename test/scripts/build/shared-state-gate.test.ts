@@ -31,9 +31,9 @@ describe('the gate lets pass', () => {
 
 describe('the gate refuses', () => {
   test.each([
-    ['a variable that is assigned again', 'let a = 1; function f() { a = 2; }', 'a: assigned again'],
-    ['a variable that counts', 'let a = 1; const f = () => a++;', 'a: assigned again'],
-    ['a function that is replaced', 'function a() {} function f() { a = 1; }', 'a: assigned again'],
+    ['a variable that is assigned again', 'let a = 1; function f() { a = 2; }', 'a: reassigned'],
+    ['a variable that counts', 'let a = 1; const f = () => a++;', 'a: reassigned'],
+    ['a function that is replaced', 'function a() {} function f() { a = 1; }', 'a: reassigned'],
     ['a Map', 'const a = new Map();', 'a Map that all threads share'],
     ['a Set within an object', 'const a = { b: new Set() };', 'a Set that all threads share'],
     ['a WeakMap', 'const a = new WeakMap();', 'a WeakMap that all threads share'],
@@ -49,7 +49,7 @@ describe('the gate refuses', () => {
     ['a field that counts', 'const a = { b: 0 }; const f = () => a.b++;', 'a: changed'],
     ['a field that is taken away', 'const a = { b: 0 }; const f = () => delete a.b;', 'a: changed'],
     ['a tagged template', 'const f = (t) => t`a`;', 'a tagged template'],
-    ['a Java method picked by its signature', "const f = (x) => x['m(int)'](1);", 'picked by its signature'],
+    ['a Java method selected by signature', "const f = (x) => x['m(int)'](1);", 'selected by signature'],
     ['a class', 'class A {}', 'a class'],
   ])('%s', (_, code, message) => {
     expect(() => pass(code)).toThrow(message);

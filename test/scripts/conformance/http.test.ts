@@ -22,7 +22,7 @@ async function limited(refusals: number, resetSeconds: number): Promise<string> 
 }
 
 describe('a request that meets a limit', () => {
-  test('is sent again after the reset, and the wait is told', async () => {
+  test('is sent again after the reset, and the wait is reported', async () => {
     const url = await limited(1, 0);
     const told: string[] = [];
     const answer = await patientFetch((line) => told.push(line))(url);
@@ -32,6 +32,8 @@ describe('a request that meets a limit', () => {
 
   test('fails at once when the reset is an hour away', async () => {
     const url = await limited(1, 3600);
-    await expect(patientFetch()(url)).rejects.toThrow('a rate limit is used up; it is free again in 3600 s');
+    await expect(patientFetch()(url)).rejects.toThrow(
+      'a rate limit is used up; it is available again in 3600 s',
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** The tests of provider-scripts, run once more where the scripts run: in the plugin's script engine. */
+/** The tests of provider-scripts, run again where the scripts run: in the plugin's script engine. */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -35,7 +35,7 @@ describe('the counters', () => {
     seen = JSON.parse(stdout) as Seen;
   }, MAX_MILLIS);
 
-  test('grant all calls of who keeps to the limits, and never tell of a longer wait than the window', () => {
+  test('grant all calls of callers who keep to the limits, and never report a longer wait than the window', () => {
     expect(seen.steady).toEqual({ refused: 0, longestReset: 60 });
   });
 
@@ -48,7 +48,7 @@ describe('the counters', () => {
     });
   });
 
-  test('hold a million callers in bounded memory, and stay exact for those who were there first', () => {
+  test('hold a million callers in bounded memory, and stay exact for the first ones', () => {
     expect(seen.crowd).toMatchObject({ busy: false, known: true });
     expect(seen.crowd.granted).toBeGreaterThanOrEqual(COUNTED_APART - 1);
     expect(seen.crowd.heapBytes).toBeLessThan(MAX_HEAP_BYTES);
@@ -59,11 +59,11 @@ describe('the counters', () => {
     expect(seen.crowd.granted).toBeLessThan(COUNTED_APART + 16 * 100 + 1);
   });
 
-  test('forget who has left', () => {
+  test('forget callers who have left', () => {
     expect(seen.crowd.heapBytesLater).toBeLessThan(MAX_HEAP_BYTES_LATER);
   });
 
-  test('keep nothing to tell where nobody is told', () => {
+  test('keep nothing to report if there is no other node', () => {
     expect(seen.alone).toBe(0);
   });
 
@@ -71,15 +71,15 @@ describe('the counters', () => {
     expect(seen.nodes).toMatchObject({ isAsked: true, told: [1, 100, true] });
   });
 
-  test('count what other nodes tell with their own until it leaves the window, also when the teller has died', () => {
+  test('count what other nodes report with their own until it leaves the window, even if the reporting node has died', () => {
     expect(seen.nodes).toMatchObject({ last: true, none: [false, 1], again: [true, 99] });
   });
 
-  test('stay exact for those who were there first when others tell of a million', () => {
+  test('stay exact for the first callers when others report a million', () => {
     expect(seen.nodes).toMatchObject({ known: true, newcomer: false });
   });
 
-  test('keep no more to tell than their bound', () => {
+  test('keep no more to report than their bound', () => {
     expect(seen.nodes.untold).toBe(16_384);
   });
 

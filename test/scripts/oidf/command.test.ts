@@ -6,7 +6,7 @@ import { npmRun } from '../../support/command.ts';
 test('says plainly that nothing was run where no suite is named', async () => {
   const { code, stdout, stderr } = await npmRun('oidf', []);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe('The conformance suite was not run: LINKGATE_OIDF_SUITE names none.\n');
+  expect(stdout).toBe('The conformance suite was not run: LINKGATE_OIDF_SUITE is not set.\n');
 });
 
 test('doesn’t write a document about a run that there wasn’t', async () => {

@@ -8,7 +8,7 @@ describe('differences', () => {
     expect(differences({ enabled: true }, { enabled: true, id: '1', notBefore: 0 })).toEqual([]);
   });
 
-  test('a differing value is told with what it was and what it has to be', () => {
+  test('a differing value is reported with what it was and what it has to be', () => {
     expect(differences({ accessTokenLifespan: 3600 }, { accessTokenLifespan: 300 })).toEqual([
       { field: 'accessTokenLifespan', before: 300, after: 3600 },
     ]);
@@ -37,7 +37,7 @@ describe('differences', () => {
     ]);
   });
 
-  test('an object that is missing as a whole is told by its fields', () => {
+  test('an object that is missing entirely is reported by its fields', () => {
     expect(differences({ config: { a: '1', b: '2' } }, {}).map(({ field }) => field)).toEqual([
       'config.a',
       'config.b',

@@ -8,7 +8,7 @@ const compare = (declared: Parameters<typeof differences>[0], actual: object) =>
   partHidden(differences(declared, actual));
 
 describe('a masked value', () => {
-  test('of the mail server is told apart from what differs beside it', () => {
+  test('of the mail server is told apart from what differs next to it', () => {
     const declared = { smtpServer: { host: 'mail', password: 'p', authTokenClientSecret: 's' } };
     const actual = { smtpServer: { host: 'other', password: MASK, authTokenClientSecret: MASK } };
     expect(compare(declared, actual)).toEqual({

@@ -1,4 +1,4 @@
-/** What is said when a sample installation runs. */
+/** What is announced when a sample installation runs. */
 import { describe, expect, test } from 'vitest';
 import { announcement } from '../../../scripts/start/announcement.ts';
 import { describeRun } from '../../../scripts/start/run-json.ts';

@@ -1,4 +1,4 @@
-/** The first start of a fresh clone: Keycloak is fetched beside npm's work. */
+/** The first start of a fresh clone: Keycloak is downloaded in parallel with npm's work. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ beforeEach(async () => {
 afterEach(() => rm(CLONE, { recursive: true, force: true }));
 
 describe('a fresh clone', () => {
-  test('gets Keycloak while npm installs, and tells of each part by a line', async () => {
+  test('downloads Keycloak while npm installs, and reports each step with a line', async () => {
     await program('mvn', [
       `touch ${inClone('mvn-begun')}`,
       waitFor(inClone('npm-begun')),
@@ -81,7 +81,7 @@ describe('a fresh clone', () => {
     const { code, output } = await start().ended;
     expect(code, output).toBe(0);
     expect(output).toMatch(/^started \d+$/m);
-    for (const line of [/^npm: installing .*…$/m, /^npm: there after \d+ s$/m, /^Keycloak: getting .*…$/m])
+    for (const line of [/^npm: installing .*…$/m, /^npm: done after \d+ s$/m, /^Keycloak: downloading .*…$/m])
       expect(output).toMatch(line);
     expect(existsSync(path.join(SERVER, 'version.txt'))).toBe(true);
   });

@@ -25,7 +25,7 @@ export interface EarlyLinks {
   awaited: EarlyLink;
   /** For how pages look: both are left as they are. */
   shown: EarlyLink;
-  /** One that a backend was given back, as it is. */
+  /** One returned to a backend, as it is. */
   givenBack: string;
 }
 

@@ -61,7 +61,7 @@ const byPage: Journey = async (world) => {
   await finish(world, web, email, await approve(agent, await agent.open(await link)));
 };
 
-/** A service gets a token for itself, and asks whether it is good. */
+/** A service gets a token for itself, and asks whether it is valid. */
 const byMachine: Journey = async ({ balancer }) => {
   const body = formOf({ grant_type: 'client_credentials', ...credentials(service) });
   const answer = await balancer.fetch(`${baseUrl}/token`, { method: 'POST', body });

@@ -1,4 +1,4 @@
-/** What administrators and backends call below `/admin/realms/{realm}/linkgate`, each path with permissions of its own. */
+/** What administrators and backends call below `/admin/realms/{realm}/linkgate`, each path with its own permissions. */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import { problemAnswer } from '../../errors/answers.ts';
 import { problem } from '../../errors/problem.ts';

@@ -1,9 +1,9 @@
-/** The discovery document: the contract's fields and values (contract, section 2.1), and true standard fields that help a client. */
+/** The discovery document: the contract's fields and values (contract, section 2.1), and accurate standard fields that help a client. */
 
 import { CHALLENGE_METHODS } from '../../client/pkce.ts';
 import { SCOPES } from '../../client/scope.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { PROMPTS, RESPONSE_MODES } from './authorization/judge.ts';
+import { PROMPTS, RESPONSE_MODES } from './authorization/validate.ts';
 
 /** The document of a realm at `baseUrl`. */
 export function discoveryDocument(baseUrl: string): JsonValue {
@@ -46,7 +46,7 @@ export function discoveryDocument(baseUrl: string): JsonValue {
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
-    // What the granted scopes release is in every answer; nothing else is given by name.
+    // What the granted scopes release is in every response; nothing else can be requested by name.
     claims_parameter_supported: false,
     // Left out it would mean true (OpenID Connect Discovery, section 3).
     request_uri_parameter_supported: false,

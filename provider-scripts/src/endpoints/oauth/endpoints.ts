@@ -8,7 +8,7 @@ function service(session: KeycloakSession) {
   return new OIDCLoginProtocolService(session, newEvent(session));
 }
 
-/** Per path, the object that serves it. */
+/** For each path, the object that serves it. */
 export const KEYCLOAK_ENDPOINTS = {
   auth: { resource: (session: KeycloakSession) => service(session).auth() },
   token: { resource: (session: KeycloakSession) => service(session).token() },

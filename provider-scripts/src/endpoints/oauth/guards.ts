@@ -1,4 +1,4 @@
-/** Judges requests to `/token`, `/introspect`, `/revoke` and `/userinfo` before Keycloak does. */
+/** Validates requests to `/token`, `/introspect`, `/revoke` and `/userinfo` before Keycloak does. */
 import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
 import { isApproved, isBuiltIn } from '../../client/client.ts';
 import { authenticateClient } from '../../client/client-authentication.ts';
@@ -9,7 +9,7 @@ import { requireRealm } from '../../keycloak/base-url.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
 import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
-import { checkGrant, checkTokenRequest } from './token/judge.ts';
+import { checkGrant, checkTokenRequest } from './token/validate.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -18,10 +18,10 @@ const EventType = Java.type('org.keycloak.events.EventType');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
-/** The other way that a form may say whose it is (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
+/** The other way for a form to authenticate a client (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
 const ASSERTION = ['client_assertion', 'client_assertion_type'];
 
-/** A guard of an endpoint that clients authenticate at. */
+/** A guard of an endpoint where clients authenticate. */
 function clientGuard(
   before: (parameters: Parameters) => Problem | null,
   after: (parameters: Parameters, client: ClientModel) => Problem | null,
@@ -30,7 +30,7 @@ function clientGuard(
     if (parameters === null) return refuse(session, NO_FORM, null);
     const clientId = single(parameters, 'client_id');
     const asserts = ASSERTION.some((name) => Object.hasOwn(parameters, name));
-    // Beside a name that no client has, Keycloak would take the client that the assertion names.
+    // If no client has the client_id sent with it, Keycloak would use the client that the assertion names.
     if (isBuiltIn(clientId) && !asserts) return null;
     const malformed = before(parameters);
     if (malformed) return refuse(session, malformed, null);
@@ -41,7 +41,7 @@ function clientGuard(
       emitRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
       return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
-    // An empty field counts as left out, but Keycloak would take it for the client's in place of the header's.
+    // An empty field counts as left out, but Keycloak would use it instead of the header's.
     for (const name of ['client_id', 'client_secret'])
       if (Object.hasOwn(parameters, name) && single(parameters, name) === undefined)
         dropFromForm(request, name);
@@ -63,7 +63,7 @@ const askAboutToken = clientGuard(
   (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
 );
 
-/** `/introspect`: only clients that can prove who they are may ask, and a hint narrows nothing (RFC 7662, section 2.1). */
+/** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
 export const guardIntrospection: Guard = (session, request, form) => {
   const refusal = askAboutToken(session, request, form);
   if (refusal === null) dropFromForm(request, 'token_type_hint');
@@ -76,7 +76,7 @@ export const guardRevocation = clientGuard(
   checkToken,
 );
 
-/** `clients-managements`, where a client tells Keycloak of its nodes. */
+/** `clients-managements`, where a client registers its nodes with Keycloak. */
 export const guardNodes = clientGuard(
   () => null,
   (_parameters, client) => (client.isPublicClient() ? problem('invalid_client') : null),
@@ -89,8 +89,8 @@ function checkToken(parameters: Parameters): Problem | null {
 }
 
 /**
- * `/userinfo`: a token that is past its end says so, and one of a client that isn't approved any more is no longer good. What a token says
- * of itself is verified only where it would be refused for it: the others are Keycloak's to verify, which need not be done twice.
+ * `/userinfo`: a token that has expired says so, and one of a client that is no longer approved is no longer valid. A token's own claims
+ * are verified only if it would be refused because of them: Keycloak verifies the others, which need not be done twice.
  */
 export const guardUserinfo: Guard = (session, _request, form) => {
   const presented = presentedToken(session, form);
@@ -99,14 +99,14 @@ export const guardUserinfo: Guard = (session, _request, form) => {
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
   if (presented === undefined || token === null || client === null) return null;
   if (isApproved(client) && !token.isExpired()) return null;
-  // A made-up token tells nothing of the client that it names.
+  // A forged token reveals nothing about the client that it names.
   if (session.tokens().decode(presented, AccessToken.class) === null) return null;
   if (!isApproved(client))
     return refuse(session, problem('invalid_token', 'The access token is not valid'), client);
-  return refuse(session, problem('invalid_token', 'token_expired: the access token is past its end'), client);
+  return refuse(session, problem('invalid_token', 'token_expired: the access token has expired'), client);
 };
 
-/** The token that Keycloak is going to use: in the header by its own reading of it, or in a form (RFC 6750, sections 2.1 and 2.2). */
+/** The token that Keycloak is going to use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
 function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
   const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
     session.getContext().getRequestHeaders(),
@@ -115,7 +115,7 @@ function presentedToken(session: KeycloakSession, form: Parameters | null): stri
   return form === null ? undefined : single(form, 'access_token');
 }
 
-/** What a token says of itself; null for what is none. */
+/** A token's own claims; null if it isn't one. */
 function unverified(token: string): JsonWebToken | null {
   try {
     return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
@@ -124,7 +124,7 @@ function unverified(token: string): JsonWebToken | null {
   }
 }
 
-/** RFC 6749, section 5.2: who tried the Authorization header gets a challenge of the same scheme. */
+/** RFC 6749, section 5.2: a client that used the Authorization header gets a challenge with the same scheme. */
 function usedBasic(request: ContainerRequestContext): boolean {
   return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
 }

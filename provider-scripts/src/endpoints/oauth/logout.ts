@@ -1,4 +1,6 @@
-/** Keycloak's endpoints around sign-out: whom they answer, and why a request was refused (OpenID Connect RP-Initiated Logout 1.0, section 4). */
+/**
+ * Keycloak's endpoints around sign-out: whom they serve, and why a request was refused (OpenID Connect RP-Initiated Logout 1.0, section 4).
+ */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { existingClient, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
@@ -12,14 +14,14 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 const FORBIDDEN = 403;
 
-/** The parameters that it is refused for. */
+/** The parameters that can cause a refusal. */
 interface LogoutRequest {
   hint: string | null;
   clientId: string | null;
   target: string | null;
 }
 
-/** People are sent on to approved clients only, by an answer that tells nothing of the others. */
+/** People are redirected to approved clients only, with a response that reveals nothing about the others. */
 export const guardLogout: Guard = (session) => {
   const request = readRequest(session);
   if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
@@ -27,7 +29,7 @@ export const guardLogout: Guard = (session) => {
   return refuseByPage(session, problem('invalid_logout_request', wrongTarget(session, request)));
 };
 
-/** Whether somebody is signed in is for scripts of approved clients to ask; unknown ones get the same answer from Keycloak. */
+/** Only scripts of approved clients may ask whether somebody is signed in; unknown ones get the same response from Keycloak. */
 export const guardSessionStatus: Guard = (session) => {
   const clientId = session.getContext().getUri().getQueryParameters().getFirst('client_id');
   return clientId === null || isUsable(session, clientId) ? null : JavaResponse.status(FORBIDDEN).build();
@@ -35,7 +37,7 @@ export const guardSessionStatus: Guard = (session) => {
 
 function mayFollow(session: KeycloakSession, request: LogoutRequest): boolean {
   const named = clientOf(session, request);
-  // Keycloak refuses what names none.
+  // Keycloak refuses a request that names none.
   return named === null || isUsable(session, named);
 }
 
@@ -44,18 +46,18 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
   return client !== null && isApproved(client);
 }
 
-/** Puts our page in the place of Keycloak's own; what its other callers get, who sign out by a refresh token, stays. */
+/** Replaces Keycloak's page with ours; what other callers get, who sign out with a refresh token, stays. */
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   if (response.getStatus() !== 400 || form?.containsKey('refresh_token') === true) return;
   replaceByPage(response, refuseByPage(session, problem('invalid_logout_request', reasonOf(session))));
 }
 
-/** What was wrong, in the order in which Keycloak looks. */
+/** What was wrong, in the order in which Keycloak checks. */
 function reasonOf(session: KeycloakSession): string {
   const context = session.getContext();
   if (context.getUri().getPath().endsWith('/logout-confirm'))
-    return 'the page that asks whether to sign out was answered before, or is too old';
+    return 'the page that asks whether to sign out was already answered, or is too old';
   const request = readRequest(session);
   return wrongHint(session, request) ?? wrongTarget(session, request);
 }
@@ -87,7 +89,7 @@ function wrongTarget(session: KeycloakSession, request: LogoutRequest): string {
   return `post_logout_redirect_uri: not registered for client "${clientOf(session, request) ?? ''}"`;
 }
 
-/** Whose address to return to it would be. */
+/** The client whose return address it would be. */
 function clientOf(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
   if (clientId !== null || hint === null) return clientId;
   return session.tokens().decode(hint, IDToken.class)?.getIssuedFor() ?? null;

@@ -7,7 +7,7 @@ import { ERRORS } from '../../errors/errors.ts';
 import { replaceBody } from '../../errors/replace-answer.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
-import { explainGrantError } from './token/judge.ts';
+import { explainGrantError } from './token/validate.ts';
 
 const Bytes = Java.type('byte[]');
 const JavaString = Java.type('java.lang.String');
@@ -16,7 +16,7 @@ const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
-/** Changes a finished answer in place. */
+/** Changes a finished response in place. */
 export type Rewrite = (session: KeycloakSession, response: ContainerResponseContext) => void;
 
 /** `/token`: the contract's fields, and its identifiers in descriptions. */
@@ -31,9 +31,9 @@ export const rewriteToken: Rewrite = (session, response) => {
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
   } else if (response.getStatus() === 200) {
-    // There is no person whom an ID token of this grant could tell about.
+    // There is no person that an ID token of this grant could describe.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
-    // Keycloak counts from the moment of the answer, which is the next second now and then.
+    // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
     replaceBody(response, keepFields(body, RESPONSE_FIELDS.token));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
@@ -42,7 +42,7 @@ export const rewriteToken: Rewrite = (session, response) => {
 };
 
 /**
- * Whether tokens are of a session that a taking-over has ended, by a code or, at Keycloak's own clients, a refresh token from before:
+ * Whether tokens belong to a session that a takeover has ended, by a code or, at Keycloak's own clients, a refresh token from before:
  * Keycloak may have put the session back into its cache.
  */
 function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean {
@@ -53,7 +53,7 @@ function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean
   return found !== null && isFromBeforeTakingOver(session, found);
 }
 
-/** How long a token was made to last, in seconds. */
+/** The whole lifetime of a token, in seconds. */
 function lifetimeOf(token: string): number {
   const content = new JavaString(new JWSInput(token).getContent(), StandardCharsets.UTF_8);
   const { exp, iat } = JSON.parse(String(content)) as { exp: number; iat: number };
@@ -71,9 +71,9 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   );
 };
 
-/** `/revoke`: 200 without a body whatever the token was (RFC 7009, section 2.2), as long as the client is who it says. */
+/** `/revoke`: 200 without a body whatever the token was (RFC 7009, section 2.2), as long as the client is authenticated. */
 export const rewriteRevocation: Rewrite = (session, response) => {
-  // The guard has let through only what names a token and a client that may revoke: what is left to refuse is the token.
+  // The guard has let through only requests with a token and a client that may revoke: all that can still be refused is the token.
   if (response.getStatus() !== 200 && response.getStatus() !== 400) return;
   response.setStatus(200);
   response.setEntity(null);
@@ -81,7 +81,7 @@ export const rewriteRevocation: Rewrite = (session, response) => {
   session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
 };
 
-/** `/userinfo`: the contract's fields; errors as JSON beside their challenge (RFC 6750, section 3). */
+/** `/userinfo`: the contract's fields; errors as JSON along with their challenge (RFC 6750, section 3). */
 export const rewriteUserinfo: Rewrite = (_session, response) => {
   if (response.getStatus() === 200) {
     const body = jsonOf(response);
@@ -93,7 +93,7 @@ export const rewriteUserinfo: Rewrite = (_session, response) => {
   const error = /error="([^"]*)"/.exec(challenge)?.[1];
   const text = /error_description="([^"]*)"/.exec(challenge)?.[1];
   if (error === undefined) {
-    // No token at all: the challenge tells no error (RFC 6750, section 3.1).
+    // No token at all: the challenge has no error (RFC 6750, section 3.1).
     response.getHeaders().putSingle('WWW-Authenticate', 'Bearer');
     replaceBody(response, answerBody('protocol', 'invalid_token', 'An access token is required'));
   } else {
@@ -108,7 +108,7 @@ function jsonOf(response: ContainerResponseContext): Record<string, unknown> | n
   return text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** Keycloak's endpoints answer with objects, text or bytes. */
+/** Keycloak's endpoints respond with objects, text or bytes. */
 function bodyText(entity: unknown): string {
   if (entity === null) return '';
   if (typeof entity === 'string') return entity;

@@ -19,7 +19,7 @@ function isEnabled(session: KeycloakSession): boolean {
   return isLinkgateRealm(requireRealm(session));
 }
 
-/** Ends the request when the caller has asked too often; these documents don't pass the filter with their realm known. */
+/** Ends the request when the caller is over the limit; when these documents pass the filter their realm isn't known. */
 function count(session: KeycloakSession): void {
   const excess = countCall(session, 'general');
   if (excess === null) return;

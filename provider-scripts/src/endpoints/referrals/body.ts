@@ -1,16 +1,16 @@
-/** Reads the JSON body that makes a referral code. */
+/** Reads the JSON body that creates a referral code. */
 import type { FieldProblem } from '../../errors/answer-body.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { isWhole } from '../../request/whole-number.ts';
 
-/** The most uses one code can have. */
+/** The maximum number of uses of a code. */
 export const MAX_USES_LIMIT = 1_000_000;
 /** The last second of the year 9999, in Unix seconds. */
 const LAST_SECOND = 253_402_300_799;
 /** What a code that an administrator chooses looks like. */
 const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
 
-/** What to make; without a code one is made up. `expires_at`: Unix seconds. With `dry_run` it is judged and nothing stored. */
+/** What to create; without a code one is generated. `expires_at`: Unix seconds. With `dry_run` it is validated and nothing is stored. */
 export interface ReferralOrder {
   code: string | null;
   maxUses: number;
@@ -19,7 +19,7 @@ export interface ReferralOrder {
   dryRun: boolean;
 }
 
-/** The order, or everything that is wrong with it. `max_uses` is 1 where it is left out. */
+/** The request, or everything that is wrong with it. `max_uses` is 1 if left out. */
 export function readReferralOrder(
   text: string,
   now: number,

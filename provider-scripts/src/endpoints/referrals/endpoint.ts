@@ -26,7 +26,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
-/** Of a code that is made up: letters that can't be mistaken for digits. */
+/** For generated codes: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
 
@@ -85,7 +85,7 @@ function create(session: KeycloakSession, body: InputStream, auth: AdminPermissi
     expiresAt: order.expiresAt,
   };
   if (findReferral(session, realm.getId(), row.key) !== null) {
-    return problemAnswer('rest', problem('ValidationError', 'code: already there', 409)).build();
+    return problemAnswer('rest', problem('ValidationError', 'code: already exists', 409)).build();
   }
   if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
@@ -109,7 +109,7 @@ function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id:
   return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${REFERRALS_RESOURCE}/${id}`);
 }
 
-/** A code as the admin sees it; what it says is shown once, when it is made. */
+/** A code as the admin sees it; its text is shown once, when it is created. */
 function shown(session: KeycloakSession, row: ReferralRow) {
   const client = row.clientUuid === null ? null : requireRealm(session).getClientById(row.clientUuid);
   return {

@@ -3,11 +3,11 @@ import type { FieldProblem } from '../../errors/answer-body.ts';
 import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
-import { MAX_STATE_LENGTH } from '../oauth/authorization/judge.ts';
+import { MAX_STATE_LENGTH } from '../oauth/authorization/validate.ts';
 
-/** The fields that must be there. */
+/** The required fields. */
 export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;
-/** The fields that may be there. */
+/** The optional fields. */
 export const OPTIONAL_FIELDS = [
   'scope',
   'state',
@@ -18,26 +18,26 @@ export const OPTIONAL_FIELDS = [
   'ui_locales',
 ] as const;
 
-/** What is given back to the client as it came. */
+/** What is returned to the client unchanged. */
 const OPAQUE: readonly string[] = ['state', 'nonce'];
 
-/** What isn't a parameter of the protocol: its errors are those of a form's field. */
+/** Not parameters of the protocol: their errors are those of a form field. */
 const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];
 
 /** The longest value of any other field, in characters. */
 export const MAX_FIELD_LENGTH = 2048;
 
-/** A body with all that is needed. */
+/** A body with everything that is required. */
 export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
   Partial<Record<(typeof OPTIONAL_FIELDS)[number], string>>;
 
-/** The body, or what is wrong with it, every field at once. Fields that aren't known are ignored. */
+/** The body, or what is wrong with it, every field at once. Unknown fields are ignored. */
 export function readBody(text: string): { body: RequestBody } | { problem: Problem } {
   const parsed = parseJsonObject(text);
   return 'details' in parsed ? invalid(parsed.details) : readFields(parsed.object);
 }
 
-/** The same of a body that was parsed, which may have other fields beside. */
+/** The same for a parsed body, which may have other fields as well. */
 export function readFields(given: Record<string, unknown>): { body: RequestBody } | { problem: Problem } {
   const details: FieldProblem[] = [];
   const body: Record<string, string> = {};

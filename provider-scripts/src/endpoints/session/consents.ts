@@ -13,7 +13,7 @@ export function consentsOf(session: KeycloakSession, user: UserModel): JsonValue
     const client = consent.getClient();
     const scopes: string[] = [];
     for (const scope of consent.getGrantedClientScopes().toArray()) {
-      // A client stands on its own consent page, for the account's identifier; it is no scope.
+      // A client is listed on its own consent page, for the account's identifier; it isn't a scope.
       if (scope.getId() !== client.getId()) scopes.push(scope.getName());
     }
     consents.push({

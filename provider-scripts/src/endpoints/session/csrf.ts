@@ -1,6 +1,6 @@
 /**
- * The CSRF token of state-changing calls (contract, section 5): a value that the realm has signed for one browser, which a cookie tells
- * apart. Another site can neither read the token nor send the header.
+ * The CSRF token of state-changing calls (contract, section 5): a value that the realm has signed for one browser, identified by a cookie.
+ * Another site can neither read the token nor send the header.
  */
 import type { KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../../errors/problem.ts';
@@ -23,7 +23,7 @@ const CSRF: TokenKind = { type: 'csrf+jwt', audience: 'session' };
 /** What the cookie holds: an identifier that the server made. */
 const BROWSER = /^[0-9a-f-]{36}$/;
 
-/** The signed token never holds the cookie itself: who sees one doesn't have the other. */
+/** The signed token never contains the cookie itself: whoever sees one doesn't have the other. */
 function nameOf(browser: string): string {
   return HashUtils.sha256UrlEncodedHash(browser, StandardCharsets.UTF_8);
 }
@@ -40,7 +40,7 @@ export function issueCsrfToken(session: KeycloakSession, now: number): string {
   return signToken(session, CSRF, { sub: nameOf(browser), iat: now, exp: now + CSRF_LIFETIME_SECONDS });
 }
 
-/** Null for a call that carries a token of this browser that isn't over at `now` (Unix seconds). */
+/** Null for a request with a token of this browser that hasn't expired at `now` (Unix seconds). */
 export function checkCsrf(session: KeycloakSession, now: number): Problem | null {
   const token = session.getContext().getHttpRequest().getHttpHeaders().getHeaderString(HEADER);
   const browser = browserOf(session);

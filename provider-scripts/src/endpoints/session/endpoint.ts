@@ -58,7 +58,7 @@ function show(session: KeycloakSession, person: UserModel | null): Response {
   }).build();
 }
 
-/** Takes an account off this device; the one that is signed in is signed out, too. */
+/** Removes an account from this device; the one that is signed in is signed out, too. */
 function forget(
   session: KeycloakSession,
   id: string,

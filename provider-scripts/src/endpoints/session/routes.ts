@@ -10,14 +10,16 @@ const ROUTES: readonly { path: RegExp; actions: Record<string, SessionAction> }[
   { path: /^accounts\/([^/]+)$/, actions: { DELETE: 'forget-account' } },
 ];
 
-/** A path that is there: its methods, the action of the one asked for, and what the path names. */
+/** A known path: its methods, the action of the requested one, and what the path names. */
 export interface SessionRoute {
   methods: string[];
   action: SessionAction | null;
   name: string;
 }
 
-/** Finds the route of a path behind `/session`, without slashes at its ends; null when there is nothing. `HEAD` is answered as `GET` is. */
+/**
+ * Finds the route of a path below `/session`, without leading or trailing slashes; null when there is none. `HEAD` is answered as `GET` is.
+ */
 export function findRoute(method: string, path: string): SessionRoute | null {
   for (const { path: shape, actions } of ROUTES) {
     const match = shape.exec(path);

@@ -24,7 +24,7 @@ export const SIGN_IN_STATE = {
     if (isHere && method === 'OPTIONS') return noContent(session).header('Allow', METHODS.join(', ')).build();
     const asked = isHere && (method === 'GET' || method === 'HEAD') ? readQuestion(session) : null;
     if (asked !== null) return answer(session, asked);
-    // What is no question of a tab that waits is a call like any other.
+    // Anything but the poll of a waiting tab is a request like any other.
     const excess = countCall(session, 'general');
     if (excess !== null) return refuse(excess);
     const isKnown = (METHODS as readonly string[]).includes(method);
@@ -32,7 +32,7 @@ export const SIGN_IN_STATE = {
   },
 };
 
-/** Whose tab asks of which link. */
+/** Which browser's tab asks about which link. */
 interface Asked {
   browser: WaitingBrowser;
   jti: string;

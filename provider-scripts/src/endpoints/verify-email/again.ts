@@ -1,4 +1,4 @@
-/** Sends a new link for the request of one that can't be used any more: the same address, client and request. */
+/** Sends a new link for the request of one that can no longer be used: the same address, client and request. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { jsonAnswer } from '../../errors/answers.ts';
 import { minutesOf } from '../../language/minutes.ts';
@@ -12,7 +12,7 @@ import type { FoundLink } from './find.ts';
 /** The field of the form that asks for a new link. */
 export const AGAIN_FIELD = 'again';
 
-/** Sends the mail, without a code; the tab that asked for the old link isn't waited for any more. */
+/** Sends the mail, without a code; the tab that requested the old link is no longer waited for. */
 export function sendAgain(session: KeycloakSession, { row, client }: FoundLink): Response {
   const { askedBy: _, asker: __, ...request } = row.request;
   const { email } = row;

@@ -1,6 +1,6 @@
 /**
  * Asks before a link is used: always where it replaces the session of another person, so that nobody is signed in as somebody else
- * unawares (login CSRF); else as the setting has it, so that mail scanners don't use links up.
+ * unawares (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
@@ -12,7 +12,7 @@ import { isFromOtherSite } from './prefetch.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
-/** Holds what the forms of these pages must repeat. Another site's form arrives without it. */
+/** Holds what the forms of these pages must repeat. Another site's form doesn't have it. */
 const COOKIE: OwnCookie = { name: 'LINKGATE_CONFIRM', sameSite: 'STRICT', lifetimeSeconds: 900 };
 const FIELD = 'confirm';
 
@@ -42,7 +42,7 @@ export function newConfirmKey(session: KeycloakSession): string {
   return key;
 }
 
-/** Whether a form comes from the page that this browser was shown: also where another site has planted the cookie, which the browser tells. */
+/** Whether a form comes from the page that this browser was shown, even if another site has planted the cookie: the browser names the sender. */
 export function isConfirmed(session: KeycloakSession): boolean {
   const key = readCookie(session, COOKIE);
   return !!key && formField(session, FIELD) === key && !isFromOtherSite(session);

@@ -1,4 +1,4 @@
-/** `GET /verify-email`: uses a link and goes on with the sign-in it was asked for (contract, section 4.9). */
+/** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { keepProof } from '../../browser/kept-proof.ts';
 import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
@@ -30,7 +30,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const EMBEDDED = problem('invalid_request', 'The link must be opened by itself, not within a page', 403);
+const EMBEDDED = problem('invalid_request', 'The link must be opened on its own, not within a page', 403);
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
@@ -52,7 +52,7 @@ export const VERIFY_EMAIL = {
     const { row, client } = link;
     session.getContext().setClient(client);
     speakFor(session, row.request.notes);
-    // Whoever was given a link back isn't who a new one would go to.
+    // Whoever a link was returned to isn't the one a new link would go to.
     const retry = row.request.givenBack === undefined ? token : null;
     if (again) return retry === null ? refuse(session, 'invalid') : sendAgain(session, link);
     const handedOver = answerHandedOver(session, link, token);
@@ -72,7 +72,7 @@ export const VERIFY_EMAIL = {
   },
 };
 
-/** Keycloak's pages take braces in an address for placeholders and fail; no link of ours has them. */
+/** Keycloak's pages mistake braces in a URL for placeholders and fail; none of our links has them. */
 function hasBraces(session: KeycloakSession): boolean {
   return /[{}]|%7[bd]/i.test(session.getContext().getUri().getRequestUri().getRawQuery() ?? '');
 }
@@ -83,7 +83,7 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
     : session.getContext().getUri().getQueryParameters().getFirst(name);
 }
 
-/** `retry`: the token, where a refusal may offer a new link by it. */
+/** `retry`: the token, if a refusal may offer a new link for it. */
 function signIn(
   session: KeycloakSession,
   { row, client }: FoundLink,
@@ -91,7 +91,7 @@ function signIn(
   retry: string | null,
 ): Response {
   const address = row.request.initiates ? initiateLoginOf(client) : null;
-  // The client could begin a sign-in when the link was asked for.
+  // The client could start a sign-in when the link was requested.
   if (row.request.initiates && address === null) return refuse(session, 'invalid');
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {

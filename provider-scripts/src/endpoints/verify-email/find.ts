@@ -1,4 +1,4 @@
-/** Finds the link that a token stands for, whatever has become of it. */
+/** Finds the link of a token, whatever has become of it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri, findClient } from '../../client/client.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
@@ -14,14 +14,17 @@ export interface FoundLink {
   client: ClientModel;
 }
 
-/** The same for who is about to send a mail: the request's own transaction asks the database nothing, and so holds no connection meanwhile. */
+/**
+ * The same for callers about to send a mail: the request's own transaction doesn't touch the database, and so holds no connection
+ * meanwhile.
+ */
 export function findApart(session: KeycloakSession, token: string): FoundLink | null {
   return findByToken(session, token, (realmId, jti) =>
     inOwnTransaction(session, (own) => findLink(own, realmId, jti)),
   );
 }
 
-/** The link behind a token and its client, or null when anything about the two doesn't fit together. */
+/** The link behind a token and its client, or null when the two don't match. */
 export function findByToken(
   session: KeycloakSession,
   token: string,

@@ -28,7 +28,7 @@ const UNDO_FIELD = 'undo';
 /** `choice` asks; the others say what came of it. */
 type State = 'choice' | 'wrong' | 'paused' | 'over' | 'handed' | 'undone' | 'late';
 
-/** The page of a link that was handed over, for whoever opens it elsewhere than where it was asked for; null for any other link. */
+/** The page of a link that was handed over, for whoever opens it anywhere but where it was requested; null for any other link. */
 export function answerHandedOver(session: KeycloakSession, link: FoundLink, token: string): Response | null {
   const { row } = link;
   const now = Time.currentTime();
@@ -42,7 +42,7 @@ export function answerHandedOver(session: KeycloakSession, link: FoundLink, toke
     : null;
 }
 
-/** Whether a link was handed over, and can be gone on with or taken back. */
+/** Whether a link was handed over, and can be continued or taken back. */
 function isHandedOver({ handOff }: LinkRow, now: number): boolean {
   const phase = phaseOf(handOff, now);
   return phase === 'handed' || phase === 'claimed';
@@ -75,7 +75,7 @@ export function offerHandOff(
   return show(session, link, token, stateAfter(session, row, tried), live);
 }
 
-/** Who was too late may have typed the same digits as who was first. */
+/** Whoever was too late may have typed the same digits as whoever was first. */
 function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedDigits): State {
   if (tried === 'limited') return 'paused';
   if (tried !== 'late') return tried;
@@ -105,7 +105,7 @@ function show(
   });
 }
 
-/** Who asked, in the page's words. */
+/** The requester, as the page describes it. */
 function askerIn(
   session: KeycloakSession,
   { request: { asker }, issuedAt }: LinkRow,

@@ -3,22 +3,22 @@ import type { KeycloakSession } from 'keycloak';
 import { guessDemands } from '../../rate-limit/count.ts';
 import { type Demand, release, reserveWithin } from '../../rate-limit/rows.ts';
 
-/** Of all tries that were wrong. */
+/** For all wrong attempts. */
 const CODE_TRIES_PER_ADDRESS = { count: 20, seconds: 86_400 } as const;
 
-/** What a try for an address (normalised) is counted under. */
+/** What an attempt for an address (normalised) is counted under. */
 export function tryDemands(session: KeycloakSession, email: string): Demand[] {
   const byEmail: Demand = { policy: 'link-code', caller: email, rate: CODE_TRIES_PER_ADDRESS };
   return [byEmail, ...guessDemands(session, 'link-code-ip')];
 }
 
-/** Counts a try, in a transaction that is repeated: what takes it back, or null when it is one too many. */
+/** Counts an attempt, in a retried transaction: returns what takes it back, or null if it is one too many. */
 export function countTry(own: KeycloakSession, demands: readonly Demand[]): number | null {
   const { granted, at } = reserveWithin(own, demands);
   return granted ? at : null;
 }
 
-/** Takes a try back whose code was right. */
+/** Takes back an attempt whose code was right. */
 export function uncountTry(session: KeycloakSession, demands: readonly Demand[], at: number): void {
   release(session, demands, at);
 }

@@ -25,9 +25,9 @@ export function codeTriesLeft(session: KeycloakSession, jti: string): number | n
 }
 
 /**
- * Counts one try, atomically.
+ * Counts one attempt, atomically.
  *
- * @returns the key that the code must have and the tries that are left, or null when this try is one too many
+ * @returns the key that the code must have and the attempts left, or null if this attempt is one too many
  */
 export function spendTry(own: KeycloakSession, jti: string): { key: string; left: number } | null {
   const sql =

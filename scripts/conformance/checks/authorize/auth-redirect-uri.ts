@@ -10,7 +10,12 @@ export const AUTH_REDIRECT_URI: Check = {
   run: async (probe) => {
     const client = probe.client('confidential');
     const elsewhere = { redirect_uri: `${client.redirect_uri}/conformance` };
-    expectError('another redirect URI', await probe.authorize(client, elsewhere), 400, 'unauthorized_client');
+    expectError(
+      'a different redirect URI',
+      await probe.authorize(client, elsewhere),
+      400,
+      'unauthorized_client',
+    );
     const missing = { redirect_uri: undefined };
     expectError('no redirect URI', await probe.authorize(client, missing), 400, 'invalid_request');
   },

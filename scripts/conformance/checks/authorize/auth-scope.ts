@@ -1,4 +1,4 @@
-/** Only the contract's scopes can be asked for, separated by spaces. */
+/** Only the contract's scopes can be requested, separated by spaces. */
 import type { Check } from '../../probe/check.ts';
 import { expectErrorAtClient } from '../../probe/expectations.ts';
 

@@ -1,4 +1,4 @@
-/** A client that nobody knows isn't sent people's browsers. */
+/** No browser is redirected to an unknown client. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 

@@ -1,4 +1,4 @@
-/** Confidential clients authenticate by their secret, which is a real one. */
+/** Confidential clients authenticate with their secret, which is a real one. */
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 
@@ -6,13 +6,15 @@ export const CLIENT_AUTHENTICATION: Check = {
   name: 'client-authentication',
   proves: 'contract 5',
   needs: ['admin'],
-  fix: 'the client’s Credentials tab: Client Id and Secret; a new secret by npm run clients -- rotate-secret',
+  fix: 'the client’s Credentials tab: Client Id and Secret; a new secret with npm run clients -- rotate-secret',
   run: async ({ configuration }) => {
     const confidential = (await configuration.clients()).filter(({ publicClient }) => !publicClient);
     expectOfClients(confidential, ({ clientAuthenticatorType = 'client-secret', secret }) => [
-      ...(clientAuthenticatorType === 'client-secret' ? [] : [`authenticates by ${clientAuthenticatorType}`]),
+      ...(clientAuthenticatorType === 'client-secret'
+        ? []
+        : [`authenticates with ${clientAuthenticatorType}`]),
       ...(secret?.startsWith('${')
-        ? ['its secret is the name of a variable that was not set at the import']
+        ? ['its secret is the name of a variable that was not set during the import']
         : []),
     ]);
   },

@@ -1,4 +1,4 @@
-/** Clients have the two grants of the contract at most. */
+/** Clients have at most the two grants of the contract. */
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 

@@ -1,4 +1,4 @@
-/** Redirect URIs are named one by one, and codes don't travel in the clear. */
+/** Redirect URIs are listed individually, and codes aren't sent in the clear. */
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 
@@ -16,7 +16,7 @@ export const CLIENT_REDIRECT_URIS: Check = {
       ...redirectUris
         .filter((uri) => uri.startsWith('http:') && !uri.includes('*') && !LOOPBACK.test(uri))
         .map((uri) => `redirect URI ${uri} is http`),
-      ...webOrigins.filter((origin) => origin === '*').map(() => 'web origin * lets every page in'),
+      ...webOrigins.filter((origin) => origin === '*').map(() => 'web origin * allows every page'),
     ]);
   },
 };

@@ -26,8 +26,8 @@ export const CLIENT_SCOPES: Check = {
         ...(always.includes('basic') ? [] : ['basic is not a default scope: tokens lack sub']),
         ...ON_REQUEST.filter((scope) => !optional.includes(scope)).map((scope) =>
           always.includes(scope)
-            ? `${scope} is given without being asked for`
-            : `${scope} can’t be asked for`,
+            ? `${scope} is granted without being requested`
+            : `${scope} can’t be requested`,
         ),
         ...[...always, ...optional]
           .filter((scope) => FOREIGN.includes(scope))

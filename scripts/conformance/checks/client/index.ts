@@ -1,4 +1,4 @@
-/** What its clients have to be. */
+/** The clients' configuration. */
 import type { Check } from '../../probe/check.ts';
 import { CLIENT_ANSWERS } from './client-answers.ts';
 import { CLIENT_APPROVAL } from './client-approval.ts';

@@ -1,4 +1,4 @@
-/** No client gets refresh tokens; Keycloak gives them unless it is told not to. */
+/** No client gets refresh tokens; Keycloak issues them unless configured otherwise. */
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 

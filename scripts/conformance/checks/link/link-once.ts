@@ -7,7 +7,7 @@ export const LINK_ONCE: Check = {
   name: 'link-once',
   proves: 'contract 3.1',
   needs: ['inbox'],
-  fix: 'this is a fault of the plugin: check plugin-tables, and the server’s log',
+  fix: 'this is a fault in the plugin: check plugin-tables, and the server’s log',
   run: async (probe) => {
     const { link } = await probe.signIns.first();
     const init = { headers: { accept: 'application/json' } };

@@ -1,4 +1,4 @@
-/** The link's token is bound to the request that it was asked for with. */
+/** The link's token is bound to the request it was created for. */
 import { decodeJwt } from 'jose';
 import { LINK_LIFETIME_SECONDS } from '../../../../provider-scripts/src/settings/declared.ts';
 import type { Check } from '../../probe/check.ts';

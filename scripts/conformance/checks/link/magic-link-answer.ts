@@ -1,4 +1,4 @@
-/** The answer to a request for a link. */
+/** The response to a request for a link. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 
@@ -6,11 +6,11 @@ export const MAGIC_LINK_ANSWER: Check = {
   name: 'magic-link-answer',
   proves: 'contract 4.8',
   needs: ['inbox'],
-  fix: '503 means that mail does not go out: check mail-server, and the server’s log',
+  fix: '503 means that mail isn’t delivered: check mail-server, and the server’s log',
   run: async ({ signIns }) => {
     const { answer, email } = await signIns.first();
     expectSame('fields', Object.keys(answer.json ?? {}).sort(), ['email', 'message']);
     expectSame('email', answer.json?.email, email);
-    expectThat(typeof answer.json?.message === 'string', 'message is no text');
+    expectThat(typeof answer.json?.message === 'string', 'message isn’t a string');
   },
 };

@@ -12,6 +12,6 @@ export const MAGIC_LINK_REDIRECT_URI: Check = {
     const { client_id, redirect_uri } = probe.client('confidential');
     const body = { email: freshAddress(), client_id, redirect_uri: `${redirect_uri}/conformance` };
     const answer = await probe.postJson('/request-magic-link', body);
-    expectRestError('another redirect URI', answer, 400, 'unauthorized_client');
+    expectRestError('a different redirect URI', answer, 400, 'unauthorized_client');
   },
 };

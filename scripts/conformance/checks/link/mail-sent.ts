@@ -1,4 +1,4 @@
-/** The mail server takes a mail to an address outside of the tests' own; whether it arrives is to be seen in that inbox. */
+/** The mail server accepts a mail to an address outside the tests; whether it arrives can be seen in that inbox. */
 import type { Check } from '../../probe/check.ts';
 import { expectOrdered } from '../../probe/sign-ins.ts';
 

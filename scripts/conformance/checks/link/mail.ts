@@ -16,7 +16,7 @@ export const MAIL: Check = {
   name: 'mail',
   proves: 'contract 2.6, 6',
   needs: ['inbox'],
-  fix: 'the e-mail theme: linkgate, or one with its texts (check themes)',
+  fix: 'the email theme: linkgate, or one with its texts (check themes)',
   run: async ({ signIns, target }) => {
     const { mail, link } = await signIns.first();
     expectThat(

@@ -1,4 +1,4 @@
-/** A link that is none says so, as a page does to browsers and as JSON to programs. */
+/** An invalid link says so, with a page for browsers and JSON for programs. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
 

@@ -5,10 +5,10 @@ import { expectNone, expectThat, show } from '../../probe/fault.ts';
 export const DISCOVERY_DOCUMENT: Check = {
   name: 'discovery-document',
   proves: 'contract 2.1',
-  fix: 'the realm needs linkgate.enabled=true and the server the plugin; an issuer that differs means another hostname or frontend URL',
+  fix: 'the realm needs linkgate.enabled=true and the server the plugin; an issuer that differs means a different hostname or frontend URL',
   run: async (probe) => {
     const { status, json } = await probe.get('/.well-known/openid-configuration');
-    expectThat(status === 200 && json !== undefined, `it answers ${status}`);
+    expectThat(status === 200 && json !== undefined, `it returns ${status}`);
     const { baseUrl } = probe.target;
     const expected = {
       issuer: baseUrl,

@@ -6,14 +6,14 @@ import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 
 const OTHER_HOST = 'conformance.invalid';
-/** A hostname without scheme and port is taken for the host only. */
+/** A hostname without scheme and port fixes only the host. */
 const OTHER_PORT = ':49151';
 const TIMEOUT_MILLISECONDS = 30_000;
 
 export const HOSTNAME: Check = {
   name: 'hostname',
   proves: 'contract 2.1',
-  fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL; without either Linkgate sends no link',
+  fix: 'start Keycloak with hostname=<the server’s full URL>, or set the realm’s frontend URL; without either, Linkgate sends no links',
   run: async ({ target }) => {
     const document = await bodyFor(
       `${target.baseUrl}/.well-known/openid-configuration`,
@@ -26,11 +26,11 @@ export const HOSTNAME: Check = {
   },
 };
 
-/** `fetch` doesn't let a caller choose the Host header; Node would have TLS ask for that host's certificate, too. */
+/** `fetch` doesn't let a caller choose the Host header; Node would make TLS expect that host's certificate, too. */
 function bodyFor(url: string, host: string): Promise<string> {
   const { protocol, hostname } = new URL(url);
   const request = protocol === 'https:' ? requestHttps : requestHttp;
-  // An IP address is no server name (RFC 6066, section 3).
+  // An IP address isn't a server name (RFC 6066, section 3).
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname;
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What a realm’s own configuration and documents have to be. */
+/** A realm’s own configuration and documents. */
 import type { Check } from '../../probe/check.ts';
 import { DISCOVERY_DOCUMENT } from './discovery-document.ts';
 import { HOSTNAME } from './hostname.ts';

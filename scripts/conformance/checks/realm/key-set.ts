@@ -12,7 +12,7 @@ export const KEY_SET: Check = {
   run: async (probe) => {
     const { status, json } = await probe.keySet();
     const keys: unknown = json?.keys;
-    expectThat(status === 200 && Array.isArray(keys) && keys.length > 0, `it answers ${status} without keys`);
+    expectThat(status === 200 && Array.isArray(keys) && keys.length > 0, `it returns ${status} without keys`);
     for (const key of keys as JWK[]) {
       expectSame('members of a key', Object.keys(key).sort(), MEMBERS);
       expectSame('kty, use, alg', [key.kty, key.use, key.alg], ['RSA', 'sig', 'RS256']);

@@ -1,4 +1,4 @@
-/** No protocol beside OpenID Connect is open, where approval isn't asked; a realm that opens one on purpose reads here for whom. */
+/** No protocol besides OpenID Connect, in which approval isn't checked, is open; a realm that opens one on purpose sees here for whom. */
 
 import {
   OTHER_PROTOCOLS_ATTRIBUTE,
@@ -11,7 +11,7 @@ export const OTHER_PROTOCOLS: Check = {
   name: 'other-protocols',
   proves: 'contract 1',
   needs: ['admin'],
-  fix: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or approve of each of these clients yourself`,
+  fix: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or vet each of these clients yourself`,
   run: async ({ configuration }) => {
     const open = protocolsIn((await configuration.attributes())[OTHER_PROTOCOLS_ATTRIBUTE]);
     if (open.length === 0) return;

@@ -7,7 +7,7 @@ export const PLUGIN_LOADED: Check = {
   name: 'plugin-loaded',
   proves: 'contract 1',
   needs: ['admin'],
-  fix: 'put linkgate.jar into the folder providers of every node, run kc.sh build, start again',
+  fix: 'put linkgate.jar into the directory providers of every node, run kc.sh build, and restart',
   run: async ({ configuration }) => {
     const { providers } = await configuration.serverInfo();
     const ids = Object.keys(providers?.authenticator?.providers ?? {});

@@ -1,4 +1,4 @@
-/** Every answer of a limited endpoint says what is left. */
+/** Every response of a limited endpoint says what is left. */
 import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/rate-limit/policies.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectThat, NotApplicable } from '../../probe/fault.ts';
@@ -15,10 +15,10 @@ export const RATE_LIMIT_HEADERS: Check = {
     const exempt = probe.target.admin && (await probe.configuration.attributes())[EXEMPT_ATTRIBUTE];
     if (missing.length === HEADERS.length && exempt)
       throw new NotApplicable(`nothing is counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
-    expectNone(missing.map((name) => `an answer has no ${name}`));
+    expectNone(missing.map((name) => `a response has no ${name}`));
     expectThat(
       Number(headers.get('ratelimit-remaining')) < Number(headers.get('ratelimit-limit')),
-      'the call was not counted',
+      'the request was not counted',
     );
   },
 };

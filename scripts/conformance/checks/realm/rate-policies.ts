@@ -23,7 +23,7 @@ export const RATE_POLICIES: Check = {
   name: 'rate-policies',
   proves: 'contract 8.2',
   needs: ['admin'],
-  fix: 'set the realm attribute that is named to the contract’s value',
+  fix: 'set the named realm attribute to the contract’s value',
   run: async ({ configuration }) => {
     const attributes = await configuration.attributes();
     const problems: string[] = [];

@@ -1,14 +1,14 @@
-/** Accounts are made by links alone, one for each address. */
+/** Accounts are created only by links, one for each address. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
-/** Realm switches of a sign-in by password, each off for its reason. */
+/** Realm switches for sign-in by password, each off for a reason. */
 const OFF = {
-  registrationAllowed: 'people can make accounts past the link and past closed sign-up',
+  registrationAllowed: 'people can create accounts without a link and despite closed sign-up',
   resetPasswordAllowed: 'people can get a password',
-  verifyEmail: 'a second mail is asked for after the link',
-  duplicateEmailsAllowed: 'an address does not name one account',
-  editUsernameAllowed: 'a user name can differ from the address',
+  verifyEmail: 'a second mail is required after the link',
+  duplicateEmailsAllowed: 'an address does not identify one account',
+  editUsernameAllowed: 'a username can differ from the address',
 } as const;
 
 export const REGISTRATION: Check = {

@@ -6,7 +6,7 @@ export const REQUIRED_ACTIONS: Check = {
   name: 'required-actions',
   proves: 'contract 3.4',
   needs: ['admin'],
-  fix: 'Authentication, Required actions: set as default action off, unless every new person shall really do that first',
+  fix: 'Authentication, Required actions: set as default action off, unless every new person really has to do that first',
   run: async ({ configuration }) => {
     const { client, realm } = configuration.admin;
     const management = client.authenticationManagement;

@@ -10,7 +10,7 @@ export const SESSION_LIFETIMES: Check = {
   name: 'session-lifetimes',
   proves: 'contract 2.3',
   needs: ['admin'],
-  fix: `Realm settings, Sessions: SSO session idle and max at least ${SESSION_SECONDS} s, client session idle and max unset; none of a client’s own below ${TOKEN_SECONDS} s`,
+  fix: `Realm settings, Sessions: SSO session idle and max at least ${SESSION_SECONDS} s, client session idle and max unset; no client’s own value below ${TOKEN_SECONDS} s`,
   run: async ({ configuration }) => {
     const realm = await configuration.realm();
     const atLeast = (name: keyof typeof realm, least: number, zeroIsUnset: boolean): string[] => {

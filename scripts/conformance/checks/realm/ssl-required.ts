@@ -1,4 +1,4 @@
-/** Passwords of nobody, but codes and tokens travel: other machines must use https. */
+/** There are no passwords, but codes and tokens are sent: other machines must use https. */
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 

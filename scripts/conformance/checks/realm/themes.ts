@@ -1,4 +1,4 @@
-/** Pages and mails are Linkgate's, or those of a theme that was made from them. */
+/** Pages and mails are Linkgate's, or those of a theme based on them. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
@@ -6,14 +6,14 @@ export const THEMES: Check = {
   name: 'themes',
   proves: 'contract 6.2',
   needs: ['admin'],
-  fix: 'Realm settings, Themes: login and e-mail theme linkgate, or a theme whose parent it is',
+  fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it',
   run: async ({ configuration }) => {
     const { loginTheme, emailTheme } = await configuration.realm();
     const foreign = (name: string | undefined) =>
       name === undefined || name === '' || name === 'base' || name.startsWith('keycloak');
     expectNone([
       ...(foreign(loginTheme) ? [`the login theme is ${loginTheme || 'Keycloak’s'}`] : []),
-      ...(foreign(emailTheme) ? [`the e-mail theme is ${emailTheme || 'Keycloak’s'}`] : []),
+      ...(foreign(emailTheme) ? [`the email theme is ${emailTheme || 'Keycloak’s'}`] : []),
     ]);
   },
 };

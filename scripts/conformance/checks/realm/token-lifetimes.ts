@@ -8,7 +8,7 @@ export const TOKEN_LIFETIMES: Check = {
   name: 'token-lifetimes',
   proves: 'contract 8.1',
   needs: ['admin'],
-  fix: `Realm settings, Tokens: access token lifespan ${TOKEN_SECONDS} s, client login timeout (accessCodeLifespan) ${CODE_SECONDS} s; no lifespan of a client’s own`,
+  fix: `Realm settings, Tokens: access token lifespan ${TOKEN_SECONDS} s, client login timeout (accessCodeLifespan) ${CODE_SECONDS} s; no client-specific lifespan`,
   run: async ({ configuration }) => {
     const { accessTokenLifespan, accessCodeLifespan } = await configuration.realm();
     expectNone([

@@ -8,6 +8,6 @@ export const UNKNOWN_PATH: Check = {
   fix: 'the realm needs linkgate.enabled=true and the server the plugin',
   run: async (probe) => {
     const { status, json } = await probe.get('/request-magic-link/nowhere');
-    expectThat(status === 404 && typeof json?.error === 'string', `it answers ${status}`);
+    expectThat(status === 404 && typeof json?.error === 'string', `it returns ${status}`);
   },
 };

@@ -27,7 +27,7 @@ export const USER_PROFILE: Check = {
     expectNone([
       ...attributes
         .filter(({ name = '', required }) => required && !MAY_BE_REQUIRED.includes(name))
-        .map(({ name }) => `attribute ${name} is required: a new person is stopped by a form`),
+        .map(({ name }) => `attribute ${name} is required: new people are stopped by a form`),
       ...NEEDED.filter((name) => !names.includes(name)).map((name) => `there is no attribute ${name}`),
     ]);
   },

@@ -7,7 +7,7 @@ export const CONSENT: Check = {
   name: 'consent',
   proves: 'contract 3.2, 4.9',
   needs: ['inbox'],
-  fix: 'the client’s Settings tab: consent required on; user profile and required actions must not come between (checks client-consent, user-profile, required-actions)',
+  fix: 'the client’s Settings tab: consent required on; user profile and required actions must not interrupt (checks client-consent, user-profile, required-actions)',
   run: async (probe) => {
     const { consent } = await probe.signIns.first();
     expectThat(hasField(consent, 'accept'), 'the link did not lead to a consent page');

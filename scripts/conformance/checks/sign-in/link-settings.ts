@@ -1,4 +1,6 @@
-/** The sign-in step's settings, the realm's and those of single clients, are values that the contract has; tells which clients differ. */
+/**
+ * The sign-in step's settings, the realm's and those of single clients, are values that the contract allows; reports which clients differ.
+ */
 import type { Settings } from '../../../../provider-scripts/src/settings/parse.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';

@@ -8,7 +8,7 @@ export const SIGN_IN_PAGE: Check = {
   name: 'sign-in-page',
   proves: 'contract 1',
   needs: ['confidential'],
-  fix: 'bind the flow "linkgate browser" and nothing beside it (check sign-in-flow)',
+  fix: 'bind the flow "linkgate browser" and nothing else (check sign-in-flow)',
   run: async (probe) => {
     const query = formOf(requestOf(probe.client('confidential')));
     const page = await probe.signIns.newAgent().open(`${probe.target.baseUrl}/auth?${query}`);

@@ -1,4 +1,4 @@
-/** While sign-up is closed, a new account needs a referral code that is good. */
+/** While sign-up is closed, a new account needs a referral code that is valid. */
 import type { Check } from '../../probe/check.ts';
 import { expectRestError } from '../../probe/expectations.ts';
 import { NotApplicable } from '../../probe/fault.ts';
@@ -9,7 +9,7 @@ export const SIGN_UP_GATE: Check = {
   name: 'sign-up-gate',
   proves: 'contract 4.8, 7.2',
   needs: ['confidential', 'referral'],
-  fix: 'the setting Sign-up of the step "Linkgate: magic link" is closed; codes by npm run referrals -- create',
+  fix: 'the setting Sign-up of the step "Linkgate: magic link" is closed; create codes with npm run referrals -- create',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const { admin } = probe.target;

@@ -1,4 +1,4 @@
-/** The access token verifies and lasts as long as the answer says. */
+/** The access token verifies and lasts as long as the response says. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
 import { TOKEN_SECONDS } from '../../probe/lifetimes.ts';

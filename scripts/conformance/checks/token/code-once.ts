@@ -1,4 +1,4 @@
-/** A code is good once; used again, its tokens end (RFC 6749, section 4.1.2). */
+/** A code works once; if it is used again, its tokens end (RFC 6749, section 4.1.2). */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { expectSame } from '../../probe/fault.ts';
@@ -8,7 +8,7 @@ export const CODE_ONCE: Check = {
   name: 'code-once',
   proves: 'contract 2.7, 3',
   needs: ['inbox'],
-  fix: 'this is a fault of the server: check plugin-loaded',
+  fix: 'this is a fault in the server: check plugin-loaded',
   run: async (probe) => {
     const client = probe.client('confidential');
     const { code, tokens } = await probe.signIns.first();

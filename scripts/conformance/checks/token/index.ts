@@ -1,4 +1,4 @@
-/** Tokens, and the endpoints that give, tell and end them. */
+/** Tokens, and the endpoints that issue, describe and revoke them. */
 import type { Check } from '../../probe/check.ts';
 import { ACCESS_TOKEN } from './access-token.ts';
 import { CLIENT_CREDENTIALS } from './client-credentials.ts';

@@ -1,4 +1,4 @@
-/** A token that is none is inactive, and only clients may ask. */
+/** Something that isn't a token is inactive, and only clients may ask. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { expectSame } from '../../probe/fault.ts';

@@ -1,4 +1,4 @@
-/** Both methods of PKCE work, and a code without the right verifier is worth nothing. */
+/** Both PKCE methods work, and a code without the right verifier is useless. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { expectSame } from '../../probe/fault.ts';

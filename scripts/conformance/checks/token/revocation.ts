@@ -7,14 +7,14 @@ export const REVOCATION: Check = {
   name: 'revocation',
   proves: 'contract 4.7',
   needs: ['inbox'],
-  fix: 'this is a fault of the server: check plugin-loaded',
+  fix: 'this is a fault in the server: check plugin-loaded',
   run: async (probe) => {
     const client = probe.client('confidential');
     const answer = await probe.signIns.exchange(client, await probe.signIns.code(client));
-    expectThat(answer.status === 200, `/token answers ${answer.status}`);
+    expectThat(answer.status === 200, `/token returns ${answer.status}`);
     const token = String(answer.json?.access_token);
     const { status, text } = await probe.post('/revoke', { token, ...credentials(client) });
-    expectSame('answer of /revoke', [status, text], [200, '']);
+    expectSame('response of /revoke', [status, text], [200, '']);
     const { json } = await probe.post('/introspect', { token, ...credentials(client) });
     expectSame('introspection', json, { active: false });
     const refused = await probe.get('/userinfo', { authorization: `Bearer ${token}` });

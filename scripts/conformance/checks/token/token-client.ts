@@ -1,4 +1,4 @@
-/** Unknown clients and wrong secrets fail in one way. */
+/** Unknown clients and wrong secrets fail in the same way. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 

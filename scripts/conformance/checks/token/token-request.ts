@@ -1,4 +1,4 @@
-/** Requests that lack something, and codes that mean nothing. */
+/** Incomplete requests, and meaningless codes. */
 import type { Check } from '../../probe/check.ts';
 import { expectError } from '../../probe/expectations.ts';
 import { credentials } from '../../probe/requests.ts';
@@ -16,7 +16,7 @@ export const TOKEN_REQUEST: Check = {
       redirect_uri: client.redirect_uri,
       ...credentials(client),
     };
-    expectError('a code that means nothing', await probe.post('/token', request), 400, 'invalid_grant');
+    expectError('a meaningless code', await probe.post('/token', request), 400, 'invalid_grant');
     const codeless = { ...request, code: undefined };
     expectError('no code', await probe.post('/token', codeless), 400, 'invalid_request');
     const homeless = { ...request, redirect_uri: undefined };

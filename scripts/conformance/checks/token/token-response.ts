@@ -1,4 +1,4 @@
-/** The token endpoint's answer has the contract's fields and no others. */
+/** The token endpoint's response has the contract's fields and no others. */
 import type { Check } from '../../probe/check.ts';
 import { expectLifetime } from '../../probe/expectations.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
@@ -16,6 +16,6 @@ export const TOKEN_RESPONSE: Check = {
     expectLifetime(json.expires_in);
     const scope = typeof json.scope === 'string' ? json.scope.split(' ').sort() : [];
     expectSame('scope', scope, ['address', 'email', 'openid', 'profile']);
-    expectThat((headers.get('cache-control') ?? '').includes('no-store'), 'it may be stored');
+    expectThat((headers.get('cache-control') ?? '').includes('no-store'), 'it may be cached');
   },
 };

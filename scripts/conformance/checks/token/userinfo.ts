@@ -1,4 +1,4 @@
-/** Userinfo tells the claims that the scopes release. */
+/** Userinfo returns the claims that the scopes release. */
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 

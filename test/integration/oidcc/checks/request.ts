@@ -1,4 +1,4 @@
-/** Authorization requests that must succeed, whatever stands beside the usual parameters. */
+/** Authorization requests that must succeed, whatever is added to the usual parameters. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Checks } from '../modules.ts';

@@ -26,7 +26,7 @@ function bearer(accessToken: string): RequestInit {
   return { headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** Signs in with a scope and gives the claims about the person; `sub` is the ID token's. */
+/** Signs in with a scope and returns the claims about the person; `sub` is the ID token's. */
 async function claimsFor(scope: string, person = new Person()): Promise<Claims> {
   const { accessToken, claims } = await signIn({ scope }, { person });
   const { sub, ...released } = await userinfo(accessToken);

@@ -22,7 +22,7 @@ const CONTRACT = [
   ['code_challenge_methods_supported', ['S256', 'plain']],
 ] as const;
 
-/** Standard fields beside them (contract, section 2.1). */
+/** Standard fields next to them (contract, section 2.1). */
 const BESIDE = [
   'token_endpoint_auth_methods_supported',
   'authorization_response_iss_parameter_supported',

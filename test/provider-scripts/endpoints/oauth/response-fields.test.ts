@@ -29,7 +29,7 @@ describe('an answer', () => {
 });
 
 describe('keeping fields', () => {
-  test('takes away the others', () => {
+  test('removes the others', () => {
     const body = { access_token: 'a', refresh_expires_in: 0, 'not-before-policy': 0, session_state: 's' };
     expect(keepFields(body, ['access_token', 'scope'])).toEqual({ access_token: 'a' });
   });

@@ -53,7 +53,7 @@ describe('an order for a code', () => {
     expect(readReferralOrder(text, NOW)).toEqual(wrong('body', message));
   });
 
-  test('is told everything that is wrong with it', () => {
+  test('gets everything that is wrong with it', () => {
     expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
       details: [
         ...WRONG_CODE.details,

@@ -1,6 +1,6 @@
 /** The JSON body of a request for a link. */
 import { describe, expect, test } from 'vitest';
-import { MAX_STATE_LENGTH } from '../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+import { MAX_STATE_LENGTH } from '../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import {
   MAX_FIELD_LENGTH,
   OPTIONAL_FIELDS,
@@ -113,7 +113,7 @@ describe('a body is not JSON when it is', () => {
   });
 });
 
-describe('a body is no object when it is', () => {
+describe('a body isn’t an object when it is', () => {
   test.each([['null'], ['true'], ['0'], ['1e400'], ['"email"'], ['[]'], ['[{"email":"ada@example.com"}]']])(
     '%s',
     (text) => {
@@ -215,7 +215,7 @@ describe('control characters', () => {
     }
   });
 
-  test('are told with every other mistake', () => {
+  test('are reported with every other mistake', () => {
     expect(read({ email: 'a\n', client_id: '', scope: 'openid\temail', nonce: 7 })).toEqual(
       invalid([
         { field: 'email', message: 'has control characters' },
@@ -226,7 +226,7 @@ describe('control characters', () => {
     );
   });
 
-  test('are told before a length', () => {
+  test('are reported before a length', () => {
     const long = `${repeat('x', MAX_FIELD_LENGTH)}\n`;
     expect(read({ scope: long })).toEqual(invalid([{ field: 'scope', message: 'has control characters' }]));
   });

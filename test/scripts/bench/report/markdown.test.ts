@@ -34,7 +34,7 @@ describe('the table', () => {
   });
 });
 
-test('a figure stands there with its rounds, what is beside it, and how to get it again', () => {
+test('a figure is shown with its rounds, related figures, and how to reproduce it', () => {
   const report = reportOf(
     finding({
       rounds: [3, 3.1],

@@ -11,7 +11,7 @@ test('the largest value of all series has the longest bar, the others in proport
   expect(long).toMatch(/ 20\.0$/);
 });
 
-test('what is below nought or no number has no bar, but its value', () => {
+test('what is below zero or no number has no bar, but its value', () => {
   expect(
     bars([{ name: 'n', unit: '', values: [1, -2, Number.NaN] }])
       .split('\n')

@@ -1,4 +1,4 @@
-<#-- A link that was opened elsewhere than where it was asked for: where to sign in, the digits for that, and what came of it. -->
+<#-- A link that was opened somewhere other than where it was requested: where to sign in, the digits for that, and the outcome. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#-- choice, wrong, paused, over, handed, undone or late -->
@@ -44,7 +44,7 @@
     <input type="hidden" name="confirm" value="${confirmKey}">
 </#macro>
 
-<#-- Which browser asked, when, and from where; its names are of a closed list. -->
+<#-- Which browser requested the link, when, and from where; its names are from a closed list. -->
 <#macro asker>
   <#if network??>
     <ul class="lg-facts">

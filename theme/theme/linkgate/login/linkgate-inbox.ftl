@@ -1,4 +1,4 @@
-<#-- Says that a link was sent and takes the code beside it; or what became of the link or the tab: it ended, or sign-in went on elsewhere. -->
+<#-- Says that a link was sent and takes its code; or what became of the link or the tab: it ended, or sign-in continued elsewhere. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#-- waiting, expired, continued (in another browser), other-tab (of this one), handed-over (to this one) or ended -->

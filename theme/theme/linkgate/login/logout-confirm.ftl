@@ -1,4 +1,4 @@
-<#-- Asks whether to sign out, where an application sent somebody here without saying whom. -->
+<#-- Asks whether to sign out, if an application sent somebody here without saying whom. -->
 <#import "template.ftl" as layout>
 <#assign heading = msg("logoutConfirmHeader")>
 <@layout.registrationLayout pageTitle=heading; section>

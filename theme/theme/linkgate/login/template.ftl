@@ -56,7 +56,7 @@
     </p>
   </#if>
 
-  <#-- A page an application asked for doesn't repeat that its action is needed. -->
+  <#-- A page requested by an application doesn't repeat that its action is needed. -->
   <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
     <p class="lg-alert lg-alert-${message.type}" role="${(message.type == 'error')?then('alert', 'status')}">${message.summary}</p>
   </#if>
@@ -85,11 +85,11 @@
 </html>
 </#macro>
 
-<#-- The client's colours, in place of the style sheet's own. The server has checked them. -->
+<#-- The client's colours, instead of the style sheet's own. The server has checked them. -->
 <#macro brandStyle><#if brand??> style="<#if (brand.primaryColor)?has_content>--lg-primary:${brand.primaryColor};--lg-on-primary:${brand.onPrimaryColor};</#if><#if (brand.backgroundColor)?has_content>--lg-backdrop:${brand.backgroundColor};</#if>"</#if></#macro>
 
 <#macro languages>
-  <#-- An answer to a form can't be asked for again in another language. -->
+  <#-- The response to a form can't be requested again in another language. -->
   <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(answersForm!false)>
     <details id="kc-locale" class="lg-languages">
       <summary aria-label="${msg('languages')}: ${locale.current}">${locale.current}</summary>

@@ -1,4 +1,4 @@
-/** Reads the JSON body by which a backend asks for a link (contract, section 4.14). */
+/** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
@@ -6,18 +6,18 @@ import { isWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
 import { type RequestBody, readFields } from '../../request-magic-link/body.ts';
 
-/** What becomes of the link: it goes to its address, or back to who asked. */
+/** What becomes of the link: it goes to its address, or back to the requester. */
 export const DELIVERIES = ['mail', 'return'] as const;
 type Delivery = (typeof DELIVERIES)[number];
 
-/** What to make; without a lifetime it is the client's. */
+/** What to create; without a lifetime it is the client's. */
 export interface BackendOrder {
   request: RequestBody;
   delivery: Delivery;
   lifetimeSeconds: number | null;
 }
 
-/** The order, or everything that is wrong with it. `delivery` is `mail` where it is left out. */
+/** The request, or everything that is wrong with it. `delivery` is `mail` if left out. */
 export function readBackendOrder(text: string): { order: BackendOrder } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;

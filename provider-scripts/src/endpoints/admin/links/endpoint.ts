@@ -1,4 +1,4 @@
-/** `POST …/linkgate/links`: links that a backend asks for, mailed or given back (contract, section 4.14). */
+/** `POST …/linkgate/links`: links requested by a backend, mailed or returned (contract, section 4.14). */
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
@@ -35,10 +35,10 @@ const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 const OFF = problem(
   'not_found',
-  `Backends may not ask for links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
+  `Backends may not request links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
 );
 
-/** Answers a call of this path. */
+/** Answers a request to this path. */
 export function handleLinks(
   session: KeycloakSession,
   method: string,
@@ -56,7 +56,7 @@ export function handleLinks(
   return order(session, auth, parsed.order, email);
 }
 
-/** The rights come first: nobody else learns anything of accounts and clients here. */
+/** Permissions are checked first: nobody else learns anything about accounts and clients here. */
 function order(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -81,7 +81,7 @@ function order(
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
-    // Whoever asks is somewhere else than whoever opens it.
+    // The requester is somewhere else than whoever opens it.
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
     code: null,
@@ -98,7 +98,7 @@ function order(
   return jsonAnswer(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
 }
 
-/** What came of an order; `url` is null for a link that was mailed. */
+/** The outcome of a request; `url` is null for a link that was mailed. */
 type Made = { problem: Problem } | { url: string | null };
 
 function mail(session: KeycloakSession, link: LinkOrder): Made {
@@ -106,7 +106,7 @@ function mail(session: KeycloakSession, link: LinkOrder): Made {
   return unsent === null ? { url: null } : { problem: unsent };
 }
 
-/** Whom a link that is given back signs in, once the caller may. */
+/** Whom a returned link signs in, if the caller is allowed. */
 function givenBack(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -122,7 +122,7 @@ function givenBack(
   return given;
 }
 
-/** The client that is named, once all that is asked for it is good; else everything that is wrong. */
+/** The named client, if everything requested for it is valid; otherwise everything that is wrong. */
 function clientFor(
   session: KeycloakSession,
   body: RequestBody,
@@ -147,7 +147,7 @@ function clientFor(
   return details.length > 0 ? { details } : { client };
 }
 
-/** Whether the link leads to where the client begins a request of its own: a code without a challenge would be anybody's. */
+/** Whether the link leads to where the client starts its own request: anybody could use a code without a challenge. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
 }

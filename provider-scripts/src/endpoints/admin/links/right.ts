@@ -1,4 +1,4 @@
-/** Who may ask for which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
+/** Who may request which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { isApproved } from '../../../client/client.ts';
@@ -8,7 +8,9 @@ import type { GivenBack } from '../../../magic-link/link.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
-/** Ends the request of who may not have a link mailed. An account is looked up only where the right may be for that one alone. */
+/**
+ * Ends the request of a caller who may not have a link mailed. An account is looked up only if the permission may be for that one alone.
+ */
 export function requireMailing(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -19,7 +21,10 @@ export function requireMailing(
   requireImpersonation(auth, findAccount(session, requireRealm(session), email).account);
 }
 
-/** Ends the request of who may not have a link back, which is as good as the account: by Keycloak's right, or the role where it administers nothing. */
+/**
+ * Ends the request of a caller who may not get a link back, which is as good as the account: that takes Keycloak's permission, or the role
+ * if the account administers nothing.
+ */
 export function requireGiving(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -44,8 +49,8 @@ function requireImpersonation(auth: AdminPermissionEvaluator, account: UserModel
 }
 
 /**
- * Whether the account that calls has the realm's role, and its client may use it. What a token says of roles isn't asked: a mapper can
- * make that up. A role of another realm, such as that of all administrators, is none.
+ * Whether the calling account has the realm's role, and its client may use it. A token's roles don't count: a mapper can make them up. Nor
+ * does a role of another realm, such as that of all administrators.
  */
 function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
   const caller = auth.adminAuth();

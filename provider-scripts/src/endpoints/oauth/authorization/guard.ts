@@ -1,4 +1,4 @@
-/** Refuses a bad authorization request: by redirect once that is safe, else by a themed page or JSON (contract, section 4.3). */
+/** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.ts';
 import { descriptionOf } from '../../../errors/answer-body.ts';
@@ -11,7 +11,7 @@ import { answerWishOf } from '../../../request/answer-wish.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { type Parameters, single } from '../../../request/parameters.ts';
 import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
-import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH, RESPONSE_MODES } from './judge.ts';
+import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH, RESPONSE_MODES } from './validate.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
@@ -19,7 +19,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
 
-/** Null for a request that Keycloak may go on with. */
+/** Null for a request that Keycloak may continue with. */
 export const guardAuthorization: Guard = (session, request, form) => {
   const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
   if (parameters === null) return refuse(session, NO_FORM, undefined);
@@ -40,7 +40,9 @@ export const guardAuthorization: Guard = (session, request, form) => {
   return request.getMethod() === 'GET' ? withoutEmpty(session, parameters) : null;
 };
 
-/** RFC 6749, section 3.1: a parameter without a value counts as left out. Keycloak reads it, so the browser asks again without it. */
+/**
+ * RFC 6749, section 3.1: a parameter without a value counts as left out. Keycloak reads it, so the browser repeats the request without it.
+ */
 function withoutEmpty(session: KeycloakSession, parameters: Parameters): Response | null {
   const pairs: string[] = [];
   let empty = false;
@@ -73,16 +75,19 @@ function sendBack(
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
-  // A longer one is refused, and would be a header that nothing on the way takes.
+  // A longer one is refused, and would make a header that nothing on the way accepts.
   if (state !== undefined && state.length <= MAX_STATE_LENGTH) answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
 }
 
-/** A request object's own words go before those beside it (OpenID Connect Core, section 6.1), also where it is refused for being one. */
+/**
+ * A request object's own values take precedence over the parameters (OpenID Connect Core, section 6.1), even if it is refused for being
+ * one.
+ */
 function answerWish(parameters: Parameters) {
   const request = single(parameters, 'request');
   const beside = { mode: single(parameters, 'response_mode'), state: single(parameters, 'state') };
   const { mode, state } = { ...beside, ...(request !== undefined && answerWishOf(request)) };
-  // Keycloak knows others, which the contract doesn't have.
+  // Keycloak supports others, which the contract doesn't have.
   return { mode: RESPONSE_MODES.find((known) => known === mode), state };
 }

@@ -1,4 +1,4 @@
-/** The JSON body by which a backend asks for a link. */
+/** The JSON body by which a backend requests a link. */
 import { describe, expect, test } from 'vitest';
 import {
   detailsOf,
@@ -12,7 +12,7 @@ const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 
 const read = (fields: object) => readBackendOrder(JSON.stringify({ ...NEEDED, ...fields }));
 
 describe('an order for a link', () => {
-  test('is for a mail, as long as the client’s links are good, unless it says otherwise', () => {
+  test('is for a mail, as long as the client’s links are valid, unless it says otherwise', () => {
     expect(read({})).toEqual({ order: { request: NEEDED, delivery: 'mail', lifetimeSeconds: null } });
   });
 
@@ -56,7 +56,7 @@ describe('an order for a link', () => {
 });
 
 describe('what is wrong with a parameter', () => {
-  test('is told as that of a field', () => {
+  test('is reported as that of a field', () => {
     const scope = problem('invalid_scope', 'scope: "x" is not supported; use y: z');
     expect(detailsOf(scope)).toEqual([{ field: 'scope', message: '"x" is not supported; use y: z' }]);
     const uri = problem('unauthorized_client', 'redirect_uri_mismatch: not registered for client "a"');

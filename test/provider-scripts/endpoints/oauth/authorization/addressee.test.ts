@@ -1,9 +1,9 @@
-/** Whom the answer to an authorization request may go to, judged before anything else. */
+/** Whom the answer to an authorization request may go to, validated before anything else. */
 import { describe, expect, test } from 'vitest';
 import {
   checkAddressee,
   MAX_NAME_LENGTH,
-} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 import { type Given, given, invalidRequest } from '../../../given.ts';
 
@@ -41,7 +41,7 @@ describe('the addressee of an answer', () => {
       expect(addressee({ [name]: value })).toEqual(invalidRequest(`${name}: has control characters`));
   });
 
-  test('can’t be told from a request whose names of parameters are too long', () => {
+  test('can’t be distinguished from a request whose parameter names are too long', () => {
     const longest = repeat('n', MAX_NAME_LENGTH);
     const tooLong = invalidRequest('a parameter has a name longer than 128 characters');
     expect(addressee({ [longest]: repeat('x', 4096) })).toBe(null);
@@ -49,7 +49,7 @@ describe('the addressee of an answer', () => {
     expect(addressee({ [`${longest}n`]: ['a', 'b'] })).toEqual(tooLong);
   });
 
-  test('is told of what is given twice, then of the client, then of the redirect URI', () => {
+  test('gets the error about what is repeated first, then about the client, then about the redirect URI', () => {
     expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toEqual(
       invalidRequest('redirect_uri: given more than once'),
     );

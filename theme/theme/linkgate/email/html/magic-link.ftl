@@ -1,4 +1,4 @@
-<#-- The HTML of the mail with a sign-in link: tables, because mail programs keep little else. The build moves the first style sheet into the tags. -->
+<#-- The HTML of the mail with a sign-in link: tables, because mail clients support little else. The build inlines the first style sheet. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
 <#assign application = clientName!realmName>

@@ -1,12 +1,12 @@
 // Sends the forms of a page once. A second press, while the answer to the first is on its way, would take that answer's place,
 // and with it the session that it brings.
 
-/** Every answer comes sooner, also one that waits for a mail server: after that it was stopped, or left the page where it is. */
+/** Every response comes sooner, even one that waits for a mail server: after that it was stopped, or left the page unchanged. */
 const ANSWER_MILLIS = 15_000;
 
 let waitsUntil = 0;
 
-/** Whether the answer to a form of this page is on its way. */
+/** Whether the response to a form of this page is pending. */
 export function isSending() {
   return Date.now() < waitsUntil;
 }

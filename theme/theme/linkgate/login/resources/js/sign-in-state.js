@@ -2,18 +2,18 @@
 // scripts, reloading does the same. Nothing that goes wrong ends the questions: the server may be away for a while, or the network.
 import { isSending } from './send-once.js';
 
-/** Looking at a tab can raise three events at once, and the server answers one question a second. */
+/** Switching to a tab can raise three events at once, and the server answers one poll a second. */
 const MIN_GAP_MILLIS = 1000;
 const LATER_SECONDS = 10;
 const ANSWER_MILLIS = 10_000;
-/** A link that was opened in another tab is used before the answer there brings this browser's new session. */
+/** A link that was opened in another tab is used before the response there brings this browser's new session. */
 const SETTLING_SECONDS = 1.5;
 
 const page = document.querySelector('[data-state-url]').dataset;
 
 let timer;
 let askedAt = performance.now();
-/** `asking`: from a question to what comes of it; `ended`: there is nothing more to ask. */
+/** `asking`: from a poll to its outcome; `ended`: there is no need to poll again. */
 let phase = 'waiting';
 
 function after(seconds, step) {
@@ -21,7 +21,7 @@ function after(seconds, step) {
   timer = setTimeout(step, seconds * 1000);
 }
 
-/** The server's answer; what isn't one says when to ask again. */
+/** The server's response; for anything else, when to poll again. */
 async function fetchState() {
   const answer = await fetch(page.stateUrl, {
     cache: 'no-store',
@@ -47,7 +47,7 @@ async function ask() {
   } else after(SETTLING_SECONDS, showAnew);
 }
 
-/** The answer to a form of this page would be lost with this browser's session, which it may bring. */
+/** The response to a form of this page would be lost, along with this browser's session, which it may bring. */
 function showAnew() {
   if (isSending()) {
     after(SETTLING_SECONDS, showAnew);

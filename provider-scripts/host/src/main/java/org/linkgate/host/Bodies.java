@@ -16,13 +16,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Has the bodies of requests to realms collected on the event loop, before a worker thread or a transaction is taken: who sends slowly
- * holds nothing but a place here, and of these the oldest makes room for the next.
+ * Collects the bodies of requests to realms on the event loop, before a worker thread or a transaction is taken: a slow sender holds
+ * nothing but a place here, and the oldest makes room for the next.
  */
 @ApplicationScoped
 public class Bodies {
     private static final String REALMS = "/realms/";
-    /** Keycloak reads no body of others. */
+    /** Keycloak reads no body of other methods. */
     private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     static final long MAX_BYTES = RUNTIME.get("bodyBytes").asLong();
@@ -30,7 +30,7 @@ public class Bodies {
     static final long LINGER_MILLIS = RUNTIME.get("bodyLingerMillis").asLong();
     private static final Semaphore PLACES = new Semaphore(RUNTIME.get("bodiesAtOnce").asInt());
     private static final AtomicLong NEXT = new AtomicLong();
-    /** Those that are being collected, the oldest first. */
+    /** The bodies being collected, the oldest first. */
     private static final ConcurrentSkipListMap<Long, Body> COLLECTED = new ConcurrentSkipListMap<>();
 
     void listen(@Observes Filters filters) {
@@ -43,7 +43,7 @@ public class Bodies {
         long length = declared == null ? -1 : Long.parseLong(declared);
         boolean hasLength = length > 0 || length < 0 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
         if (!METHODS.contains(request.method()) || !isBelowRealms(routing) || length > MAX_BYTES) routing.next();
-        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that comes; without a type there is no body.
+        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that is; without a type there is no body.
         else if (length < 0 && request.version() == HttpVersion.HTTP_2 && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
         else if (hasLength) enter(new Body(routing, length));
         else routing.next();
@@ -66,7 +66,7 @@ public class Bodies {
         body.collect();
     }
 
-    /** Gives a body's place back; false when it has been already. */
+    /** Releases a body's place; false if it was already released. */
     static boolean leave(Body body) {
         if (COLLECTED.remove(body.number) == null) return false;
         PLACES.release();

@@ -21,7 +21,7 @@ final class Body {
     private final Buffer received = Buffer.buffer();
     private long timer;
 
-    /** `length`: what the body declares, negative where it declares none. */
+    /** `length`: the declared length, negative if there is none. */
     Body(RoutingContext routing, long length) {
         this.routing = routing;
         this.length = length;
@@ -34,7 +34,7 @@ final class Body {
         timer = routing.vertx().setTimer(Bodies.MILLIS, over -> end("bodyTooSlow"));
         request.handler(this::receive).endHandler(ended -> end(null)).exceptionHandler(aborted -> leave());
         if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
-            // Whoever reads the body later must not say it again.
+            // Whoever reads the body later must not send it again.
             request.headers().remove(HttpHeaders.EXPECT);
             routing.response().writeContinue();
         }
@@ -49,7 +49,7 @@ final class Body {
         }
     }
 
-    /** Ends this one for another; called from any thread. */
+    /** Ends this one in favour of another; called from any thread. */
     void makeRoom() {
         if (leave()) eventLoop.runOnContext(now -> refuse("overload"));
     }
@@ -59,7 +59,7 @@ final class Body {
         return Bodies.leave(this);
     }
 
-    /** Hands the body on, or refuses it. */
+    /** Passes the body on, or refuses it. */
     private void end(String refusal) {
         if (!leave()) return;
         if (refusal != null) {
@@ -70,7 +70,7 @@ final class Body {
         eventLoop.runOnContext(now -> routing.next());
     }
 
-    /** The rest of the body is read and thrown away for a moment: a connection that is closed before loses the answer. */
+    /** The rest of the body is read and discarded for a moment: closing the connection earlier would lose the response. */
     void refuse(String name) {
         JsonNode answer = Declarations.ALL.get("answers").get(name);
         HttpServerResponse response = routing.response();

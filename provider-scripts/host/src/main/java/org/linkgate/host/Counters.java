@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Counts calls over sliding windows, exactly, in memory: a caller costs the instants of the calls that its window holds. A table, one for each
- * policy and window, has so many callers; those who come while it is full share counters by their network. Callers have the same key on every
- * node, so that nodes can count each other's calls, too.
+ * Counts calls over sliding windows, exactly, in memory: a caller costs the instants of the calls that its window holds. A table, one for
+ * each policy and window, holds a limited number of callers; those who come while it is full share counters by their network. Callers have
+ * the same key on every node, so that nodes can count each other's calls, too.
  */
 public final class Counters {
     /** Whether a call is granted, how many are left, and the seconds until the next one is, or until the window is free again. */
@@ -25,7 +25,7 @@ public final class Counters {
 
     private Counters() {}
 
-    /** Counts a call of what is no caller with an address, and no other node's business. */
+    /** Counts a call by something other than an IP address, which doesn't concern other nodes. */
     public static Count take(String key, long limit, long windowSeconds) {
         long now = System.nanoTime();
         return table("", windowSeconds, now).take(hash(key), limit, now);
@@ -36,12 +36,12 @@ public final class Counters {
         return take(policy, caller, network, limit, windowSeconds, System.nanoTime());
     }
 
-    /** The same at an instant of a clock that begins anywhere. */
+    /** The same at an instant of a clock with an arbitrary origin. */
     public static Count take(String policy, String caller, String network, long limit, long windowSeconds, long nowNanos) {
-        // The key also says which counter is the network's.
+        // The key also determines the network's counter.
         long key = hash(caller) / SHARED * SHARED + Math.floorMod(hash(network), (long) SHARED);
         Count count = table(policy, windowSeconds, nowNanos).take(key, limit, nowNanos);
-        if (count.granted()) Untold.add(policy, limit, windowSeconds, key, nowNanos);
+        if (count.granted()) Unreported.add(policy, limit, windowSeconds, key, nowNanos);
         return count;
     }
 
@@ -93,12 +93,12 @@ public final class Counters {
             });
         }
 
-        /** Looks at all tables, for nobody may use the others any more. */
+        /** Looks at all tables, since nobody may be using the others any more. */
         private void sweep(long now) {
             if (now - sweptAt.get() >= window) TABLES.values().forEach(table -> table.forget(now));
         }
 
-        /** Once in a window, whoever has left it is forgotten. */
+        /** Once per window, callers without calls in it are forgotten. */
         private void forget(long now) {
             long last = sweptAt.get();
             if (now - last < window || !sweptAt.compareAndSet(last, now)) return;
@@ -123,7 +123,7 @@ public final class Counters {
             size--;
         }
 
-        /** Calls of another node come late, and go to their place by their age. Of all there are the newest decide: so many as the limit. */
+        /** Calls from another node arrive late, and are inserted by age. The newest ones decide, up to the limit. */
         void hear(long limit, long calls, long at) {
             for (long call = Math.min(calls, limit); call > 0; call--) {
                 while (size >= limit) {
@@ -141,9 +141,9 @@ public final class Counters {
         Count take(long limit, long window, long now) {
             boolean granted = size < limit;
             if (granted) add(now, limit);
-            // With none left, the call that must have left before the next; else the last one.
+            // With none left, the call that must expire before the next; otherwise the last one.
             long waitsFor = ring[at(size < limit ? size - 1 : (int) (size - limit))];
-            // A call that was counted first may have begun a moment later.
+            // A call that was counted first may have started a moment later.
             long ago = Math.max(0, now - waitsFor);
             return new Count(granted, Math.max(0, limit - size), 1 + (window - ago - 1) / TimeUnit.SECONDS.toNanos(1));
         }

@@ -22,7 +22,7 @@ final class Declarations {
         }
     }
 
-    /** The declaration of one provider; an id that isn't declared is an error of the build. */
+    /** The declaration of one provider; an undeclared id is a build error. */
     static JsonNode of(String kind, String id) {
         for (JsonNode provider : ALL.get("providers"))
             if (provider.get("kind").asText().equals(kind) && provider.get("id").asText().equals(id)) return provider;

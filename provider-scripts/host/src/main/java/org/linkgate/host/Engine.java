@@ -23,9 +23,11 @@ import org.mozilla.javascript.Wrapper;
 import org.mozilla.javascript.lc.type.TypeInfo;
 import org.mozilla.javascript.lc.type.TypeInfoFactory;
 
-/** A script, evaluated once, that any number of threads run at once. Values cross as Java's: text, numbers, booleans, null, objects. */
+/**
+ * A script, evaluated once, that any number of threads run concurrently. Values cross as Java's: text, numbers, booleans, null, objects.
+ */
 public final class Engine extends ContextFactory {
-    /** An object of Java's. Making one asks tables and locks of the engine; making it like another of its class asks none. */
+    /** A Java object. Creating one takes tables and locks of the engine; creating it like another of its class takes none. */
     private static final class JavaObject extends NativeJavaObject {
         private static final long serialVersionUID = 1;
 
@@ -41,7 +43,7 @@ public final class Engine extends ContextFactory {
         }
     }
 
-    /** One of each class, without an object; null for classes of which the engine knows more than methods. */
+    /** One of each class, without an object; null for classes of which the engine exposes more than methods. */
     private final ClassValue<JavaObject> ofClass = new ClassValue<>() {
         @Override
         protected JavaObject computeValue(Class<?> type) {
@@ -100,7 +102,7 @@ public final class Engine extends ContextFactory {
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("the JAR has no " + name, e);
             }
-            // The engine replaces a read of what can't change by its value.
+            // The engine replaces a read of a constant with its value.
             for (Object id : scope.getAllIds())
                 if (!engines.contains(id)) scope.setAttributes((String) id, ScriptableObject.READONLY | ScriptableObject.PERMANENT);
             return null;
@@ -126,11 +128,11 @@ public final class Engine extends ContextFactory {
 
     @Override
     protected boolean hasFeature(Context context, int feature) {
-        // 3 shall be 3 in Java's texts and not 3.0.
+        // 3 should be 3 in Java's texts and not 3.0.
         return feature == Context.FEATURE_INTEGER_WITHOUT_DECIMAL_PLACE || super.hasFeature(context, feature);
     }
 
-    /** The function at a path that begins with a variable of the script; null where there is none. */
+    /** The function at a path that starts with a variable of the script; null if there is none. */
     public Object function(String... path) {
         return enter(context -> {
             Object found = scope;
@@ -142,7 +144,7 @@ public final class Engine extends ContextFactory {
     /**
      * Calls a function of the script.
      *
-     * @throws RuntimeException what Java threw below it, as it was; RhinoException for what the script threw
+     * @throws RuntimeException what Java threw below it, unchanged; RhinoException for what the script threw
      */
     public Object call(Object function, Object... args) {
         return enter(context -> {
@@ -170,7 +172,7 @@ public final class Engine extends ContextFactory {
         return Undefined.isUndefined(value) ? null : value;
     }
 
-    /** What Java threw, without what the engine has put around it. */
+    /** What Java threw, without the engine's wrapper. */
     private static RuntimeException thrown(RhinoException failure) {
         Throwable inner = failure;
         for (Throwable next = inner; next != null; next = within(inner)) inner = next;
@@ -183,13 +185,13 @@ public final class Engine extends ContextFactory {
             && wrapper.unwrap() instanceof Throwable inner ? inner : null;
     }
 
-    /** What a catch clause caught: for an exception of Java's the exception. */
+    /** What a catch clause caught: for a Java exception the exception itself. */
     private static Object caught(Object caught) {
         Object inner = caught instanceof ScriptableObject error ? error.get("javaException", error) : Scriptable.NOT_FOUND;
         return inner == Scriptable.NOT_FOUND ? caught : inner;
     }
 
-    /** Lets nobody change an object any more, and gives the variables that a function closes over; undefined for an object of Java's. */
+    /** Seals an object, and returns the variables that a function closes over; undefined for a Java object. */
     private static Object seal(Scriptable object) {
         if (!(object instanceof ScriptableObject own)) return Undefined.instance;
         own.sealObject();

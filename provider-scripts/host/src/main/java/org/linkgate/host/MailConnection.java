@@ -46,7 +46,7 @@ final class MailConnection extends SMTPTransport {
         else super.finishData();
     }
 
-    /** Sends a message; of one that is withheld the mail server is asked all but to take it. */
+    /** Sends a message; for a withheld one the mail server is asked everything except to accept it. */
     void send(MimeMessage message, boolean withhold) throws MessagingException {
         withheld = withhold;
         bodyBegun = false;
@@ -55,18 +55,18 @@ final class MailConnection extends SMTPTransport {
         usedAt = System.nanoTime();
     }
 
-    /** Whether a mail failed because the connection had ended before the mail server got anything of its body. */
+    /** Whether a mail failed because the connection was closed before the mail server got any of its body. */
     boolean hadEnded(MessagingException failure) {
         int answer = getLastReturnCode();
         return !bodyBegun && (failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING);
     }
 
-    /** Says good-bye. */
+    /** Sends QUIT. */
     void quit() {
         try {
             close();
         } catch (MessagingException e) {
-            // It is closed all the same.
+            // It is closed anyway.
         }
     }
 }

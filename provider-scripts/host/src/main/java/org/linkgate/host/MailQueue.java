@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Whose turn it is. Mails on their way are bounded per node, and those that wait are. Of both a realm gets places in proportion to how
- * many are free, so that a mail server that hangs leaves some to the others. Who waits gives up once the mail server's pace says that
- * the mail wouldn't get there in time.
+ * Decides whose turn it is. Mails being sent and mails waiting are bounded per node. A realm gets places for both in proportion to how many
+ * are free, so that a hanging mail server leaves some to the others. A waiting mail gives up once the mail server's pace shows that it
+ * wouldn't be sent in time.
  */
 final class MailQueue {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
@@ -26,7 +26,7 @@ final class MailQueue {
         return Math.max(1, (int) (threads * RUNTIME.get(name).asDouble()));
     }
 
-    /** Waits for the mail's turn, which has to be given back; false if it doesn't come in time. */
+    /** Waits for the mail's turn, which has to be released; false if it doesn't come in time. */
     static synchronized boolean enter(Mailer mail, long deadline) {
         long asked = System.nanoTime();
         WAITING.add(mail);
@@ -50,7 +50,7 @@ final class MailQueue {
         next();
     }
 
-    /** Gives turns to those whose servers have the fewest, in the order they came. */
+    /** Gives turns to those whose servers have the fewest, in order of arrival. */
     private static void next() {
         for (Mailer next = null; ; next = null) {
             for (Mailer mail : WAITING)

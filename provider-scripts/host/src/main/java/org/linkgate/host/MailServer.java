@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A realm's mail server as the settings say, and the connections to such servers that are kept for the next mail. */
+/** A realm's mail server according to its settings, and the connections to such servers that are kept for the next mail. */
 public final class MailServer {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(RUNTIME.get("mailConnectionIdleSeconds").asLong());
@@ -30,7 +30,7 @@ public final class MailServer {
 
     final Session session;
     final Map<String, String> settings;
-    /** The books of `MailQueue`: mails on their way, when the last of them began, how long one takes of late. */
+    /** State for `MailQueue`: mails being sent, when the last of them started, how long one has taken recently. */
     int sending;
     long lastBegun;
     long usualNanos;
@@ -42,7 +42,7 @@ public final class MailServer {
         session = Session.getInstance(properties);
     }
 
-    /** The realm's, with the properties of its session if it is new; connections made by other settings are closed. */
+    /** The realm's, with the properties of its session if it is new; connections made with other settings are closed. */
     public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
         MailServer known = SERVERS.get(realm);
         if (known != null && known.settings.equals(settings)) return known;
@@ -52,7 +52,7 @@ public final class MailServer {
         return made;
     }
 
-    /** What messages to it are made in. */
+    /** The session in which its messages are created. */
     public Session session() {
         return session;
     }
@@ -63,7 +63,7 @@ public final class MailServer {
         return null;
     }
 
-    /** Keeps a connection for the next mail, unless it has had its time. */
+    /** Keeps a connection for the next mail, unless it is too old. */
     static synchronized void keep(MailConnection used) {
         KEPT.addFirst(used);
         boolean done = used.mails >= RUNTIME.get("mailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;

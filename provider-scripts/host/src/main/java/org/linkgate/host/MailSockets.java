@@ -12,8 +12,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.truststore.JSSETruststoreConfigurator;
 
 /**
- * The sockets under mail connections. They send at once what is written: a mail is longer than Angus Mail's buffer, and its rest would
- * wait for the acknowledgement of its beginning, which takes 40 ms.
+ * The sockets under mail connections. They send what is written without delay: a mail is longer than Angus Mail's buffer, and the rest
+ * would wait for the acknowledgement of its first part, which takes 40 ms.
  */
 public final class MailSockets extends SocketFactory {
     public static final SocketFactory PLAIN = new MailSockets();
@@ -21,7 +21,7 @@ public final class MailSockets extends SocketFactory {
 
     private MailSockets() {}
 
-    /** Trusts what the server's truststore has, which is read once; null where there is none. */
+    /** Trusts the contents of the server's truststore, which is read once; null if there is none. */
     public static synchronized SocketFactory tls(KeycloakSession session) throws GeneralSecurityException {
         TrustManager[] trusted = tls == null ? new JSSETruststoreConfigurator(session).getTrustManagers() : null;
         if (trusted == null) return tls;
@@ -36,7 +36,7 @@ public final class MailSockets extends SocketFactory {
         return tls;
     }
 
-    /** What Angus Mail asks for. A channel's socket closes when its thread is interrupted. */
+    /** What Angus Mail calls. A channel's socket closes when its thread is interrupted. */
     @Override
     public Socket createSocket() throws IOException {
         Socket socket = SocketChannel.open().socket();
@@ -44,7 +44,7 @@ public final class MailSockets extends SocketFactory {
         return socket;
     }
 
-    // Nobody asks for these.
+    // Nobody calls these.
     @Override public Socket createSocket(String host, int port) { throw new UnsupportedOperationException(); }
     @Override public Socket createSocket(InetAddress host, int port) { throw new UnsupportedOperationException(); }
     @Override public Socket createSocket(String host, int port, InetAddress local, int localPort) { throw new UnsupportedOperationException(); }

@@ -17,9 +17,11 @@ import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailSenderProvider;
 import org.keycloak.models.KeycloakSession;
 
-/** Sends a finished message over a kept connection or a new one, signing in at the mail server as Keycloak does, within one deadline. */
+/**
+ * Sends a finished message over a kept connection or a new one, authenticating to the mail server as Keycloak does, within one deadline.
+ */
 public final class Mailer {
-    /** Ends writes that take too long, and connections that nobody uses. */
+    /** Aborts writes that take too long, and closes unused connections. */
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
     static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
     private static final Logger LOG = Logger.getLogger("org.linkgate");
@@ -48,9 +50,9 @@ public final class Mailer {
     }
 
     /**
-     * Sends a message to the realm's mail server, and waits for it; of the session it needs what is in memory only.
+     * Sends a message to the realm's mail server, and waits for it; it uses only what the session has in memory.
      *
-     * @param authenticator the name of Keycloak's way to sign in at the mail server
+     * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld talks with the mail server up to the recipient only: nobody gets the message
      * @param deadlineMillis for waiting and sending together
      * @return `sent`, `failed`, `late` (the deadline passed) or `busy` (its turn wouldn't come in time)
@@ -68,7 +70,7 @@ public final class Mailer {
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
             long begun = System.nanoTime();
-            // Not the caller's, who goes on when the deadline passes; without a transaction.
+            // Not the caller's, who continues when the deadline passes; without a transaction.
             try (KeycloakSession own = factory.create()) {
                 own.getContext().setRealm(realm);
                 mailer.deliver(own, signIn);
@@ -84,14 +86,14 @@ public final class Mailer {
         } catch (ExecutionException e) {
             Throwable reason = e;
             while (reason.getCause() != null) reason = reason.getCause();
-            // Its text may name the address.
+            // Its text may contain the address.
             LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
             return "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-            // Which closes the connection: a mail that left now would carry a link that is no good. It may have left just before.
+            // This closes the connection: a mail sent now would carry an invalid link. It may have been sent just before.
             if (!sending.cancel(true) && mailer.delivered) return "sent";
-            // A task that is cancelled before it begins gives nothing back.
+            // A task that is cancelled before it starts releases nothing.
             if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
             return "late";
         }

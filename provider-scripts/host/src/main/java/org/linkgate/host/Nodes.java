@@ -11,7 +11,10 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.PostMigrationEvent;
 
-/** Has the scripts tell the cluster's other nodes what this one counts, and hear the others: texts in the cache that Keycloak replicates. */
+/**
+ * Lets the scripts tell the cluster's other nodes what this one counts, and receive what they count: texts in the cache that Keycloak
+ * replicates.
+ */
 @Listener(sync = false, observation = Listener.Observation.POST)
 public final class Nodes {
     private static final String KIND = "nodes";
@@ -24,7 +27,7 @@ public final class Nodes {
         key = KEYS + work.getCacheManager().getAddress();
     }
 
-    /** Begins with the server, unless its caches are its own. */
+    /** Starts with the server, unless its caches are local. */
     static void listen(KeycloakSessionFactory factory) {
         Scripts.get().require(KIND, Scripts.ID, "tell", "hear");
         factory.register(event -> {
@@ -34,12 +37,12 @@ public final class Nodes {
                 if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
                 Nodes nodes = new Nodes(work);
                 work.addListener(nodes);
-                Untold.tellBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
+                Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
             }
         });
     }
 
-    /** Whether anybody else is there to hear. */
+    /** Whether there are any other nodes. */
     public boolean areOthers() {
         return work.getStatus().allowInvocations() && work.getCacheManager().getMembers().size() > 1;
     }

@@ -14,7 +14,7 @@ import org.keycloak.protocol.oidc.mappers.UserInfoTokenMapper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
-/** A claim whose value a script gives; null leaves the claim out. */
+/** A claim whose value a script provides; null omits the claim. */
 public abstract class ScriptMapperFactory extends AbstractOIDCProtocolMapper implements OIDCIDTokenMapper, UserInfoTokenMapper {
     private static final String KIND = "protocol-mapper";
 

@@ -15,7 +15,7 @@ import java.io.InputStream;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.MediaTypeMatcher;
 
-/** Hands every request below a path to a script, which answers with a response. */
+/** Passes every request below a path to a script, which returns a response. */
 public class ScriptResource {
     private static final String REST = "{path: .*}";
     private final KeycloakSession session;
@@ -23,7 +23,7 @@ public class ScriptResource {
     private final String id;
     private final Object caller;
 
-    /** `caller`: what the script is told about who calls, beside the request; null where that is the script's own business. */
+    /** `caller`: what the script is told about the caller besides the request; null if that is up to the script. */
     ScriptResource(KeycloakSession session, String kind, String id, Object caller) {
         this.session = session;
         this.kind = kind;
@@ -46,7 +46,7 @@ public class ScriptResource {
         }
     }
 
-    /** Calls a function in the midst of one of Keycloak's own endpoints, which ends with the declared answer when no script can be run. */
+    /** Calls a function within one of Keycloak's own endpoints, which ends with the declared response if no script can be run. */
     static Object callWithin(KeycloakSession session, String kind, String id, String function, Object... args) {
         try {
             return Scripts.get().call(kind, id, function, args);
@@ -55,7 +55,9 @@ public class ScriptResource {
         }
     }
 
-    /** The declared answer in an endpoint's own format, or for a browser as Keycloak's themed error page; what was begun is rolled back. */
+    /**
+     * The declared response in an endpoint's own format, or for a browser as Keycloak's themed error page; the transaction is rolled back.
+     */
     static Response answer(KeycloakSession session, JsonNode answer, String format) {
         session.getTransactionManager().setRollbackOnly();
         Response.ResponseBuilder response = Response.status(answer.get("status").asInt());

@@ -12,7 +12,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-/** Shows every answer of a Linkgate realm to the scripts, those to requests that no endpoint serves too. */
+/** Passes every response of a Linkgate realm to the scripts, including those to requests that no endpoint serves. */
 @Provider
 @PreMatching
 public class ScriptResponseFilter implements ContainerResponseFilter {

@@ -5,7 +5,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.wellknown.WellKnownProvider;
 import org.keycloak.wellknown.WellKnownProviderFactory;
 
-/** A well-known document that a script gives, before Keycloak's own of the same alias; the script sees every realm. */
+/** A well-known document provided by a script, taking precedence over Keycloak's own of the same alias; the script sees every realm. */
 public abstract class ScriptWellKnownFactory implements WellKnownProviderFactory, Shell<WellKnownProvider> {
     private static final String KIND = "well-known";
 

@@ -14,7 +14,7 @@ final class Scripts {
     /** The script's table of functions: kind, id, function. */
     private static final String TABLE = "linkgate";
     static final String SERVER = "server";
-    /** Of what there is one of. */
+    /** For kinds with a single instance. */
     static final String ID = "linkgate";
     private static Scripts instance;
 
@@ -27,7 +27,7 @@ final class Scripts {
 
     private final Engine engine;
 
-    /** The scripts of this server, evaluated for whichever provider starts first. A script that can't be ends the start. */
+    /** The scripts of this server, evaluated for whichever provider starts first. A script that can't be evaluated aborts the start. */
     static synchronized Scripts get() {
         if (instance == null) instance = new Scripts();
         return instance;
@@ -39,12 +39,12 @@ final class Scripts {
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
-        // Ends the start with one clear line where the scripts don't fit this Keycloak.
+        // Aborts the start with one clear line if the scripts don't match this Keycloak.
         Object refusal = call(SERVER, ID, "start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
         if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
     }
 
-    /** Ends the start with one clear line when the script declares a provider and doesn't define one of its functions. */
+    /** Aborts the start with one clear line if the script declares a provider but doesn't define one of its functions. */
     void require(String kind, String id, String... functions) {
         for (String function : functions)
             if (engine.function(TABLE, kind, id, function) == null)
@@ -56,7 +56,7 @@ final class Scripts {
         try {
             return engine.call(engine.function(TABLE, kind, id, function), args);
         } catch (WebApplicationException | AuthenticationFlowException | Failure e) {
-            // What a script throws of Keycloak's own is an answer, not a failure.
+            // A Keycloak exception thrown by a script is a response, not a failure.
             throw e;
         } catch (RuntimeException e) {
             LOG.errorf(Positions.rewrite(e), "%s \"%s\" failed in its %s", kind, id, function);
@@ -64,7 +64,7 @@ final class Scripts {
         }
     }
 
-    /** What the scripts declare as the answer when they can't give one. */
+    /** The response that the scripts declare for when they can't give one. */
     static JsonNode answer(Failure e) {
         return Declarations.ALL.get("answers").get(isOutage(e.getCause()) ? "overload" : "failure");
     }

@@ -8,7 +8,7 @@ import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/** Has Keycloak's own Liquibase run create Linkgate's tables, and starts what goes on beside requests. */
+/** Has Keycloak's own Liquibase run create Linkgate's tables, and starts the background work. */
 public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, Shell<JpaEntityProvider> {
     private long upkeepSeconds;
 

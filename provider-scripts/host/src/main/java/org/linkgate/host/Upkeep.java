@@ -8,11 +8,11 @@ import org.keycloak.services.scheduled.ClusterAwareScheduledTaskRunner;
 import org.keycloak.timer.ScheduledTask;
 import org.keycloak.timer.TimerProvider;
 
-/** Has the scripts tidy up: at intervals, on one node of the cluster at a time, and when an account is removed. */
+/** Lets the scripts clean up: at intervals, on one node of the cluster at a time, and when an account is removed. */
 final class Upkeep implements ScheduledTask {
     private static final String KIND = "upkeep";
 
-    /** Begins with the server. */
+    /** Starts with the server. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
         Scripts.get().require(KIND, Scripts.ID, "step", "accountRemoved");
         factory.register(event -> {

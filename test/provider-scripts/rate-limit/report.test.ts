@@ -1,53 +1,55 @@
 /** What nodes tell each other of the calls that they count: read as it was written, bounded, and nothing else is read. */
 import { describe, expect, test } from 'vitest';
 import {
-  MOST_TOLD,
-  readTold,
-  type ToldCalls,
-  writeTold,
-} from '../../../provider-scripts/src/rate-limit/told.ts';
+  MAX_REPORTED,
+  type ReportedCalls,
+  readReport,
+  writeReport,
+} from '../../../provider-scripts/src/rate-limit/report.ts';
 
 const rate = { count: 100, seconds: 60 };
-const busy: ToldCalls = { policy: 'general', rate, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
+const busy: ReportedCalls = { policy: 'general', rate, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
 
-describe('what a node tells', () => {
+describe('what a node reports', () => {
   test('is read as it was written, whatever policies and rates', () => {
-    const all: ToldCalls[] = [
+    const all: ReportedCalls[] = [
       busy,
       { ...busy, caller: '0', calls: 100, ageMillis: 0 },
       { ...busy, rate: { count: 100_000, seconds: 3600 } },
       { ...busy, policy: 'session', rate: { count: 20, seconds: 60 }, calls: 20 },
     ];
-    expect(readTold(writeTold(all))).toEqual(all);
+    expect(readReport(writeReport(all))).toEqual(all);
   });
 
   test('is never more calls of a caller than the limit', () => {
-    expect(readTold(writeTold([{ ...busy, calls: 250 }]))).toEqual([{ ...busy, calls: 100 }]);
+    expect(readReport(writeReport([{ ...busy, calls: 250 }]))).toEqual([{ ...busy, calls: 100 }]);
   });
 
   test('names a policy and its rate once', () => {
-    expect(writeTold([busy, { ...busy, caller: 'a' }])).toBe('general 100/60 fedcba9876543210:7:512 a:7:512');
+    expect(writeReport([busy, { ...busy, caller: 'a' }])).toBe(
+      'general 100/60 fedcba9876543210:7:512 a:7:512',
+    );
   });
 
   test('is bounded, and the longest that there is can be read', () => {
-    const longest: ToldCalls = {
+    const longest: ReportedCalls = {
       policy: 'session',
       rate: { count: 100_000, seconds: 3600 },
       caller: 'f'.repeat(16),
       calls: 100_000,
       ageMillis: 3_599_999,
     };
-    const all = Array.from({ length: MOST_TOLD }, (_, i) => ({
+    const all = Array.from({ length: MAX_REPORTED }, (_, i) => ({
       ...longest,
       rate: { ...longest.rate, count: 100_000 - i },
     }));
-    const text = writeTold([...all, busy]);
-    expect(text.length < MOST_TOLD * 60).toBe(true);
-    expect(readTold(text)).toHaveLength(MOST_TOLD);
+    const text = writeReport([...all, busy]);
+    expect(text.length < MAX_REPORTED * 60).toBe(true);
+    expect(readReport(text)).toHaveLength(MAX_REPORTED);
   });
 });
 
-describe('of what another version tells', () => {
+describe('of what another version reports', () => {
   test.each([
     ['an empty text', ''],
     ['another policy', 'link-ip 100/60 a:1:1'],
@@ -62,13 +64,13 @@ describe('of what another version tells', () => {
     ['more calls than the limit lets through', 'general 100/60 a:101:1'],
     ['calls of the future', 'general 100/60 a:1:-1'],
     ['calls that have left the window', 'general 100/60 a:1:60000'],
-    ['what is longer than any text', `general 100/60 a:1:1${' b:1:1'.repeat(MOST_TOLD * 10)}`],
+    ['what is longer than any text', `general 100/60 a:1:1${' b:1:1'.repeat(MAX_REPORTED * 10)}`],
   ])('%s isn’t read', (_, text) => {
-    expect(readTold(text)).toEqual([]);
+    expect(readReport(text)).toEqual([]);
   });
 
   test('the rest is read', () => {
     const good = 'general 100/60 fedcba9876543210:7:512';
-    expect(readTold(`2 header\n${good} b:1:1:1 c\n`)).toEqual([busy]);
+    expect(readReport(`2 header\n${good} b:1:1:1 c\n`)).toEqual([busy]);
   });
 });

@@ -1,10 +1,10 @@
-/** Judges a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
+/** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
 
 import { checkScope } from '../../../client/scope.ts';
 import { type Problem, problem } from '../../../errors/problem.ts';
 import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
 
-/** The grants there are; the second isn't advertised. */
+/** The supported grants; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
 
 const NAMES = [
@@ -17,7 +17,7 @@ const NAMES = [
   'scope',
 ] as const;
 
-/** What is wrong with a request whoever sends it. */
+/** What is wrong with a request, whoever sends it. */
 export function checkTokenRequest(parameters: Parameters): Problem | null {
   const repeated = checkRepeated(parameters, NAMES);
   if (repeated) return repeated;
@@ -26,7 +26,7 @@ export function checkTokenRequest(parameters: Parameters): Problem | null {
     : null;
 }
 
-/** What is wrong with it from a client that proved who it is. */
+/** What is wrong with it when it comes from this authenticated client. */
 export function checkGrant(
   parameters: Parameters,
   client: { signsPeopleIn: boolean; hasServiceAccount: boolean },
@@ -49,7 +49,7 @@ export function checkGrant(
   return problem('unsupported_grant_type');
 }
 
-/** The identifiers of the contract's troubleshooting list, by the beginning of what Keycloak says. */
+/** The identifiers of the contract's troubleshooting list, by the start of Keycloak's message. */
 const IDENTIFIERS: readonly [beginning: string, identifier: string][] = [
   ['PKCE', 'code_verifier_invalid'],
   ['Incorrect redirect_uri', 'redirect_uri_mismatch'],

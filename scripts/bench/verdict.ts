@@ -1,15 +1,15 @@
-/** Whether a goal is reached; where the rounds differ too much nobody can say. */
+/** Whether a goal is met; if the rounds differ too much there is no verdict. */
 import { type Goal, type RowName, rowOf, type Sizes } from './rows.ts';
 import { median, SPREAD_LIMIT, spread } from './statistics.ts';
 
 export type Verdict = 'met' | 'not met' | 'stated' | 'rounds differ too much' | 'run too small';
 
 /** The verdict on the figures of a row's rounds, of a run of these sizes. */
-export function judge(row: RowName, rounds: readonly number[], sizes: Sizes): Verdict {
+export function verdictOn(row: RowName, rounds: readonly number[], sizes: Sizes): Verdict {
   const { goal, needs } = rowOf(row);
   if (Object.entries(needs).some(([name, least]) => !((sizes[name] ?? 0) >= least))) return 'run too small';
   const bound = goal === undefined ? 0 : boundOf(goal);
-  // Written so that figures that aren't numbers are never good.
+  // Written so that figures that aren't numbers never meet a goal.
   if (!(spread(rounds, bound) <= SPREAD_LIMIT)) return 'rounds differ too much';
   if (goal === undefined) return 'stated';
   const value = median(rounds);

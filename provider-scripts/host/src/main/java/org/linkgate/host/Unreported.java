@@ -7,25 +7,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Calls that this node has counted and the cluster's others don't know of yet; nothing is kept where there is nobody to tell. */
-public final class Untold {
-    /** So many calls of a caller, the first of them so long ago; the caller in hexadecimal digits. */
+/** Calls that this node has counted and the cluster's others don't know of yet; nothing is kept if there is nobody to tell. */
+public final class Unreported {
+    /** A number of calls of a caller, and how long ago the first of them was; the caller in hexadecimal digits. */
     public record Calls(String policy, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
 
     private record Whose(String policy, long limit, long windowSeconds, long caller) {}
 
     private record Since(long first, long calls) {}
 
-    private static final int CALLERS = Declarations.ALL.get("runtime").get("untoldCallers").asInt();
-    private static final long TELL_MILLIS = Declarations.ALL.get("runtime").get("tellMillis").asLong();
+    private static final int CALLERS = Declarations.ALL.get("runtime").get("unreportedCallers").asInt();
+    private static final long REPORT_MILLIS = Declarations.ALL.get("runtime").get("reportMillis").asLong();
     private static final ConcurrentHashMap<Whose, Since> ALL = new ConcurrentHashMap<>();
     private static final AtomicBoolean AWAITED = new AtomicBoolean();
     private static volatile Runnable teller;
 
-    private Untold() {}
+    private Unreported() {}
 
-    /** From now on calls are kept for somebody who takes them, soon after the first of them. */
-    public static void tellBy(Runnable work) {
+    /** From now on calls are kept for a consumer, which takes them soon after the first. */
+    public static void reportBy(Runnable work) {
         teller = work;
     }
 
@@ -34,13 +34,13 @@ public final class Untold {
         Whose whose = new Whose(policy, limit, windowSeconds, caller);
         if (ALL.mappingCount() < CALLERS || ALL.containsKey(whose))
             ALL.merge(whose, new Since(nowNanos, 1), (before, one) -> new Since(before.first, before.calls + 1));
-        if (AWAITED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(TELL_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
+        if (AWAITED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(REPORT_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
             AWAITED.set(false);
             teller.run();
         });
     }
 
-    /** Takes the calls of so many callers out. */
+    /** Removes and returns the calls of a number of callers. */
     public static List<Calls> take(int most) {
         List<Calls> taken = new ArrayList<>();
         long now = System.nanoTime();

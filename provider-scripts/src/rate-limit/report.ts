@@ -1,31 +1,31 @@
-/** What the nodes of a cluster tell each other of the calls that they count in memory: one bounded text. */
+/** What the nodes of a cluster tell each other about the calls that they count in memory: one bounded text. */
 import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from './policies.ts';
 
 /** Calls of one caller under one policy. */
-export interface ToldCalls {
+export interface ReportedCalls {
   policy: MemoryPolicy;
   rate: Rate;
   /** What the caller is counted under, on every node: hexadecimal digits. */
   caller: string;
   calls: number;
-  /** How long before the text was written the first of them was. */
+  /** How long before the text was written the first of them took place. */
   ageMillis: number;
 }
 
-/** So many callers fit into one text. */
-export const MOST_TOLD = 2048;
-/** No caller takes more: policy and rate, 16 digits, two numbers of up to 7, and what stands between them. */
-const MAX_TEXT = MOST_TOLD * 60;
+/** How many callers fit into one text. */
+export const MAX_REPORTED = 2048;
+/** No caller takes more: policy and rate, 16 digits, two numbers of up to 7 digits, and the separators. */
+const MAX_TEXT = MAX_REPORTED * 60;
 const MILLIS_PER_SECOND = 1000;
 
 /** A line for each policy and rate: `general 100/60 <caller>:<calls>:<age> …`. */
-export function writeTold(all: readonly ToldCalls[]): string {
+export function writeReport(all: readonly ReportedCalls[]): string {
   const lines: Record<string, string[]> = {};
-  for (const { policy, rate, caller, calls, ageMillis } of all.slice(0, MOST_TOLD)) {
+  for (const { policy, rate, caller, calls, ageMillis } of all.slice(0, MAX_REPORTED)) {
     const head = `${policy} ${rate.count}/${rate.seconds}`;
     const line = lines[head] ?? [head];
     lines[head] = line;
-    // Of a node that was long in telling, more calls than the limit may have been granted since.
+    // If a node was slow to report, more calls than the limit may have been granted since.
     line.push(`${caller}:${Math.min(calls, rate.count)}:${ageMillis}`);
   }
   return Object.entries(lines)
@@ -33,10 +33,10 @@ export function writeTold(all: readonly ToldCalls[]): string {
     .join('\n');
 }
 
-/** Reads such a text; what isn't of that form is left out, so that nodes of another version do no harm. */
-export function readTold(text: string): ToldCalls[] {
+/** Reads such a text; anything malformed is ignored, so that nodes of another version do no harm. */
+export function readReport(text: string): ReportedCalls[] {
   if (text.length > MAX_TEXT) return [];
-  const all: ToldCalls[] = [];
+  const all: ReportedCalls[] = [];
   for (const line of text.split('\n')) {
     const [name = '', limit = '', ...items] = line.split(' ');
     const policy = MEMORY_POLICIES.find((one) => one === name);
@@ -51,7 +51,7 @@ export function readTold(text: string): ToldCalls[] {
       all.push({ policy, rate, caller, calls: Number(calls), ageMillis: Number(age) });
     }
   }
-  return all.slice(0, MOST_TOLD);
+  return all.slice(0, MAX_REPORTED);
 }
 
 function isIn(value: number, most: number): boolean {

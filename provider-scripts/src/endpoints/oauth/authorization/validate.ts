@@ -1,4 +1,4 @@
-/** Judges an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
+/** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
 
 import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope } from '../../../client/scope.ts';
@@ -13,9 +13,9 @@ export const MAX_STATE_LENGTH = 1024;
 /** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;
 
-/** How the answer can come back. */
+/** How the response can be returned. */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
-/** What `prompt` can be made of. */
+/** The values of `prompt`. */
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
 const NAMES = [
@@ -40,7 +40,7 @@ const NAMES = [
   'request_uri',
 ] as const;
 
-/** What is wrong before it is known where an answer may be sent: the client or the redirect URI can't be read. */
+/** What is wrong before it is known where a response may be sent: the client or the redirect URI can't be read. */
 export function checkAddressee(parameters: Parameters): Problem | null {
   const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
   if (long !== undefined)
@@ -55,7 +55,7 @@ export function checkAddressee(parameters: Parameters): Problem | null {
   return null;
 }
 
-/** What is wrong with the rest, which the client is told by redirect. */
+/** What is wrong with the rest, which is reported to the client by redirect. */
 export function checkAuthorizationRequest(
   parameters: Parameters,
   client: { isPublic: boolean; signsPeopleIn: boolean },
@@ -95,7 +95,7 @@ function checkResponse(
   return null;
 }
 
-/** Null for a text that isn't longer than `state` and `nonce` may be. */
+/** Null for a text no longer than `state` and `nonce` may be. */
 export function checkLength(name: string, text: string | undefined): Problem | null {
   if (text === undefined || text.length <= MAX_STATE_LENGTH) return null;
   return problem('invalid_request', `${name}: longer than ${MAX_STATE_LENGTH} characters`);
@@ -106,7 +106,7 @@ function checkPrompt(prompt: string | undefined): Problem | null {
   const unknown = prompts.find((value) => !(PROMPTS as readonly string[]).includes(value));
   if (unknown !== undefined) return problem('invalid_request', `prompt: use ${PROMPTS.join(', ')}`);
   if (prompts.includes('none') && prompts.length > 1)
-    return problem('invalid_request', 'prompt: "none" goes with no other');
+    return problem('invalid_request', 'prompt: "none" cannot be combined with other values');
   return null;
 }
 

@@ -1,11 +1,11 @@
-/** Token requests, judged before Keycloak does. */
+/** Token requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import {
   checkGrant,
   checkTokenRequest,
   explainGrantError,
   GRANT_TYPES,
-} from '../../../../../provider-scripts/src/endpoints/oauth/token/judge.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/token/validate.ts';
 import { type Given, given, invalidRequest } from '../../../given.ts';
 
 const CODE_GRANT = {
@@ -66,7 +66,7 @@ describe('a token request', () => {
     );
   });
 
-  test('is told of a parameter given twice before one that is missing', () => {
+  test('gets the error about a repeated parameter before that about a missing one', () => {
     expect(check({ code: ['a', 'b'] })).toEqual(invalidRequest('code: given more than once'));
   });
 });
@@ -90,11 +90,11 @@ describe('the grant of a code', () => {
     expect(check({ [name]: value })).toEqual(invalidRequest(`${name}: required`));
   });
 
-  test('is told of the code first', () => {
+  test('gets the error about the code first', () => {
     expect(check({ code: undefined, redirect_uri: undefined })).toEqual(invalidRequest('code: required'));
   });
 
-  test('is told of the client before what is missing', () => {
+  test('gets the error about the client before that about what is missing', () => {
     expect(check({ code: undefined }, SERVICE)).toEqual(NOT_CONFIGURED);
   });
 
@@ -134,7 +134,7 @@ describe('the grant of a client’s own', () => {
     );
   });
 
-  test('is told of the client before its scope', () => {
+  test('gets the error about the client before that about its scope', () => {
     expect(check('phone', WEB)).toEqual(NOT_CONFIGURED);
   });
 });

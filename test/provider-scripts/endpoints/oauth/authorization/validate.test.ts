@@ -1,4 +1,4 @@
-/** Authorization requests, judged before Keycloak does. */
+/** Authorization requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import {
   checkAuthorizationRequest,
@@ -6,7 +6,7 @@ import {
   MAX_STATE_LENGTH,
   PROMPTS,
   RESPONSE_MODES,
-} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/judge.ts';
+} from '../../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 import { type Given, given, invalidRequest } from '../../../given.ts';
 
@@ -89,7 +89,7 @@ describe('an authorization request', () => {
     expect(check({ request: '', request_uri: '' })).toBe(null);
   });
 
-  test('is told of what can’t be read before anything else', () => {
+  test('gets the error about what can’t be read before any other', () => {
     const all = { state: ['a', 'b'], request: 'a.b.c', response_type: 'token', scope: 'phone', max_age: 'x' };
     expect(check(all, SERVICE)).toEqual(invalidRequest('state: given more than once'));
     expect(check({ ...all, state: 'a' }, SERVICE)?.code).toBe('request_not_supported');
@@ -173,7 +173,7 @@ describe('state and nonce', () => {
 });
 
 describe('scope and PKCE', () => {
-  test('are judged by their own rules', () => {
+  test('are checked by their own rules', () => {
     expect(check({ scope: 'openid phone' })?.code).toBe('invalid_scope');
     expect(check({ scope: 'openid  email' })?.code).toBe('invalid_request');
     expect(check({ code_challenge: 'short' })?.code).toBe('invalid_request');
@@ -221,7 +221,9 @@ describe('the prompt', () => {
   test.each([['none login'], ['consent none'], ['none none']])(
     'can’t be "%s", for none stands alone',
     (prompt) => {
-      expect(check({ prompt })).toEqual(invalidRequest('prompt: "none" goes with no other'));
+      expect(check({ prompt })).toEqual(
+        invalidRequest('prompt: "none" cannot be combined with other values'),
+      );
     },
   );
 });
@@ -268,7 +270,7 @@ test.each([['x:'], [':'], [':y'], ['x::y'], ['::']])(
   },
 );
 
-describe('what can be asked for', () => {
+describe('what can be requested', () => {
   test('is what OpenID Connect names', () => {
     expect([...RESPONSE_MODES]).toEqual(['query', 'fragment', 'form_post']);
     expect([...PROMPTS]).toEqual(['none', 'login', 'consent', 'select_account']);
