@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { ByPath } from './test/support/installation/by-path.ts';
 import { WORKERS } from './test/support/installation/workers.ts';
 
-const INTEGRATION = ['test/integration/**/*.test.ts'];
+const INTEGRATION = ['test/{integration,scanners}/**/*.test.ts'];
 
 /**
  * What is run once more against the image, on PostgreSQL: signing in, the protocol, what is good once, and what depends on how the

@@ -46,7 +46,7 @@ const ACTS: readonly (readonly [selector: string, act: Act])[] = [
   ['input[name=email]:not([type=hidden])', giveAddress],
   ['[name=accept]', press('[name=accept]')],
   ['[name=confirmLogout]', press('[name=confirmLogout]')],
-  ['input[name=confirm]', press('form button[type=submit]')],
+  ['button[name=confirm]', press('button[name=confirm]')],
   ['button[name=action][value=resend]', openMail],
 ];
 

@@ -1,7 +1,6 @@
 /** A tab that waits for a mail, in Chromium: it notices by itself what became of its link, and nobody has to reload (contract, section 4.13). */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { setLinkSettings } from '../support/admin.ts';
 import { authUrl } from '../support/authorization.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { requireCode } from '../support/inbox-page.ts';
@@ -20,16 +19,10 @@ const NEVER_SECONDS = 100_000;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
-  /** A tab whose link ends after a minute, while the other tests run. */
-  let ending: Page;
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     browser = await openChromium();
-    const restore = await setLinkSettings({ lifetime: '60' });
-    const context = await openContext(browser);
-    ending = await askIn(context, newAddress());
-    await restore();
   });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -186,10 +179,5 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await heading(page, 'Check your e-mail');
     await page.reload();
     await heading(page, 'Sign-in continued elsewhere');
-  });
-
-  test('a link that has expired', { timeout: 180_000 }, async () => {
-    await ending.getByRole('heading', { name: 'The link has expired' }).waitFor({ timeout: 120_000 });
-    expect(await ending.locator('[data-state-url]').count()).toBe(0);
   });
 });

@@ -1,40 +1,23 @@
 /** The connections to a realm's mail server: kept and used again, ended when they have had their time, and fixed without losing a mail or sending one twice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
-import { setMailServer } from '../support/admin.ts';
-import { newAddress } from '../support/mail.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
-import { openLink, requestLink } from '../support/sign-in.ts';
-import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+import {
+  askForMail as ask,
+  atEnd,
+  ended,
+  MAIL,
+  mailServer,
+  PATIENCE_MILLIS,
+  undoAfterEach,
+  use,
+} from '../support/mail-stubs.ts';
+import { openLink } from '../support/sign-in.ts';
+import type { startSmtpStub } from '../support/smtp-stub.ts';
 
-const { web } = inject('site').clients;
-/** How long something may take that a busy machine makes slow. */
-const PATIENCE_MILLIS = 60_000;
-const MAIL = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
-async function mailServer(...args: Parameters<typeof startSmtpStub>): Promise<SmtpStub> {
-  const stub = await startSmtpStub(...args);
-  undo.push(() => stub.close());
-  return stub;
-}
-
-/** The realm's mails go to the stub, with these settings besides its port. */
-async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
-  undo.push(await setMailServer({ port: String(stub.port), ...settings }));
-}
-
-async function ask(email = newAddress()): Promise<number> {
-  return (await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri })).status;
-}
-
-const ended = async (stub: SmtpStub) =>
-  await vi.waitUntil(() => stub.open() === 0, { timeout: PATIENCE_MILLIS });
+undoAfterEach();
 
 describe('a connection', () => {
   test('takes one mail after another, each in four commands', async () => {
@@ -43,29 +26,6 @@ describe('a connection', () => {
     for (let i = 0; i < 3; i++) expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL, ...MAIL]]);
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
-  });
-
-  test('carries at most a hundred mails', async () => {
-    const stub = await mailServer();
-    await use(stub);
-    for (let i = 0; i < 101; i++) expect(await ask()).toBe(200);
-    expect(stub.connections.map((said) => said.filter((point) => point === 'MESSAGE').length)).toEqual([
-      100, 1,
-    ]);
-    await vi.waitUntil(() => stub.open() === 1, { timeout: PATIENCE_MILLIS });
-    expect(stub.connections[0]?.at(-1)).toBe('QUIT');
-  });
-
-  test('that nobody used for a while is asked whether it still stands, and is closed in the end', async () => {
-    const stub = await mailServer();
-    await use(stub);
-    expect(await ask()).toBe(200);
-    const lastMail = Date.now();
-    await vi.waitUntil(() => Date.now() - lastMail > 5500, { timeout: PATIENCE_MILLIS });
-    expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, 'NOOP', ...MAIL]]);
-    await ended(stub);
-    expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 
   test('that the mail server ended between mails is replaced: no mail is lost, none is sent twice', async () => {
@@ -188,7 +148,7 @@ describe('a mail server that requires', () => {
       answer.end(JSON.stringify({ access_token: 'the-token', expires_in: 600 }));
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
-    undo.push(() => issuer.close());
+    atEnd(() => issuer.close());
     const stub = await mailServer({ EHLO: '250-stub\r\n250 AUTH XOAUTH2' });
     await use(stub, {
       auth: 'true',

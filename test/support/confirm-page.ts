@@ -3,6 +3,6 @@ import type { Agent, Page } from './agent.ts';
 
 /** Presses its button; the page that comes then. */
 export async function confirm(agent: Agent, page: Page): Promise<Page> {
-  const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const key = /<button[^>]*name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   return await agent.submit(page, { confirm: key });
 }

@@ -200,8 +200,8 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'handed over': (page, view) => typeDigits(page, view, (digits) => digits),
   'handed over and taken back': async (page, view) => {
     await PAGES['handed over']?.(page, view);
-    await page.click('[name=undo]');
-    await page.locator('[name=undo]').waitFor({ state: 'detached' });
+    await page.click('[name=confirm]');
+    await page.locator('[name=confirm]').waitFor({ state: 'detached' });
   },
   'handed over to a browser where somebody else is signed in': async (page, view) => {
     await signIn(page, view);

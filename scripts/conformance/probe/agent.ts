@@ -63,12 +63,12 @@ export class Agent {
     return page;
   }
 
-  /** Submits the page's form whose fields include these, its hidden fields with them. */
+  /** Submits the page's form whose fields include these; its hidden fields go with them, and its button where it has but one. */
   async submit(page: Pick<Page, 'url' | 'text'>, fields: Record<string, string>): Promise<Page> {
-    const { action, hidden } = formOf(page.text, Object.keys(fields));
+    const { action, own } = formOf(page.text, Object.keys(fields));
     return await this.open(new URL(action, page.url).href, {
       method: 'POST',
-      body: new URLSearchParams({ ...hidden, ...fields }),
+      body: new URLSearchParams({ ...own, ...fields }),
     });
   }
 
@@ -95,15 +95,16 @@ export class Agent {
   }
 }
 
-/** Where the page's form goes and the hidden fields it has. */
-function formOf(html: string, fields: readonly string[]): { action: string; hidden: Record<string, string> } {
+/** Where the page's form goes, and what it sends by itself when its only button is pressed. */
+function formOf(html: string, fields: readonly string[]): { action: string; own: Record<string, string> } {
   for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
     if (!fields.every((field) => form.includes(`name="${field}"`))) continue;
-    const hidden: Record<string, string> = {};
-    for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
-      hidden[attribute(input, 'name')] = attribute(input, 'value');
-    }
-    return { action: attribute(form, 'action'), hidden };
+    const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)];
+    const buttons = [...form.matchAll(/<button[^>]*>/g)];
+    const own: Record<string, string> = {};
+    for (const [tag] of [...hidden, ...(buttons.length === 1 ? buttons : [])])
+      if (attribute(tag, 'name') !== '') own[attribute(tag, 'name')] = attribute(tag, 'value');
+    return { action: attribute(form, 'action'), own };
   }
   throw new Error(`no form with ${fields.join(', ')} in: ${html.replace(/\s+/g, ' ').slice(0, 2000)}`);
 }

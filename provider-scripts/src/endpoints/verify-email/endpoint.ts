@@ -44,7 +44,7 @@ export const VERIFY_EMAIL = {
     if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, 'both');
     if (hasBraces(session) && wantsPage(session))
       return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
-    const token = parameter(session, method, 'token');
+    const token = tokenIn(parameter(session, method, 'token'));
     const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
     const find = again ? findApart : findByToken;
     const link = token === null ? null : find(session, token);
@@ -81,6 +81,11 @@ function parameter(session: KeycloakSession, method: string, name: string): stri
   return method === 'POST'
     ? formField(session, name)
     : session.getContext().getUri().getQueryParameters().getFirst(name);
+}
+
+/** Mail programs that don't recognise quoted-printable text leave a `=` as `=3D` (RFC 2045, section 6.7). No token begins like that. */
+function tokenIn(parameter: string | null): string | null {
+  return parameter === null ? null : parameter.replace(/^3D/, '');
 }
 
 /** `retry`: the token, if a refusal may offer a new link for it. */

@@ -1,4 +1,4 @@
-<#-- Asks before a link signs in: it says who will be signed in and who will be signed out. -->
+<#-- Asks before a link signs in: it says who will be signed in and who will be signed out. Only the pressed button confirms. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#assign heading = sentence.with("linkgateConfirmTitle", clientName!realm.displayName)>
@@ -12,8 +12,7 @@
     </#if>
     <form action="${confirmAction}" method="post">
       <input type="hidden" name="token" value="${confirmToken}">
-      <input type="hidden" name="confirm" value="${confirmKey}">
-      <button type="submit" class="lg-button lg-button-primary lg-button-block"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
+      <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
     </form>
     <p class="lg-info">${msg("linkgateConfirmUnasked")}</p>
   </#if>

@@ -31,17 +31,13 @@
   </#if>
 </@layout.registrationLayout>
 
-<#-- A form that is one button. -->
+<#-- A form that is one button. Only the pressed one confirms: mail scanners send forms without pressing anything. -->
 <#macro form field label primary=false>
   <form action="${action}" method="post" class="lg-buttons">
-    <@hidden/>
-    <button type="submit" class="lg-button<#if primary> lg-button-primary</#if> lg-button-block" name="${field}" value="true">${msg(label)}</button>
-  </form>
-</#macro>
-
-<#macro hidden>
     <input type="hidden" name="token" value="${token}">
-    <input type="hidden" name="confirm" value="${confirmKey}">
+    <input type="hidden" name="${field}" value="true">
+    <button type="submit" name="confirm" value="${confirmKey}" class="lg-button<#if primary> lg-button-primary</#if> lg-button-block">${msg(label)}</button>
+  </form>
 </#macro>
 
 <#-- Which browser requested the link, when, and from where; its names are from a closed list. -->
@@ -61,7 +57,7 @@
     <@asker/>
     <#if otherNetwork!false><p class="lg-alert lg-alert-warning">${msg("linkgateHandOffOtherNetwork")}</p></#if>
     <form action="${action}" method="post">
-      <@hidden/>
+      <input type="hidden" name="token" value="${token}">
       <p id="digits-hint">${msg("linkgateHandOffWarning")}</p>
       <div class="lg-field">
         <label class="lg-label" for="digits">${msg("linkgateHandOffLabel")}</label>
@@ -71,7 +67,7 @@
         <#if mistake??><p class="lg-error" id="digits-error" role="alert">${msg("linkgateHandOffMalformed")}</p></#if>
       </div>
       <div class="lg-buttons">
-        <button type="submit" class="lg-button lg-button-block">${msg("linkgateHandOffSubmit")}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-block">${msg("linkgateHandOffSubmit")}</button>
       </div>
     </form>
   </section>

@@ -10,8 +10,7 @@
       <p>${msg("linkgateRefusedRetryText")}</p>
       <form action="${retryAction}" method="post">
         <input type="hidden" name="token" value="${retryToken}">
-        <input type="hidden" name="again" value="true">
-        <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateRefusedRetry")}</button>
+        <button type="submit" name="again" value="true" class="lg-button lg-button-primary lg-button-block">${msg("linkgateRefusedRetry")}</button>
       </form>
     <#else>
       <p>${msg("linkgateRefusedNoRetryText")}</p>

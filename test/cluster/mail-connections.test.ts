@@ -1,0 +1,38 @@
+/** The ends of connections to a realm's mail server, each of which takes long to come. */
+import { describe, expect, test, vi } from 'vitest';
+import {
+  askForMail as ask,
+  ended,
+  MAIL,
+  mailServer,
+  PATIENCE_MILLIS,
+  undoAfterEach,
+  use,
+} from '../support/mail-stubs.ts';
+
+undoAfterEach();
+
+describe('a connection', () => {
+  test('takes a hundred mails at most', async () => {
+    const stub = await mailServer();
+    await use(stub);
+    for (let i = 0; i < 101; i++) expect(await ask()).toBe(200);
+    expect(stub.connections.map((said) => said.filter((point) => point === 'MESSAGE').length)).toEqual([
+      100, 1,
+    ]);
+    await vi.waitUntil(() => stub.open() === 1, { timeout: PATIENCE_MILLIS });
+    expect(stub.connections[0]?.at(-1)).toBe('QUIT');
+  });
+
+  test('that nobody used for a while is asked whether it still stands, and is closed in the end', async () => {
+    const stub = await mailServer();
+    await use(stub);
+    expect(await ask()).toBe(200);
+    const lastMail = Date.now();
+    await vi.waitUntil(() => Date.now() - lastMail > 5500, { timeout: PATIENCE_MILLIS });
+    expect(await ask()).toBe(200);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, 'NOOP', ...MAIL]]);
+    await ended(stub);
+    expect(stub.connections[0]?.at(-1)).toBe('QUIT');
+  });
+});
