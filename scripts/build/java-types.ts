@@ -7,7 +7,7 @@ import { ROOT } from './root.ts';
 
 const CLASSES = path.join(ROOT, 'provider-scripts', 'types', 'java-classes.txt');
 /** The types of the server in use. */
-export const JAVA_TYPES = path.join(ROOT, 'provider-scripts', 'types', 'generated', 'java.d.ts');
+const JAVA_TYPES = path.join(ROOT, 'provider-scripts', 'types', 'generated', 'java.d.ts');
 
 /**
  * Writes the types.
