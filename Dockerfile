@@ -3,7 +3,7 @@
 # BUILD_IMAGE is any Debian 13; one with your own certificate authorities or mirrors works, too.
 
 ARG BUILD_IMAGE=debian:13.2-slim
-ARG KEYCLOAK_VERSION=26.7.4
+ARG KEYCLOAK_VERSION=26.7.5
 
 # The commands of this repository, with everything they need; docker-compose.yml uses it to seed the realms and run the demo.
 FROM ${BUILD_IMAGE} AS tools

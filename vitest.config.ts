@@ -9,17 +9,17 @@ import { WORKERS } from './test/support/installation/workers.ts';
 const INTEGRATION = ['test/{integration,scanners}/**/*.test.ts'];
 
 /**
- * What is run once more against the image, on PostgreSQL: signing in, the protocol, what is good once, and what depends on how the
+ * What is run once more against the image, on PostgreSQL, and on each version of Keycloak: signing in, the protocol, what is good once, and what depends on how the
  * image is made: its themes, its health and its metrics.
  */
-const ON_CONTAINERS = [
+const ONCE_MORE = [
   'test/integration/{api-sign-in,browser-sign-in,chooser,code,consent,links,referrals,sending,seed}.test.ts',
   'test/integration/{observability,pages/own-theme}.test.ts',
   'test/integration/clients/{oauth4webapi,openid-client}.test.ts',
   'test/integration/{protocol,session}/**/*.test.ts',
 ];
 
-const onContainers = process.env.LINKGATE_TEST_ON === 'containers';
+const testOn = process.env.LINKGATE_TEST_ON;
 
 export default defineConfig({
   test: {
@@ -37,13 +37,13 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: onContainers ? ON_CONTAINERS : INTEGRATION,
+          include: testOn === undefined ? INTEGRATION : ONCE_MORE,
           globalSetup: 'test/support/installation/set-up.ts',
           setupFiles: 'test/support/installation/own.ts',
           testTimeout: 120_000,
           hookTimeout: 240_000,
           // Files change an installation's settings: each has one to itself while it runs. In containers there is but one.
-          fileParallelism: !onContainers,
+          fileParallelism: testOn !== 'containers',
         },
       },
       {

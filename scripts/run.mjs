@@ -86,7 +86,8 @@ const beside = [];
 /** Downloading Keycloak needs no package: its process runs in parallel with npm, and `distribution.ts` waits for it. */
 function beginUnpacking() {
   const source = fs.readFileSync(join(root, 'scripts', 'server', 'version.ts'), 'utf8');
-  const folder = join(root, '.local', `keycloak-${/'([\d.]+)'/.exec(source)[1]}`);
+  const version = process.env.LINKGATE_KEYCLOAK_VERSION || /NEWEST_VERSION = '([\d.]+)'/.exec(source)[1];
+  const folder = join(root, '.local', `keycloak-${version}`);
   if (fs.existsSync(folder)) return undefined;
   // A group of its own: Maven is to end with it.
   const child = spawn(process.execPath, [join(root, 'scripts', 'server', 'unpack.mjs'), folder], {

@@ -7,7 +7,7 @@ import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { quickMaven } from '../server/environment.ts';
-import { KEYCLOAK_VERSION } from '../server/version.ts';
+import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { bundle } from './bundle.ts';
 import { mailResources } from './mail-styles.ts';
 import { ROOT } from './root.ts';
@@ -59,7 +59,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
       '-B',
       '-f',
       path.join(HOST, 'pom.xml'),
-      `-Dkeycloak.version=${KEYCLOAK_VERSION}`,
+      `-Dkeycloak.version=${COMPILED_AGAINST}`,
       `-Drevision=${await version()}`,
       'package',
     ],
@@ -79,7 +79,7 @@ export async function scriptResources(entry: string): Promise<Record<string, str
     'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
     'resources/linkgate/providers.json': JSON.stringify(
-      { version: await version(), keycloak: KEYCLOAK_VERSION, ...DECLARATIONS },
+      { version: await version(), keycloak: TESTED_VERSIONS.join(' '), ...DECLARATIONS },
       null,
       2,
     ),
@@ -91,7 +91,7 @@ async function version(): Promise<string> {
 }
 
 async function digestOfInputs(): Promise<string> {
-  const hash = createHash('sha256').update(KEYCLOAK_VERSION);
+  const hash = createHash('sha256').update(COMPILED_AGAINST).update(TESTED_VERSIONS.join(' '));
   for (const input of INPUTS) {
     for (const file of await filesOf(path.join(ROOT, input)))
       hash.update(file.slice(ROOT.length)).update(await readFile(file));

@@ -14,34 +14,36 @@ import { KEYCLOAK_VERSION } from './version.ts';
 const UNPACK = fileURLToPath(new URL('./unpack.mjs', import.meta.url));
 const LOOK_MILLISECONDS = 200;
 
-let pending: Promise<string> | undefined;
+const pending = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder of the unpacked server, which nobody may change or run; downloads it the first time (about 180 MB).
+ * Returns the folder of the unpacked server of a version, which nobody may change or run; downloads it the first time (about 180 MB).
  * It appears under its final name only when it is complete. Calls at the same time share one download.
  * @throws Failure with Maven's words
  */
-export function obtainDistribution(log: (line: string) => void): Promise<string> {
-  pending ??= obtain(log).finally(() => {
-    pending = undefined;
-  });
-  return pending;
+export function obtainDistribution(
+  log: (line: string) => void,
+  version: string = KEYCLOAK_VERSION,
+): Promise<string> {
+  const begun = pending.get(version) ?? obtain(log, version).finally(() => pending.delete(version));
+  pending.set(version, begun);
+  return begun;
 }
 
-async function obtain(log: (line: string) => void): Promise<string> {
-  const target = localPath(`keycloak-${KEYCLOAK_VERSION}`);
+async function obtain(log: (line: string) => void, version: string): Promise<string> {
+  const target = localPath(`keycloak-${version}`);
   await awaitUnpacking(Number(process.env.LINKGATE_UNPACKING));
   await removeAbandoned(target);
-  if (await isWhole(target)) return target;
+  if (await isWhole(target, version)) return target;
   await mkdir(dirname(target), { recursive: true });
   const { code, tail } = await runChild({
     command: process.execPath,
     args: [UNPACK, target],
     output: log,
   });
-  if (code === 0 && (await isWhole(target))) return target;
+  if (code === 0 && (await isWhole(target, version))) return target;
   const hint = 'it reads proxies and mirrors from ~/.m2/settings.xml';
-  throw new Failure(`Maven couldn't download Keycloak ${KEYCLOAK_VERSION} (${hint}): ${tail.at(-1)}`);
+  throw new Failure(`Maven couldn't download Keycloak ${version} (${hint}): ${tail.at(-1)}`);
 }
 
 /** Waits for the process that `run.mjs` started, its own child, so that nobody else has its number. */
@@ -60,8 +62,8 @@ async function removeAbandoned(target: string): Promise<void> {
   }
 }
 
-async function isWhole(folder: string): Promise<boolean> {
+async function isWhole(folder: string, version: string): Promise<boolean> {
   const needed = ['bin/kc.sh', 'lib/quarkus-run.jar', 'lib/quarkus/generated-bytecode.jar', 'version.txt'];
   if (!needed.every((path) => existsSync(join(folder, path)))) return false;
-  return (await readFile(join(folder, 'version.txt'), 'utf8')).includes(KEYCLOAK_VERSION);
+  return (await readFile(join(folder, 'version.txt'), 'utf8')).includes(version);
 }

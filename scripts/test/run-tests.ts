@@ -10,7 +10,7 @@ import { localPath } from '../server/local-folder.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 
 /** The parts of the tests, each a command of package.json; they may run at the same time. */
-type Part = 'test' | 'full' | 'deployment' | 'containers';
+type Part = 'test' | 'full' | 'deployment' | 'containers' | 'versions';
 
 /**
  * Runs tests to their end.

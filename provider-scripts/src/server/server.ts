@@ -11,11 +11,11 @@ import { versionProblem } from './version.ts';
 
 /** The functions as the host calls them. */
 export const SERVER = {
-  /** Called once, before any other function. Returns why the server must not start, or null. */
-  start(builtFor: string, running: string): string | null {
+  /** Called once, before any other function, with the versions that were tested and the server's. Returns why the server must not start, or null. */
+  start(tested: string, running: string): string | null {
     seal();
     showMeters();
-    const problem = versionProblem(builtFor, running);
+    const problem = versionProblem(tested.split(' '), running);
     if (problem === null) return null;
     if (problem.fatal) return problem.text;
     log.warn(problem.text);

@@ -2,27 +2,29 @@
 import { describe, expect, test } from 'vitest';
 import { versionProblem } from '../../../provider-scripts/src/server/version.ts';
 
+const TESTED = ['26.6.4', '26.7.4', '26.7.5'];
+
 describe('a Keycloak version', () => {
-  test('that is the one built for is fine', () => {
-    expect(versionProblem('26.7.4', '26.7.4')).toBe(null);
+  test.each([['26.6.4'], ['26.7.4'], ['26.7.5']])('that was tested, %s, is fine', (running) => {
+    expect(versionProblem(TESTED, running)).toBe(null);
   });
 
-  test.each([['26.7.3'], ['26.7.5'], ['26.7.40'], ['26.7.4.redhat-1']])(
-    'of the same line, %s, is only mentioned',
+  test.each([['26.6.3'], ['26.7.6'], ['26.7.40'], ['26.7.4.redhat-1']])(
+    'of a tested line, %s, is only mentioned',
     (running) => {
-      expect(versionProblem('26.7.4', running)).toEqual({
+      expect(versionProblem(TESTED, running)).toEqual({
         fatal: false,
-        text: `built and tested for Keycloak 26.7.4, this is ${running}`,
+        text: `tested with Keycloak 26.6.4, 26.7.4, 26.7.5, this is ${running}`,
       });
     },
   );
 
-  test.each([['26.8.0'], ['26.6.4'], ['27.7.4'], ['26.70.4'], ['999.0.0-SNAPSHOT'], ['']])(
+  test.each([['26.8.0'], ['26.5.7'], ['27.7.4'], ['26.70.4'], ['999.0.0-SNAPSHOT'], ['']])(
     'of another line, "%s", ends the start',
     (running) => {
-      expect(versionProblem('26.7.4', running)).toEqual({
+      expect(versionProblem(TESTED, running)).toEqual({
         fatal: true,
-        text: `built for Keycloak 26.7, but this is ${running}: use a Linkgate built for it`,
+        text: `built for Keycloak 26.6 and 26.7, but this is ${running}: use a Linkgate built for it`,
       });
     },
   );

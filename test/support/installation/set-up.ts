@@ -18,7 +18,7 @@ export interface Provided {
   early: EarlyLinks;
 }
 
-/** `LINKGATE_TEST_ON` says where: `containers` (`npm run test:containers`), or else processes on this machine, one for each worker. */
+/** `LINKGATE_TEST_ON` says where: `containers` (`npm run test:containers`), else processes on this machine, one for each worker. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const inContainers = process.env.LINKGATE_TEST_ON === 'containers';
   const start = inContainers ? startInContainers : () => startOnThisMachine(project.config.maxWorkers);

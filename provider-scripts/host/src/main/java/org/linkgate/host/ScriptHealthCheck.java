@@ -6,14 +6,21 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
+import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
-import org.keycloak.services.DefaultKeycloakSessionFactory;
-import org.keycloak.services.resources.KeycloakApplication;
+import org.keycloak.models.utils.PostMigrationEvent;
 
 /** Linkgate's line in Keycloak's `/health/ready`: the script runs and finds what it needs. */
 @Readiness
 @ApplicationScoped
 public class ScriptHealthCheck implements HealthCheck {
+    private static volatile KeycloakSessionFactory started;
+
+    /** Begins with the server: until that is ready for requests, there is nothing to ask. */
+    static void listen(KeycloakSessionFactory factory) {
+        factory.register(event -> { if (event instanceof PostMigrationEvent) started = factory; });
+    }
+
     @Override
     public HealthCheckResponse call() {
         Map<?, ?> found = found();
@@ -23,8 +30,8 @@ public class ScriptHealthCheck implements HealthCheck {
     }
 
     private static Map<?, ?> found() {
-        DefaultKeycloakSessionFactory factory = KeycloakApplication.getSessionFactory();
-        if (factory == null || !factory.isBootstrapCompleted()) return Map.of("problem", "the server is starting");
+        KeycloakSessionFactory factory = started;
+        if (factory == null) return Map.of("problem", "the server is starting");
         try {
             return KeycloakModelUtils.runJobInTransactionWithResult(factory, session -> {
                 session.getTransactionManager().setRollbackOnly();

@@ -1,0 +1,37 @@
+/** `npm run check:versions`: what scripts and host use of Keycloak, held against the JARs of each version. */
+import { buildPlugin } from '../build/plugin.ts';
+import { readArguments } from '../cli/arguments.ts';
+import { printProgress } from '../cli/output.ts';
+import { Failure } from '../failure.ts';
+import { obtainDistribution } from '../server/distribution.ts';
+import { requirePrerequisites } from '../server/prerequisites.ts';
+import { TESTED_VERSIONS } from '../server/version.ts';
+import { checkVersion } from '../versions/check-version.ts';
+import { command } from './command.ts';
+
+const HELP = `Checks every class and method of Keycloak that scripts and host use, and the endpoints that guards know by name, against
+the JARs of each version, and lists what is missing or changed with file and line: the work for a new version.
+
+  npm run check:versions -- [VERSION…]
+
+  VERSION           such as 26.8.0; without one ${TESTED_VERSIONS.join(', ')}. Each is about 180 MB, downloaded once
+  --help            this text
+
+Exit code: 0 nothing is missing, 1 something is missing or changed, 2 wrong usage.
+`;
+
+await command(async () => {
+  const { values, positionals } = readArguments({ help: { type: 'boolean' } });
+  if (values.help) return void process.stdout.write(HELP);
+  await requirePrerequisites();
+  const jar = await buildPlugin({ log: printProgress });
+  const wanted = positionals.length > 0 ? positionals : TESTED_VERSIONS;
+  let changed = 0;
+  for (const version of wanted) {
+    const problems = await checkVersion(version, await obtainDistribution(printProgress, version), jar);
+    for (const problem of problems) console.log(`${version}: ${problem}`);
+    if (problems.length === 0) console.log(`${version}: passed`);
+    else changed += 1;
+  }
+  if (changed > 0) throw new Failure(`${changed} of ${wanted.length} versions lack something that is used.`);
+});

@@ -1,0 +1,44 @@
+/** The table in README.md that says which versions of Keycloak were tested. */
+
+/** The result of the tests on a version. */
+export interface Counts {
+  version: string;
+  passed: number;
+  failed: number;
+}
+
+const BEGIN = '<!-- Made by `npm run test:versions -- --write`. -->\n\n';
+const HEADING = ['Keycloak', 'passed', 'failed', 'at'];
+const TABLE = /^(?:\|.*\n)*/;
+const ROW = /^\| (\d[\d.]*) +\| (\d+) +\| (\d+) +\| (\S+) +\|$/gm;
+
+/**
+ * A document with new rows in its table; those of other tested versions stay as they are.
+ * @throws Error if it has no place for a table
+ */
+export function withVersionsTable(
+  text: string,
+  tested: readonly string[],
+  counts: readonly Counts[],
+  commit: string,
+): string {
+  const at = text.indexOf(BEGIN) + BEGIN.length;
+  if (at < BEGIN.length) throw new Error(`no line ${BEGIN}`);
+  const [before = ''] = TABLE.exec(text.slice(at)) ?? [];
+  const rows = new Map<string, string[]>();
+  for (const [, version = '', ...cells] of before.matchAll(ROW)) rows.set(version, [version, ...cells]);
+  for (const { version, passed, failed } of counts)
+    rows.set(version, [version, String(passed), String(failed), commit]);
+  const inOrder = tested.map((version) => rows.get(version)).filter((row) => row !== undefined);
+  const behind = text.slice(at + before.length);
+  return text.slice(0, at) + tableOf(inOrder) + (behind.startsWith('\n') ? '' : '\n') + behind;
+}
+
+function tableOf(rows: readonly string[][]): string {
+  const widths = HEADING.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  return line(HEADING) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+}

@@ -1,0 +1,43 @@
+/** The table of tested versions in README.md. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { TESTED_VERSIONS } from '../../../scripts/server/version.ts';
+import { withVersionsTable } from '../../../scripts/versions/table.ts';
+
+const COUNTS = TESTED_VERSIONS.map((version) => ({ version, passed: 321, failed: 0 }));
+const EMPTY = '<!-- Made by `npm run test:versions -- --write`. -->\n\nEnd.\n';
+const ALL = withVersionsTable(EMPTY, TESTED_VERSIONS, COUNTS, 'abc1234');
+
+describe('the table of versions', () => {
+  test('has a row for each version', () => {
+    expect(ALL.split('\n').slice(2)).toEqual([
+      '| Keycloak | passed | failed | at      |',
+      '| -------- | ------ | ------ | ------- |',
+      ...TESTED_VERSIONS.map((version) => `| ${version}   | 321    | 0      | abc1234 |`),
+      '',
+      'End.',
+      '',
+    ]);
+    expect(withVersionsTable(ALL, TESTED_VERSIONS, COUNTS, 'abc1234')).toBe(ALL);
+  });
+
+  test('keeps the rows of versions that were not run', () => {
+    const [version] = TESTED_VERSIONS;
+    const again = withVersionsTable(ALL, TESTED_VERSIONS, [{ version, passed: 5, failed: 6 }], 'def5678');
+    const changed = again.split('\n').filter((line) => !ALL.includes(line));
+    expect(changed).toEqual([`| ${version}   | 5      | 6      | def5678 |`]);
+  });
+
+  test('in README has every tested version, without a failure', async () => {
+    const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+    const rows = [...readme.matchAll(/^\| (26[\d.]+) +\| (\d+) +\| (\d+) +\|/gm)];
+    expect(rows.map(([, version]) => version)).toEqual([...TESTED_VERSIONS]);
+    for (const [, , passed, failed] of rows) expect([Number(passed) > 0, failed]).toEqual([true, '0']);
+  });
+
+  test('needs a place in the document', () => {
+    expect(() => withVersionsTable('# Nothing', TESTED_VERSIONS, COUNTS, 'abc1234')).toThrow('no line');
+  });
+});
