@@ -1,21 +1,31 @@
-/** The admin endpoint for referral codes: `/admin/realms/{realm}/linkgate-referrals`, with Keycloak's own permissions. */
+/** Referral codes: `…/linkgate/referrals`, and the path that there was before, `/admin/realms/{realm}/linkgate-referrals`. */
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
-import { toJava } from '../../engine/to-java.ts';
-import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { invalidFields, problem } from '../../errors/problem.ts';
-import { newAdminEvent } from '../../events/admin-event.ts';
-import { REFERRALS_RESOURCE } from '../../ids.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
-import type { ReferralRow } from '../../referral/referral.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import {
+  invalidAnswer,
+  jsonAnswer,
+  methodNotAllowed,
+  noContent,
+  notFoundAnswer,
+  problemAnswer,
+} from '../../../errors/answers.ts';
+import { problem } from '../../../errors/problem.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { REFERRALS_RESOURCE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { signUpLink } from '../../../referral/link.ts';
+import type { ReferralRow } from '../../../referral/referral.ts';
 import {
   deleteReferral,
   findReferral,
   insertReferral,
   listReferrals,
   referralKey,
-} from '../../referral/rows.ts';
-import { readJsonText } from '../../request/json-text.ts';
-import { pathBehind } from '../../request/own-path.ts';
+} from '../../../referral/rows.ts';
+import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
+import { readJsonText } from '../../../request/json-text.ts';
+import { pathBehind } from '../../../request/own-path.ts';
+import { onePage } from '../../../request/page-of-list.ts';
 import { readReferralOrder } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -23,14 +33,12 @@ const JavaString = Java.type('java.lang.String');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 const Time = Java.type('org.keycloak.common.util.Time');
-const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
 /** Of a code that is made up: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
 
-/** The endpoint's function as the host calls it. */
+/** The function of the earlier path as the host calls it; its list has no pages. */
 export const REFERRALS = {
   handle(
     session: KeycloakSession,
@@ -38,40 +46,43 @@ export const REFERRALS = {
     body: InputStream,
     auth: AdminPermissionEvaluator,
   ): Response {
-    const id = pathBehind(session, REFERRALS_RESOURCE) || null;
-    if (id === null && method === 'GET') {
+    const id = pathBehind(session, REFERRALS_RESOURCE);
+    const call: AdminCall = { session, auth, body, ids: [id] };
+    if (id === '' && method === 'GET') {
       auth.realm().requireViewRealm();
-      const realm = requireRealm(session);
-      return jsonAnswer(200, {
-        referrals: listReferrals(session, realm.getId()).map((row) => shown(session, row)),
-      }).build();
+      const rows = listReferrals(session, requireRealm(session).getId(), null);
+      return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)) }).build();
     }
-    if (id === null && method === 'POST') {
-      auth.realm().requireManageRealm();
-      return create(session, body, auth);
-    }
-    if (id !== null && method === 'DELETE') {
-      auth.realm().requireManageRealm();
-      return withdraw(session, id, auth);
-    }
-    return methodNotAllowed('rest', id === null ? ['GET', 'POST'] : ['DELETE']);
+    if (id === '' && method === 'POST') return createReferral(call);
+    if (id !== '' && method === 'DELETE') return withdrawReferral(call);
+    return methodNotAllowed('rest', id === '' ? ['GET', 'POST'] : ['DELETE']);
   },
 };
 
-function create(session: KeycloakSession, body: InputStream, auth: AdminPermissionEvaluator): Response {
+/** Lists the codes. */
+export function answerReferrals(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireViewRealm();
+  return withPage(call, (page) => {
+    const { rows, next } = onePage(page, listReferrals(session, requireRealm(session).getId(), page));
+    return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
+  });
+}
+
+/** Makes a code. */
+export function createReferral({ session, body, auth }: AdminCall): Response {
+  auth.realm().requireManageRealm();
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
   if ('problem' in read) return problemAnswer('rest', read.problem).build();
   const now = Time.currentTime();
   const parsed = readReferralOrder(read.text, now);
-  if ('details' in parsed) return problemAnswer('rest', invalidFields(parsed.details)).build();
+  if ('details' in parsed) return invalidAnswer(parsed.details);
   const { order } = parsed;
   const client: ClientModel | null =
     order.clientId === null ? null : realm.getClientByClientId(order.clientId);
-  if (order.clientId !== null && client === null) {
-    const details = [{ field: 'client_id', message: 'there is no such client' }];
-    return problemAnswer('rest', invalidFields(details)).build();
-  }
+  if (order.clientId !== null && client === null)
+    return invalidAnswer([{ field: 'client_id', message: 'there is no such client' }]);
   const code =
     order.code ??
     String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
@@ -93,15 +104,17 @@ function create(session: KeycloakSession, body: InputStream, auth: AdminPermissi
     .operation(OperationType.CREATE)
     .representation(toJava(shown(session, row)))
     .success();
-  return jsonAnswer(201, { ...shown(session, row), code }).build();
+  const link = client === null ? null : signUpLink(session, client, code);
+  return jsonAnswer(201, { ...shown(session, row), code, link }).build();
 }
 
-function withdraw(session: KeycloakSession, id: string, auth: AdminPermissionEvaluator): Response {
-  if (!deleteReferral(session, requireRealm(session).getId(), id))
-    return problemAnswer('rest', problem('not_found')).build();
-  codeEvent(session, auth, id).operation(OperationType.DELETE).success();
-  session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
-  return JavaResponse.noContent().build();
+/** Withdraws a code. */
+export function withdrawReferral(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireManageRealm();
+  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundAnswer();
+  codeEvent(session, auth, idOf(call)).operation(OperationType.DELETE).success();
+  return noContent(session).build();
 }
 
 /** An event about a code, which itself is never in it. */
