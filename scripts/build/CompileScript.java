@@ -77,7 +77,8 @@ public final class CompileScript {
             for (int i = 0; i < PARTS; i++)
                 if (text.equals("\"use strict\";") || i == (node instanceof FunctionNode ? functions : PARTS - 1)) parts.get(i).replace(from, to, text);
         }
-        return parts.stream().map(StringBuilder::toString).toList();
+        // Only a class with a regular expression has the method by which the host prepares these.
+        return parts.stream().map(part -> part + "\n/./;").toList();
     }
 
     private static void compile(CompilerEnvirons environment, String source, Path script, String name, String folder) throws Exception {
