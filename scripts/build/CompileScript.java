@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.mozilla.javascript.CompilerEnvirons;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.EvaluatorException;
@@ -83,7 +84,8 @@ public final class CompileScript {
 
     private static void compile(CompilerEnvirons environment, String source, Path script, String name, String folder) throws Exception {
         ScriptNode tree = new IRFactory(environment, source).transformTree(parsed(environment, source, script));
-        for (String variable : tree.getSymbolTable().keySet()) {
+        Map<String, ?> variables = tree.getSymbolTable();
+        for (String variable : variables == null ? List.<String>of() : variables.keySet()) {
             if (!engineHas(variable)) continue;
             System.err.println(variable + ": the engine has a variable of that name");
             System.exit(1);
