@@ -1,7 +1,7 @@
 /** Reads the JSON body that creates a referral code. */
-import type { FieldProblem } from '../../errors/answer-body.ts';
-import { parseJsonObject } from '../../request/json-object.ts';
-import { isWhole } from '../../request/whole-number.ts';
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { parseJsonObject } from '../../../request/json-object.ts';
+import { isWhole } from '../../../request/whole-number.ts';
 
 /** The maximum number of uses of a code. */
 export const MAX_USES_LIMIT = 1_000_000;
