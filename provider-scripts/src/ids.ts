@@ -12,6 +12,12 @@ export const REFERRALS_RESOURCE = 'linkgate-referrals';
 /** What else administrators and backends call, by paths below it, under `/admin/realms/{realm}/`. */
 export const ADMIN_RESOURCE = 'linkgate';
 
+/** The administrators' pages, under `/realms/{realm}/`. */
+export const ADMIN_PAGES_RESOURCE = 'linkgate';
+
+/** The client that these pages sign administrators in at; without it they aren't there. */
+export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
+
 /** The realm attribute that lets backends ask for links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 

@@ -78,3 +78,6 @@ declare const Java: {
     name: N,
   ): import('./generated/java.d.ts').JavaClasses[N];
 };
+
+/** The files of the administrators' pages, below the theme's address, by `app.js` and the like; the build puts them in place of this name. */
+declare const ADMIN_PAGES: Readonly<Record<'app.js' | 'app.css' | 'silent.js' | 'preview.js', string>>;

@@ -10,8 +10,8 @@ import { obtainDistribution } from '../server/distribution.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
-/** The folders with a tsconfig.json: commands and tests, what runs in the server, what runs in the demo's pages. */
-const PROJECTS = ['.', 'provider-scripts', 'scripts/demo/browser'];
+/** The folders with a tsconfig.json: commands and tests, what runs in the server, what runs in browsers. */
+const PROJECTS = ['.', 'provider-scripts', 'scripts/demo/browser', 'admin-pages'];
 
 await command(async () => {
   await requirePrerequisites();

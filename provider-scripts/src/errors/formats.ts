@@ -1,4 +1,5 @@
 /** In which form a resource below a realm says what is wrong: ours in their own, Keycloak's in the protocol's. */
+import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
 import type { AnswerFormat } from './answer-body.ts';
 
 /** The resources that our scripts serve. */
@@ -7,6 +8,7 @@ export const OWN_RESOURCES = {
   'verify-email': 'both',
   'sign-in-state': 'rest',
   session: 'rest',
+  [ADMIN_PAGES_RESOURCE]: 'rest',
 } as const satisfies Record<string, AnswerFormat>;
 
 /** The form of a resource's errors; a name that isn't known is Keycloak's. */
