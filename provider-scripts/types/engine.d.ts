@@ -79,5 +79,9 @@ declare const Java: {
   ): import('./generated/java.d.ts').JavaClasses[N];
 };
 
-/** The files of the administrators' pages, below the theme's address, by `app.js` and the like; the build puts them in place of this name. */
-declare const ADMIN_PAGES: Readonly<Record<'app.js' | 'app.css' | 'silent.js' | 'preview.js', string>>;
+/** The files of the administrators' pages, below their theme's address; the build puts each in place of its whole name here. */
+declare const ADMIN_PAGES: {
+  readonly app: { readonly js: string; readonly css: string };
+  readonly silent: { readonly js: string };
+  readonly preview: { readonly js: string };
+};

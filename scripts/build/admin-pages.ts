@@ -11,10 +11,10 @@ const PLACE = 'admin-pages';
 /** Its scripts, by the names that the endpoint knows them under, and the style sheet, which is the application's. */
 const ENTRIES = { app: 'main.tsx', silent: 'silent.ts', preview: 'preview.ts' } as const;
 
-/** The files of the JAR by their paths below `generated/`, and under which name each is served, by `app.js` and the like. */
+/** The files of the JAR by their paths below `generated/`; and, for the bundle of the scripts, what `ADMIN_PAGES.….…` stands for there. */
 export interface AdminPages {
   files: Record<string, string>;
-  names: Record<string, string>;
+  define: Record<string, string>;
 }
 
 let built: Promise<AdminPages> | undefined;
@@ -27,13 +27,12 @@ export async function adminPages(): Promise<AdminPages> {
 
 async function bundlePages(): Promise<AdminPages> {
   const source = path.join(ROOT, 'admin-pages', 'src');
-  const { outputFiles, metafile } = await build({
+  const { outputFiles } = await build({
     entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: path.join(source, file), out })),
     entryNames: '[name]-[hash]',
     bundle: true,
     minify: true,
     write: false,
-    metafile: true,
     outdir: PLACE,
     absWorkingDir: ROOT,
     format: 'iife',
@@ -43,11 +42,12 @@ async function bundlePages(): Promise<AdminPages> {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const pages: AdminPages = { files: {}, names: {} };
-  for (const { path: file, text } of outputFiles) pages.files[path.join(FOLDER, PLACE, path.basename(file))] = text;
-  for (const file of Object.keys(metafile.outputs)) {
-    const [, name, ending] = /([a-z]+)-[A-Z0-9]+(\.\w+)$/.exec(file) ?? [];
-    pages.names[`${name}${ending}`] = `${PLACE}/${path.basename(file)}`;
+  const pages: AdminPages = { files: {}, define: {} };
+  for (const { path: file, text } of outputFiles) {
+    const served = `${PLACE}/${path.basename(file)}`;
+    const [, name, kind] = /([a-z]+)-[A-Z0-9]+\.(\w+)$/.exec(served) ?? [];
+    pages.files[`${FOLDER}/${served}`] = text;
+    pages.define[`ADMIN_PAGES.${name}.${kind}`] = JSON.stringify(served);
   }
   return pages;
 }

@@ -25,7 +25,7 @@ const ENGINE = { rhino: '1.9' };
  * @param entry the TypeScript file, absolute
  * @param root the folder that positions are relative to, absolute
  * @param options `alias`: files (absolute) that stand in for packages; `gates: false` for a script that one thread runs; `define`: what
- *   names stand for that nothing declares, as JSON
+ *   names stand for that no script declares, as JSON
  * @throws Error naming file and line when the scripts use what the engine can't run, or what threads would share
  */
 export async function bundle(

@@ -77,8 +77,8 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
 
 /** The files of the JAR that an entry script becomes, by their paths below `generated/`. */
 export async function scriptResources(entry: string): Promise<Record<string, string>> {
-  const { names } = await adminPages();
-  const { code, positions } = await bundle(entry, ROOT, { define: { ADMIN_PAGES: JSON.stringify(names) } });
+  const { define } = await adminPages();
+  const { code, positions } = await bundle(entry, ROOT, { define });
   return {
     'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),

@@ -1,5 +1,6 @@
-/** `npm run typecheck`: generates the types of the server in use and of realm-config/, and checks every TypeScript project. */
+/** `npm run typecheck`: generates the types of the server in use, of realm-config/ and of the admin API, and checks every TypeScript project. */
 import path from 'node:path';
+import { generateAdminApiTypes } from '../build/admin-api-types.ts';
 import { generateJavaTypes } from '../build/java-types.ts';
 import { buildPlugin } from '../build/plugin.ts';
 import { generateRealmConfigTypes } from '../build/realm-config-types.ts';
@@ -18,6 +19,7 @@ await command(async () => {
   const server = await obtainDistribution(console.log);
   await generateJavaTypes(server, await buildPlugin({ log: console.log }));
   await generateRealmConfigTypes();
+  await generateAdminApiTypes();
   for (const project of PROJECTS) {
     const { code } = await runChild({
       command: 'tsc',

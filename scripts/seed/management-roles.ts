@@ -36,7 +36,9 @@ export async function reconcileManagementRoles(
     );
   }
   for (const role of missing) {
-    await apply(change(role, true), () => client.clients.addClientScopeMappings(query, [representation(role)]));
+    await apply(change(role, true), () =>
+      client.clients.addClientScopeMappings(query, [representation(role)]),
+    );
   }
 }
 

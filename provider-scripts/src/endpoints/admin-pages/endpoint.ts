@@ -43,18 +43,18 @@ export const ADMIN_PAGES_ENDPOINT = {
 
 function pageAt(session: KeycloakSession, path: string): Page | null {
   const places = placesOf(session);
-  const file = (name: keyof typeof ADMIN_PAGES) => `${themeRoot(session)}/${THEME}/${ADMIN_PAGES[name]}`;
+  const file = (name: string) => `${themeRoot(session)}/${THEME}/${name}`;
   if (path === 'silent') {
-    const parts = { script: file('silent.js') };
+    const parts = { script: file(ADMIN_PAGES.silent.js) };
     return { document: parts, policy: silentPolicy(places, parts), framedBy: 'SAMEORIGIN' };
   }
   if (path === 'preview') {
-    const parts = { script: file('preview.js') };
+    const parts = { script: file(ADMIN_PAGES.preview.js) };
     return { document: parts, policy: previewPolicy(places, parts), framedBy: 'SAMEORIGIN' };
   }
   if (path !== '') return null;
-  const parts = { script: file('app.js'), style: file('app.css') };
-  const icon = `${themeRoot(session)}/${THEME}/img/favicon.svg`;
+  const parts = { script: file(ADMIN_PAGES.app.js), style: file(ADMIN_PAGES.app.css) };
+  const icon = file('img/favicon.svg');
   const document = { ...parts, icon, told: told(session, places) };
   return { document, policy: applicationPolicy(places, parts), framedBy: 'DENY' };
 }
