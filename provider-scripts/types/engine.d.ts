@@ -83,5 +83,4 @@ declare const Java: {
 declare const ADMIN_PAGES: {
   readonly app: { readonly js: string; readonly css: string };
   readonly silent: { readonly js: string };
-  readonly preview: { readonly js: string };
 };

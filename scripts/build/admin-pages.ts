@@ -9,7 +9,7 @@ const FOLDER = 'resources/theme/linkgate/login/resources';
 const PLACE = 'admin-pages';
 
 /** Its scripts, by the names that the endpoint knows them under, and the style sheet, which is the application's. */
-const ENTRIES = { app: 'main.tsx', silent: 'silent.ts', preview: 'preview.ts' } as const;
+const ENTRIES = { app: 'main.tsx', silent: 'silent.ts' } as const;
 
 /** The files of the JAR by their paths below `generated/`; and, for the bundle of the scripts, what `ADMIN_PAGES.….…` stands for there. */
 export interface AdminPages {

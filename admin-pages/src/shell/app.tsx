@@ -47,7 +47,7 @@ export function App() {
         }}
       />
       {about.failure instanceof ApiFailure && about.failure.kind === 'forbidden' ? (
-        <main class="plain">
+        <main class="lone">
           <MissingRole
             roles={(['realm', 'clients', 'users'] as const).flatMap((area) => rolesFor(area, 'view'))}
           />

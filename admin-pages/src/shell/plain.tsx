@@ -16,12 +16,12 @@ const TITLES: Record<Exclude<Why, 'entering'>, TextKey> = {
 export function Plain({ why, detail = null }: { why: Why; detail?: string | null }) {
   if (why === 'entering')
     return (
-      <main class="plain">
+      <main class="lone">
         <Progress text={t('plain.entering')} />
       </main>
     );
   return (
-    <main class="plain">
+    <main class="lone">
       <Page title={t(TITLES[why])}>
         <p>{t(`${TITLES[why]}.text` as TextKey, { address: CONFIG.page.replace(/^http:/, 'https:') })}</p>
         {detail !== null && (

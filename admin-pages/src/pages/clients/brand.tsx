@@ -74,6 +74,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
   return (
     <div class="editor">
       <form
+        class="section"
         onSubmit={(event) => {
           event.preventDefault();
           save();

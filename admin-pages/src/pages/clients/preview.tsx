@@ -1,14 +1,14 @@
-/** The mail and the sign-in page as they will look, in a frame that runs nothing of theirs. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+/** The mail and the sign-in page as they will look. */
+import { useState } from 'preact/hooks';
 import type { BrandOrder, Preview as Previewed } from '../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
-import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
 import { ChoiceField, Switch } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Fact, Facts, Loading, Section, Theirs } from '../../ui/parts.tsx';
 import { Contrasts } from './contrast.tsx';
+import { Frame, type Scheme } from './frame.tsx';
 
 interface PreviewProperties {
   path: string;
@@ -21,7 +21,7 @@ export function Preview({ path, brand, locale, onLocale }: PreviewProperties) {
   const { languages } = useAbout();
   const [what, setWhat] = useState('page');
   const [width, setWidth] = useState('desktop');
-  const [scheme, setScheme] = useState('light');
+  const [scheme, setScheme] = useState<Scheme>('light');
   const shown = useLoaded(
     (signal) => call<Previewed>(path, { method: 'POST', body: { brand, locale }, signal }),
     [JSON.stringify(brand), locale],
@@ -51,7 +51,7 @@ export function Preview({ path, brand, locale, onLocale }: PreviewProperties) {
         <Switch
           label={t('preview.scheme')}
           value={scheme}
-          onChange={setScheme}
+          onChange={(value) => setScheme(value === 'dark' ? 'dark' : 'light')}
           options={[
             { value: 'light', label: t('preview.light') },
             { value: 'dark', label: t('preview.dark') },
@@ -88,39 +88,5 @@ export function Preview({ path, brand, locale, onLocale }: PreviewProperties) {
         )}
       </Loading>
     </Section>
-  );
-}
-
-interface FrameProperties {
-  title: string;
-  html: string;
-  /** The scheme of the frame's element is what its document takes for the reader's. */
-  scheme: string;
-  phone: boolean;
-}
-
-function Frame({ title, html, scheme, phone }: FrameProperties) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    const listen = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data === 'ready') setReady(true);
-    };
-    window.addEventListener('message', listen);
-    return () => window.removeEventListener('message', listen);
-  }, []);
-  useEffect(() => {
-    // The frame's origin is one of its own, which has no name; what it is sent is no secret.
-    if (ready) frame.current?.contentWindow?.postMessage(html, '*');
-  }, [ready, html]);
-  return (
-    <iframe
-      ref={frame}
-      class={phone ? 'preview phone' : 'preview'}
-      title={title}
-      src={`${CONFIG.page}/preview`}
-      sandbox="allow-scripts"
-      style={{ colorScheme: scheme }}
-    />
   );
 }

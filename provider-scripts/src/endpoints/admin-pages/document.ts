@@ -2,7 +2,7 @@
 
 /** What a document begins with. */
 export interface Document {
-  script: string;
+  script?: string;
   style?: string;
   icon?: string;
   /** What the script is told, by name. */
@@ -33,7 +33,7 @@ export function documentText({ script, style, icon, told = {} }: Document): stri
     '<title>Linkgate</title>',
     icon === undefined ? '' : `<link rel="icon" href="${escaped(icon)}">`,
     style === undefined ? '' : `<link rel="stylesheet" href="${escaped(style)}">`,
-    `<script defer src="${escaped(script)}"></script>`,
+    script === undefined ? '' : `<script defer src="${escaped(script)}"></script>`,
     '</head>',
     '<body>',
     `<div id="app"${data}></div>`,

@@ -45,12 +45,11 @@ function pageAt(session: KeycloakSession, path: string): Page | null {
   const places = placesOf(session);
   const file = (name: string) => `${themeRoot(session)}/${THEME}/${name}`;
   if (path === 'silent') {
-    const parts = { script: file(ADMIN_PAGES.silent.js) };
-    return { document: parts, policy: silentPolicy(places, parts), framedBy: 'SAMEORIGIN' };
+    const script = file(ADMIN_PAGES.silent.js);
+    return { document: { script }, policy: silentPolicy(places, script), framedBy: 'SAMEORIGIN' };
   }
   if (path === 'preview') {
-    const parts = { script: file(ADMIN_PAGES.preview.js) };
-    return { document: parts, policy: previewPolicy(places, parts), framedBy: 'SAMEORIGIN' };
+    return { document: {}, policy: previewPolicy(places), framedBy: 'SAMEORIGIN' };
   }
   if (path !== '') return null;
   const parts = { script: file(ADMIN_PAGES.app.js), style: file(ADMIN_PAGES.app.css) };

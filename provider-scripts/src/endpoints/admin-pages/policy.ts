@@ -12,17 +12,14 @@ export interface Places {
   resources: string;
 }
 
-/** A page's own script, and its style sheet where it has one. */
-export interface Parts {
-  script: string;
-  style?: string;
-}
-
 const NOTHING_ELSE = ["default-src 'none'", "base-uri 'none'"];
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
 
 /** The application: its one script and style sheet; it talks to this realm alone, and nobody frames it. */
-export function applicationPolicy(places: Places, { script, style }: Required<Parts>): string {
+export function applicationPolicy(
+  places: Places,
+  { script, style }: { script: string; style: string },
+): string {
   return [
     ...NOTHING_ELSE,
     `script-src ${script}`,
@@ -37,7 +34,7 @@ export function applicationPolicy(places: Places, { script, style }: Required<Pa
 }
 
 /** The hidden frame in which the access token is renewed: it only tells the application where it was led. */
-export function silentPolicy(places: Places, { script }: Parts): string {
+export function silentPolicy(places: Places, script: string): string {
   return [
     ...NOTHING_ELSE,
     `script-src ${script}`,
@@ -48,14 +45,13 @@ export function silentPolicy(places: Places, { script }: Parts): string {
 }
 
 /**
- * The frame of a preview, an origin of its own: it shows somebody's markup with the theme's style sheets and a brand's logo, and runs none
- * of it. Without Trusted Types, since markup is all that it is for.
+ * The frame of a preview: it shows somebody's markup with the theme's style sheets and a brand's logo, and no script runs in it, whosever it
+ * is. Without Trusted Types, since markup is all that it is for.
  */
-export function previewPolicy(places: Places, { script }: Parts): string {
+export function previewPolicy(places: Places): string {
   return [
-    'sandbox allow-scripts',
+    'sandbox allow-same-origin',
     ...NOTHING_ELSE,
-    `script-src ${script}`,
     `style-src 'unsafe-inline' ${places.resources}/`,
     `img-src https: data: ${places.resources}/`,
     `font-src ${places.resources}/`,
