@@ -1,5 +1,5 @@
 /** German. */
-import type { Texts } from './texts.ts';
+import type { Texts } from './en.ts';
 
 export const DE: Texts = {
   loading: 'Wird geladen …',

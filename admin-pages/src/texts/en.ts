@@ -340,3 +340,7 @@ export const EN = {
   'people.forget-all': 'Forget all devices',
   'people.forgotten': 'Forgotten.',
 } as const;
+
+export type TextKey = keyof typeof EN;
+/** What every language has. */
+export type Texts = Readonly<Record<TextKey, string>>;

@@ -1,5 +1,5 @@
 /** French. */
-import type { Texts } from './texts.ts';
+import type { Texts } from './en.ts';
 
 export const FR: Texts = {
   loading: 'Chargement…',

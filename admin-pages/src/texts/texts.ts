@@ -1,14 +1,12 @@
 /** The application's texts in the language that is chosen, and times and numbers as people write them there. */
 import { AR } from './ar.ts';
 import { DE } from './de.ts';
-import { EN } from './en.ts';
+import { EN, type TextKey, type Texts } from './en.ts';
 import { ES } from './es.ts';
 import { FR } from './fr.ts';
 import { JA } from './ja.ts';
 
-export type TextKey = keyof typeof EN;
-/** What every language has. */
-export type Texts = Readonly<Record<TextKey, string>>;
+export type { TextKey };
 
 /** The languages by the names that their speakers give them. */
 export const LANGUAGES = [
