@@ -8,8 +8,9 @@ const RENEW_BEFORE_MILLIS = 30_000;
 const RENEWAL_MILLIS = 20_000;
 /** Where the address behind `#` waits while somebody signs in elsewhere. */
 const ROUTE_KEY = 'linkgate-admin-route';
-/** Says that the sign-in was begun, for a browser that forgets everything and would go round for ever. */
+/** When the sign-in was begun last: a browser that comes back at once with nothing would go round for ever. */
 const BEGUN_KEY = 'linkgate-admin-begun';
+const AT_ONCE_MILLIS = 10_000;
 
 interface Session {
   token: string;
@@ -47,7 +48,7 @@ export async function enter(): Promise<'in' | 'leaving' | { refused: string | nu
     return 'in';
   }
   const error = query.get('error');
-  if (error !== null || sessionStorage.getItem(BEGUN_KEY) !== null) {
+  if (error !== null || Date.now() - Number(sessionStorage.getItem(BEGUN_KEY)) < AT_ONCE_MILLIS) {
     sessionStorage.removeItem(BEGUN_KEY);
     return { refused: error };
   }
@@ -58,7 +59,7 @@ export async function enter(): Promise<'in' | 'leaving' | { refused: string | nu
 /** Leaves for the realm's sign-in pages; they lead back to where this is. */
 export async function begin(): Promise<void> {
   sessionStorage.setItem(ROUTE_KEY, location.hash);
-  sessionStorage.setItem(BEGUN_KEY, 'yes');
+  sessionStorage.setItem(BEGUN_KEY, String(Date.now()));
   const keycloak = newKeycloak();
   await keycloak.init(OPTIONS);
   await keycloak.login({ locale: document.documentElement.lang });

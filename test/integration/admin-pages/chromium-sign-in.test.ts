@@ -24,7 +24,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     return await enterPages(context, await makeAdministrator(...roles));
   }
 
-  const places = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
+  const places = (page: Page) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
 
   test('somebody without a role is told which they lack', async () => {
     const page = await openedBy();
@@ -52,7 +53,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     const [token = ''] = tokens;
     const claims = decodeJwt(token);
-    expect(claims).toMatchObject({ azp: 'linkgate-admin', aud: 'linkgate-admin', 'allowed-origins': [serverUrl] });
+    expect(claims).toMatchObject({
+      azp: 'linkgate-admin',
+      aud: 'linkgate-admin',
+      'allowed-origins': [serverUrl],
+    });
     expect(Object.keys(claims)).not.toContain('resource_access');
     expect(Object.keys(claims)).not.toContain('realm_access');
     // What the client has no scope for it can't do, whatever its administrator may.
@@ -64,7 +69,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const kept = JSON.stringify([
       cookies,
       origins,
-      await page.evaluate(`JSON.stringify(sessionStorage) + location.href + document.documentElement.outerHTML`),
+      await page.evaluate(
+        `JSON.stringify(sessionStorage) + location.href + document.documentElement.outerHTML`,
+      ),
     ]);
     expect(kept).not.toContain(token.slice(0, 40));
     await context.close();

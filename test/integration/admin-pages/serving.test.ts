@@ -159,7 +159,9 @@ describe('the client of these pages', () => {
     async (accept) => {
       const answer = async (path: string) => {
         const response = await fetch(`${baseUrl}/${path}`, { headers: { accept } });
-        const body = (await response.text()).replaceAll(`${baseUrl}/${path}`, '').replace(/\b(tab_id|execution)=[^"&]*/g, '');
+        const body = (await response.text())
+          .replaceAll(`${baseUrl}/${path}`, '')
+          .replace(/\b(tab_id|execution)=[^"&]*/g, '');
         return { status: response.status, type: response.headers.get('content-type'), body };
       };
       await switchOff();
