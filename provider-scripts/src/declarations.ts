@@ -41,6 +41,8 @@ const RUNTIME = {
   mailConnectionIdleSeconds: 30,
   /** How often ended rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
+  /** How often each node writes down what it has counted for the administrators' overview. */
+  flushMillis: 30_000,
   /** How many callers a node counts apart under a policy; more of them share counters by their network. */
   counterCallers: 262_144,
   /** Into how many counters these networks fall. */

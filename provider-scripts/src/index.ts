@@ -2,11 +2,11 @@
 
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
+import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
 import { WELL_KNOWN } from './endpoints/oauth/well-known.ts';
-import { REFERRALS } from './endpoints/referrals/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';

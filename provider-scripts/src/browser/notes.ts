@@ -27,6 +27,9 @@ export const WANTS_NOTE = 'linkgate.wants';
 /** The referral code that was typed in this tab, hashed. */
 export const REFERRAL_NOTE = 'linkgate.referral';
 
+/** The referral code that an address brought along, for the page's field. */
+export const BROUGHT_CODE_NOTE = 'linkgate.brought-code';
+
 /** Where this tab was before its session got a new id: places with blanks between them. */
 export const PLACES_NOTE = 'linkgate.places';
 

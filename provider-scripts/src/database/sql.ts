@@ -1,4 +1,4 @@
-/** SQL on Linkgate's tables, and two of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
+/** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
 import type { EntityManager, JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
 import { isUniqueViolation } from './collision.ts';
 
@@ -27,8 +27,9 @@ function prepare(session: KeycloakSession, sql: string, parameters: readonly Par
 /** A statement with the names that its tables have in this database: they begin with the schema where Keycloak is told of one. */
 function withSchema(sql: string, entityManager: EntityManager): string {
   if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
-  return sql.replace(/\b(?:LINKGATE_[A-Z]+|USER_ATTRIBUTE|USER_ENTITY)\b/g, (table) =>
-    JpaUtils.getTableNameForNativeQuery(table, entityManager),
+  return sql.replace(
+    /\b(?:LINKGATE_[A-Z_]+|USER_ATTRIBUTE|USER_ENTITY|CLIENT_ATTRIBUTES|CLIENT)\b/g,
+    (table) => JpaUtils.getTableNameForNativeQuery(table, entityManager),
   );
 }
 

@@ -1,12 +1,13 @@
 /** Renders the mail that carries a link, from the realm's e-mail theme. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { clientBrand, clientName } from '../branding/client-brand.ts';
+import type { Brand } from '../branding/brand.ts';
+import { clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
-import { makeMessage } from '../mail/message.ts';
+import { type Letter, makeMessage } from '../mail/message.ts';
 import { mailServer, smtpSettings } from '../mail/smtp.ts';
 import { authenticatorOf } from '../mail/smtp-properties.ts';
 
@@ -29,6 +30,8 @@ export interface LinkMail {
   /** The language of the account, if there is one; what the request asks for counts more. */
   accountsLanguage: string | null;
   client: ClientModel;
+  /** How it looks. */
+  brand: Brand;
   link: string;
   /** The code beside the link; null for none. */
   code: string | null;
@@ -43,9 +46,18 @@ export interface LinkMail {
 
 /** Renders the message and sends it; one that is withheld takes and fails like any other, and isn't sent. */
 export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
+  const settings = smtpSettings(session);
+  const server = mailServer(session);
+  const letter = makeMessage(server, settings, renderLinkMail(session, mail));
+  const signIn = authenticatorOf(settings);
+  return Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS) as MailOutcome;
+}
+
+/** What the message says, and in which language. */
+export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Letter {
   const context = session.getContext();
   const realm = requireRealm(session);
-  const brand = clientBrand(mail.client);
+  const { brand } = mail;
   const theme = session.theme().getTheme(ThemeType.EMAIL);
   const language = languageFor(session, realm, mail.accountsLanguage);
   const locale = Locale.forLanguageTag(language);
@@ -71,16 +83,12 @@ export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutc
   attributes.put('ltr', isLeftToRight(language));
   const render = (template: string) =>
     session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, template, theme);
-  const settings = smtpSettings(session);
-  const server = mailServer(session);
-  const letter = makeMessage(server, settings, {
+  return {
     to: mail.to,
     senderName: brand.senderName,
     subject: brand.subject ?? String(message.exec(['linkgateMagicLinkSubject', name])),
     text: render('text/magic-link.ftl'),
     html: render('html/magic-link.ftl'),
     language,
-  });
-  const signIn = authenticatorOf(settings);
-  return Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS) as MailOutcome;
+  };
 }

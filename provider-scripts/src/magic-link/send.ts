@@ -4,6 +4,7 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
+import { clientBrand } from '../branding/client-brand.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { invalidFields, type Problem, problem } from '../errors/problem.ts';
@@ -13,6 +14,7 @@ import { speakFor } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
+import { tally } from '../metrics/tally.ts';
 import { guessDemands, likelySpent, linkDemands, note } from '../rate-limit/count.ts';
 import {
   type Demand,
@@ -72,7 +74,7 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
     emit(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
     return null;
   }
-  count('linkSent');
+  count(session, 'linkSent');
   emit(session, 'link_sent');
   return null;
 }
@@ -174,7 +176,10 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   }
   const { reservation, row, account } = ordered;
   const excess = note(session, reservation.standings);
-  return excess === null ? { row, account, demands, countedAt: reservation.at } : { problem: excess };
+  if (excess !== null) return { problem: excess };
+  tally(session, 'links_asked', 1, row.issuedAt);
+  tally(session, 'links_expired', 1, row.expiresAt);
+  return { row, account, demands, countedAt: reservation.at };
 }
 
 /** Makes the mail and sends it; a mail that can't even be made takes its link back, too. */
@@ -185,6 +190,7 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
       to: row.email,
       accountsLanguage: account === null ? null : account.language,
       client: order.client,
+      brand: clientBrand(order.client),
       link: linkOf(session, order, row),
       code: order.code,
       handOff: order.handOffKey !== null,
@@ -204,12 +210,13 @@ function takeBack(
   stored: StoredLink,
   outcome: Exclude<MailOutcome, 'sent'>,
 ): Problem {
-  count('mailFailed', outcome);
+  count(session, 'mailFailed', outcome);
   emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => {
     releaseWithin(own, stored.demands, stored.countedAt);
     deleteLink(own, stored.row.jti);
   });
+  tally(session, 'links_expired', -1, stored.row.expiresAt);
   return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
 }

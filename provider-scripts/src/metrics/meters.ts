@@ -30,6 +30,8 @@ export interface Meter {
   readonly description: string;
   /** The one label, with all the values that it can have. */
   readonly label?: { readonly name: string; readonly values: readonly string[] };
+  /** What it is called in the statistics of a realm, by its label; left out where it isn't there. */
+  readonly statistic?: string;
 }
 
 /** By the name that `count` takes. */
@@ -39,11 +41,13 @@ export const METERS = {
     name: 'linkgate.links.refused',
     description: 'Links that were opened and not accepted',
     label: { name: 'reason', values: [...REFUSALS, 'referral'] },
+    statistic: 'links_refused',
   },
   mailFailed: {
     name: 'linkgate.mails.failed',
     description: 'Link mails that were not sent',
     label: { name: 'outcome', values: ['failed', 'late', 'busy'] },
+    statistic: 'mails_failed',
   },
   handOff: {
     name: 'linkgate.handoffs',
@@ -54,6 +58,7 @@ export const METERS = {
     name: 'linkgate.limits.hit',
     description: 'Requests that a limit refused',
     label: { name: 'policy', values: LIMITS },
+    statistic: 'limits_hit',
   },
 } as const satisfies Record<string, Meter>;
 

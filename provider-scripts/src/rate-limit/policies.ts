@@ -47,6 +47,9 @@ export const POLICIES = {
 /** Wrong codes beside a link that an IP may type, and wrong referral codes that it may give; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
+/** Wrong codes beside links to an address, whichever link they are typed for; no setting changes it. */
+export const WRONG_CODES_PER_ADDRESS: Rate = { count: 20, seconds: 86_400 };
+
 /** Links that a realm's backends may ask for, all together; no setting changes it. */
 export const BACKEND_LINKS_PER_REALM: Rate = { count: 200, seconds: 3600 };
 
@@ -60,8 +63,21 @@ export const WRONG_DIGITS = {
 /** What a browser whose tabs wait for links may ask at `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 
+/** The limits that no setting changes. */
+export const FIXED = {
+  'link-backend': BACKEND_LINKS_PER_REALM,
+  'link-code': WRONG_CODES_PER_ADDRESS,
+  'link-code-ip': GUESSES_PER_IP,
+  'referral-ip': GUESSES_PER_IP,
+  'hand-off-email': WRONG_DIGITS.address,
+  'hand-off-network': WRONG_DIGITS.network,
+  'hand-off-realm': WRONG_DIGITS.realm,
+  'sign-in-state': QUESTIONS_PER_BROWSER,
+} as const satisfies { readonly [name in LimitName]?: Rate };
+
 /** The name of a policy. */
-type PolicyName = keyof typeof POLICIES;
+export type PolicyName = keyof typeof POLICIES;
+export const POLICY_NAMES = ['link-email', 'link-ip', 'general', 'session'] as const satisfies PolicyName[];
 
 /** Of these, the ones that are counted in memory. */
 export const MEMORY_POLICIES = ['general', 'session'] as const satisfies readonly PolicyName[];

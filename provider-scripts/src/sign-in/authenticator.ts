@@ -3,7 +3,7 @@ import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keyc
 import { normaliseOnServer } from '../address/idn.ts';
 import { takeKeptProof } from '../browser/kept-proof.ts';
 import { firstTabId, placeOf } from '../browser/move-tabs.ts';
-import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
+import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
 import { browserWaitingFor, keepWaiting } from '../browser/waiting-cookie.ts';
@@ -15,6 +15,7 @@ import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
+import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { choose, firstPage } from './chooser.ts';
 import { leaveHandOff, takeHandOff } from './handed-over.ts';
@@ -30,6 +31,7 @@ export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
+    takeBroughtCode(tab);
     takeKeptProof(tab);
     if (goOnProven(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
@@ -52,6 +54,17 @@ export const EMAIL_STEP = {
     else takeForm(context);
   },
 };
+
+/** Where Keycloak keeps the parameter by which an address brings a referral code along, among the notes that links carry. */
+const BROUGHT = `client_request_param_${REFERRAL_PARAMETER}`;
+
+/** Keeps that code for the page's field, and out of links, which hold a code's hash only. */
+function takeBroughtCode(tab: AuthenticationSessionModel): void {
+  const code = tab.getClientNote(BROUGHT);
+  if (code === null) return;
+  tab.removeClientNote(BROUGHT);
+  tab.setAuthNote(BROUGHT_CODE_NOTE, code);
+}
 
 /** Goes on by the link that the tab waits for, where that was handed over, or shows the page that waits. */
 function showWaiting(context: AuthenticationFlowContext, confirmed: boolean): void {

@@ -1,4 +1,4 @@
-/** Removes rows that nothing asks for any more, a bounded number at a time. */
+/** Removes rows that nothing asks for any more, a bounded number at a time, and writes down what was counted. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/take-over.ts';
 import { normaliseOnServer } from '../address/idn.ts';
@@ -6,6 +6,8 @@ import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { deleteUsesOfUser } from '../referral/uses.ts';
+import { flushTallies } from '../statistics/flush.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -26,6 +28,7 @@ const ENDING: readonly Ending[] = [
   { table: 'LINKGATE_LINK', key: 'JTI', keptSeconds: LINK_KEPT_SECONDS },
   { table: 'LINKGATE_RATE', key: 'RATE_KEY', keptSeconds: 0 },
   { table: 'LINKGATE_DEVICE', key: 'ID', keptSeconds: 0 },
+  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', keptSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */
@@ -40,6 +43,12 @@ export const UPKEEP = {
     return more;
   },
 
+  /** What this node has counted; nothing is left to do after it. */
+  flush(session: KeycloakSession): boolean {
+    flushTallies(session);
+    return false;
+  },
+
   /** In the transaction that removes the account. */
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
     if (!isLinkgateRealm(realm)) return;
@@ -47,6 +56,7 @@ export const UPKEEP = {
     deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
     deleteDevicesOfUser(session, realm.getId(), user.getId());
     deleteTakeover(session, realm.getId(), user.getId());
+    deleteUsesOfUser(session, realm.getId(), user.getId());
   },
 };
 

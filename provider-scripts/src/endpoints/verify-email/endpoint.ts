@@ -54,13 +54,14 @@ export const VERIFY_EMAIL = {
     speakFor(session, row.request.notes);
     // Whoever was given a link back isn't who a new one would go to.
     const retry = row.request.givenBack === undefined ? token : null;
-    if (again) return retry === null ? refuse(session, 'invalid') : sendAgain(session, link);
+    const { jti } = row;
+    if (again) return retry === null ? refuse(session, 'invalid', { jti }) : sendAgain(session, link);
     const handedOver = answerHandedOver(session, link, token);
     if (handedOver !== null) return handedOver;
     const refusal = refusalOf(row, Time.currentTime());
-    if (refusal !== null) return refuse(session, refusal, retry);
+    if (refusal !== null) return refuse(session, refusal, { jti, token: retry });
     const settings = readSettings(session, client);
-    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', retry);
+    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', { jti, token: retry });
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
     const offered = offerHandOff(session, link, token, settings, stranger ? live : null);
@@ -92,14 +93,16 @@ function signIn(
 ): Response {
   const address = row.request.initiates ? initiateLoginOf(client) : null;
   // The client could begin a sign-in when the link was asked for.
-  if (row.request.initiates && address === null) return refuse(session, 'invalid');
+  const { jti } = row;
+  if (row.request.initiates && address === null) return refuse(session, 'invalid', { jti });
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {
     const { refusal } = redeemed;
-    return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : retry);
+    const token = refusal === 'referral' || refusal === 'invalid' ? null : retry;
+    return refuse(session, refusal, { jti, token });
   }
   const tab = proceed(session, { row, ...redeemed, by: 'link' });
-  if (tab === null) return refuse(session, 'invalid');
+  if (tab === null) return refuse(session, 'invalid', { jti });
   if (address !== null) {
     keepProof(tab);
     return goTo(initiateLoginUrl(address, baseUrl(session), row.email));

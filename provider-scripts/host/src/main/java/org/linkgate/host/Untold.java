@@ -22,8 +22,6 @@ public final class Untold {
     private static final AtomicBoolean AWAITED = new AtomicBoolean();
     private static volatile Runnable teller;
 
-    private Untold() {}
-
     /** From now on calls are kept for somebody who takes them, soon after the first of them. */
     public static void tellBy(Runnable work) {
         teller = work;

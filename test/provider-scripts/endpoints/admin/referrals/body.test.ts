@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   MAX_USES_LIMIT,
   readReferralOrder,
-} from '../../../../provider-scripts/src/endpoints/referrals/body.ts';
-import { repeat } from '../../../engine/repeat.ts';
+} from '../../../../../provider-scripts/src/endpoints/admin/referrals/body.ts';
+import { repeat } from '../../../../engine/repeat.ts';
 
 const NOW = 1_700_000_000;
 const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };

@@ -1,7 +1,7 @@
 /** Reads the JSON body that makes a referral code. */
-import type { FieldProblem } from '../../errors/answer-body.ts';
-import { parseJsonObject } from '../../request/json-object.ts';
-import { isWhole } from '../../request/whole-number.ts';
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { parseJsonObject } from '../../../request/json-object.ts';
+import { isWhole } from '../../../request/whole-number.ts';
 
 /** The most uses one code can have. */
 export const MAX_USES_LIMIT = 1_000_000;
