@@ -40,7 +40,8 @@ describe.each(Object.entries(LANGUAGES))('%s', (_tag, texts) => {
 
   test('no text is left in English', () => {
     const same = Object.entries(EN).filter(
-      ([key, text]) => /[a-z]+ [a-z]+/i.test(text.replace(/\{\w+\}/g, '')) && text === texts[key as keyof Texts],
+      ([key, text]) =>
+        /[a-z]+ [a-z]+/i.test(text.replace(/\{\w+\}/g, '')) && text === texts[key as keyof Texts],
     );
     expect(same.map(([key]) => key)).toEqual(texts === EN ? expect.anything() : []);
   });

@@ -54,11 +54,14 @@ function List() {
                   { title: t('referrals.made'), cell: ({ created_at }) => moment(created_at) },
                   {
                     title: t('referrals.uses'),
-                    cell: ({ id, uses, max_uses }) => (
-                      <a href={hrefTo('referral-codes', id)}>
-                        {t('referrals.uses-of', { uses, most: max_uses })}
-                      </a>
-                    ),
+                    cell: ({ id, uses, max_uses }) => {
+                      const text = t('referrals.uses-of', { uses, most: max_uses });
+                      return about.rights.users.view ? (
+                        <a href={hrefTo('referral-codes', id)}>{text}</a>
+                      ) : (
+                        text
+                      );
+                    },
                   },
                   {
                     title: t('referrals.client'),
