@@ -8,6 +8,8 @@ import { EN, type Texts } from '../../admin-pages/src/texts/en.ts';
 import { ES } from '../../admin-pages/src/texts/es.ts';
 import { FR } from '../../admin-pages/src/texts/fr.ts';
 import { JA } from '../../admin-pages/src/texts/ja.ts';
+import api from '../../docs/admin-api.json' with { type: 'json' };
+import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 const LANGUAGES: Record<string, Texts> = { ar: AR, de: DE, en: EN, es: ES, fr: FR, ja: JA };
@@ -63,4 +65,24 @@ test('every text is used', () => {
       !(key.startsWith('plain.') && key.endsWith('.text')),
   );
   expect(unused).toEqual([]);
+});
+
+/** What the server may name, by the prefix of its texts. */
+const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)[]])[] = [
+  ['policy', METERS.limitHit.label.values],
+  ['policy', api.components.schemas.Standing.properties.policy.enum],
+  ['refused', METERS.linkRefused.label.values],
+  ['mail-failed', METERS.mailFailed.label.values],
+  ['contrast', api.components.schemas.Contrast.properties.what.enum],
+  ['client-state', api.components.schemas.Client.properties.state.enum],
+  ['client-kind', api.components.schemas.Client.properties.kind.enum],
+  ['link-state', api.components.schemas.PersonsLink.properties.state.enum],
+  ['invitation-state', api.components.schemas.Invitation.properties.state.enum],
+  ['batch-state', api.components.schemas.InvitationBatch.properties.state.enum],
+  ['brand-field', Object.keys(api.components.schemas.Brand.properties)],
+];
+
+test.each(NAMED)('what the server names has a text: %s', (prefix, names) => {
+  const missing = names.filter((name) => name !== null && !Object.hasOwn(EN, `${prefix}.${name}`));
+  expect(missing).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Approval, Client } from '../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
+import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +47,8 @@ interface ShownProperties {
 }
 
 function Shown({ client, path, put }: ShownProperties) {
-  const { manage } = useAbout().rights.clients;
+  const isOwn = client.client_id === CONFIG.client;
+  const manage = useAbout().rights.clients.manage && !isOwn;
   const action = useAction();
   const removal = useAction();
   const [asks, setAsks] = useState(false);
@@ -79,7 +81,7 @@ function Shown({ client, path, put }: ShownProperties) {
           {client.home_url === null ? t('none') : <Theirs code>{client.home_url}</Theirs>}
         </Fact>
       </Facts>
-      <p class="hint">{t(`clients.explain.${client.state}`)}</p>
+      <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
       {done && <Done>{t('clients.said', { state: named('client-state', client.state) })}</Done>}
       <Failure of={action.failure} />
       <div class="buttons">
