@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await askForLink()).toBe(200);
     await open('Limits');
     const policy = page.getByRole('group', { name: 'Links to an address' });
-    await policy.getByLabel('So many').fill('1');
+    await policy.getByLabel('So many', { exact: true }).fill('1');
     await press('See what it would refuse');
     await page.getByText('this would have refused:').waitFor();
     await page.getByText(/Links to an address: \d+/).waitFor();

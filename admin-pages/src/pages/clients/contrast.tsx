@@ -10,12 +10,8 @@ export function Contrasts({ of }: { of: readonly Contrast[] }) {
       <ul class="contrasts">
         {of.map(({ what, foreground, background, ratio, needed, good }) => (
           <li key={what}>
-            <span
-              class="swatch"
-              style={{ color: foreground, backgroundColor: background }}
-              aria-hidden="true"
-            >
-              Aa
+            <span class="swatch" style={{ backgroundColor: background }} aria-hidden="true">
+              <span style={{ backgroundColor: foreground }} />
             </span>
             <span>
               {named('contrast', what)}:{' '}

@@ -36,6 +36,8 @@ function fill({ contentWindow, contentDocument }: HTMLIFrameElement, html: strin
   if (contentWindow === null || contentDocument === null) return;
   const { DOMParser: Parser } = contentWindow as Window & typeof globalThis;
   const shown = contentDocument.adoptNode(new Parser().parseFromString(html, 'text/html').documentElement);
+  // Neither would come to anything here, and the browser would say so each time.
+  for (const script of shown.querySelectorAll('script')) script.remove();
   for (const field of shown.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
   shown.style.colorScheme = scheme;
   contentDocument.replaceChild(shown, contentDocument.documentElement);
