@@ -1,8 +1,8 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
 import { ADMIN } from './endpoints/admin/endpoint.ts';
-import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
+import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 
-export interface Column<T> {
+interface Column<T> {
   title: string;
   cell: (row: T) => ComponentChildren;
 }

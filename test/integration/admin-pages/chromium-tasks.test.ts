@@ -93,6 +93,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByRole('link', { name: '0 of 3' }).first().click();
     await page.getByText('Nobody yet.').waitFor();
     await page.getByRole('link', { name: 'All codes' }).click();
+    await page.getByRole('link', { name: '0 of 3' }).first().waitFor();
     const before = await page.getByRole('link', { name: '0 of 3' }).count();
     await page.locator('tbody tr', { hasText: '0 of 3' }).first().getByRole('button').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -142,7 +143,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'people']) {
       await page.goto(`${pagesUrl()}#/${place}`);
       await page.locator('main h1').waitFor();
-      await page.locator('.progress').waitFor({ state: 'detached' });
+      await expect.poll(async () => await page.locator('.progress').count()).toBe(0);
       expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(360);
       expect(await violationsOn(page), place).toEqual([]);
     }

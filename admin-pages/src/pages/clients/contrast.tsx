@@ -11,7 +11,7 @@ export function Contrasts({ of }: { of: readonly Contrast[] }) {
         {of.map(({ what, foreground, background, ratio, needed, good }) => (
           <li key={what}>
             <span class="swatch" style={{ backgroundColor: background }} aria-hidden="true">
-              <span style={{ backgroundColor: foreground }} />
+              <span class="dot" style={{ backgroundColor: foreground }} />
             </span>
             <span>
               {named('contrast', what)}:{' '}
