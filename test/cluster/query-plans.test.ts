@@ -210,7 +210,12 @@ async function handOffs(): Promise<void> {
 async function upkeep(): Promise<void> {
   await onDatabase(async (client) => {
     const ended: string[] = [];
-    for (const table of ['LINKGATE_LINK', 'LINKGATE_RATE', 'LINKGATE_DEVICE'] as const) {
+    for (const table of [
+      'LINKGATE_LINK',
+      'LINKGATE_RATE',
+      'LINKGATE_DEVICE',
+      'LINKGATE_STATISTIC',
+    ] as const) {
       ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
       await client.query(`UPDATE ${table} SET EXPIRES_AT = 1 WHERE ${TABLES[table]} = 'fill-7'`);
     }
