@@ -7,7 +7,7 @@ export interface Worded {
   days: string;
 }
 
-/** The contract's numbers (section 4.15). */
+/** What the server takes at most (contract, section 4.15). */
 const TEXT_LENGTH = 200;
 const MOST_DAYS = 30;
 
