@@ -1,4 +1,5 @@
 /** Administrators of the sample realm, and how they come to Linkgate's pages for them in a browser. */
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
@@ -16,7 +17,14 @@ export function pagesUrl(): string {
 
 /** Makes an account with these roles; gives its address. */
 export async function makeAdministrator(...roles: ManagementRole[]): Promise<string> {
-  const api = await admin();
+  return await makeAdministratorBy(await admin(), roles);
+}
+
+/** The same at another server. */
+export async function makeAdministratorBy(
+  api: KeycloakAdminClient,
+  roles: readonly ManagementRole[],
+): Promise<string> {
   const email = newAddress('administrator');
   const { id } = await api.users.create({
     realm: REALM,
@@ -39,13 +47,18 @@ export async function makeAdministrator(...roles: ManagementRole[]): Promise<str
 }
 
 /** Signs in at the pages as a person does: by address, link and, the first time, consent. Gives the tab with the pages. */
-export async function enterPages(context: BrowserContext, email: string, route = ''): Promise<Page> {
-  const before = (await mailsTo(email)).length;
+export async function enterPages(
+  context: BrowserContext,
+  email: string,
+  route = '',
+  { url = pagesUrl(), inboxUrl = inject('site').inboxUrl } = {},
+): Promise<Page> {
+  const before = (await mailsTo(email, inboxUrl)).length;
   const page = await context.newPage();
-  await page.goto(`${pagesUrl()}${route}`);
+  await page.goto(`${url}${route}`);
   await page.fill('input[name=email]', email);
   await page.locator('form button[type=submit]').first().click();
-  await page.goto(linkIn(await mailTo(email, before + 1)));
+  await page.goto(linkIn(await mailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);
   return page;
 }

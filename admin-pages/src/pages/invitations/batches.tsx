@@ -6,10 +6,11 @@ import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { AreaField } from '../../ui/field.tsx';
+import { AreaField, TextField } from '../../ui/field.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, State } from '../../ui/parts.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { LanguageField } from './language.tsx';
 import { type Worded, Wording } from './wording.tsx';
 
 const PATH = '/invitation-batches';
@@ -44,12 +45,19 @@ export function Batches({ onProgress }: { onProgress: () => void }) {
 
 function NewBatch({ onJudged }: { onJudged: () => void }) {
   const [csv, setCsv] = useState('');
+  const [client, setClient] = useState('');
+  const [language, setLanguage] = useState('');
   const [worded, setWorded] = useState<Worded>({ text: '', days: '7' });
   const action = useAction();
   const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
   const judge = () =>
     action.run(async () => {
-      const query = { text: worded.text.trim(), lifetime_days: worded.days };
+      const query = {
+        client_id: client.trim(),
+        language,
+        text: worded.text.trim(),
+        lifetime_days: worded.days,
+      };
       await call<InvitationBatch>(PATH, { method: 'POST', query, csv });
       setCsv('');
       onJudged();
@@ -80,6 +88,22 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
           }}
         />
       </label>
+      <div class="row">
+        <TextField
+          label={t('batches.client')}
+          wrong={wrong.client_id}
+          value={client}
+          onInput={setClient}
+          maxLength={255}
+          leftToRight
+        />
+        <LanguageField
+          label={t('batches.language')}
+          wrong={wrong.language}
+          value={language}
+          onChange={setLanguage}
+        />
+      </div>
       <Wording value={worded} onInput={setWorded} wrong={wrong} />
       <Failure of={action.failure} />
       <Button type="submit" busy={action.busy} disabled={csv.trim() === ''}>

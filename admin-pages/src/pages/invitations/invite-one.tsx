@@ -2,17 +2,16 @@
 import { useState } from 'preact/hooks';
 import type { InvitationOrder } from '../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
-import { useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { ChoiceField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done } from '../../ui/parts.tsx';
+import { LanguageField } from './language.tsx';
 import { type Worded, Wording } from './wording.tsx';
 
 export function InviteOne({ onSent }: { onSent: () => void }) {
-  const { languages } = useAbout();
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [language, setLanguage] = useState('');
@@ -21,14 +20,13 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
   const [done, setDone] = useState<string | null>(null);
   const action = useAction();
   const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
-  const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' });
   const send = () =>
     action.run(async () => {
       const order: InvitationOrder = {
         email: email.trim(),
         name: name.trim() || null,
         language: language || null,
-        client_id: client.trim() || null,
+        client_id: client.trim(),
         text: worded.text.trim() || null,
         lifetime_days: Number(worded.days),
       };
@@ -64,18 +62,15 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
           onInput={setName}
           maxLength={255}
         />
-        <ChoiceField
+        <LanguageField
           label={t('invitations.language')}
           wrong={wrong.language}
           value={language}
           onChange={setLanguage}
-          options={[
-            { value: '', label: t('invitations.realm-language') },
-            ...languages.map((tag) => ({ value: tag, label: names.of(tag) ?? tag })),
-          ]}
         />
         <TextField
           label={t('invitations.client')}
+          required
           wrong={wrong.client_id}
           value={client}
           onInput={setClient}
