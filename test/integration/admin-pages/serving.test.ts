@@ -172,7 +172,7 @@ describe('the client of these pages', () => {
     },
   );
 
-  test('is seeded for these addresses alone, with PKCE, and with the roles that the pages use', async () => {
+  test('is seeded for these addresses alone, and with the roles that the pages use', async () => {
     const api = await admin();
     const [client] = await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' });
     expect(client).toMatchObject({
@@ -183,7 +183,6 @@ describe('the client of these pages', () => {
       rootUrl: `\${authBaseUrl}`,
       baseUrl: `/realms/${REALM}/linkgate`,
       redirectUris: expect.arrayContaining([`/realms/${REALM}/linkgate`, `/realms/${REALM}/linkgate/silent`]),
-      attributes: { 'pkce.code.challenge.method': 'S256' },
     });
     expect(client?.redirectUris).toHaveLength(2);
     const [management] = await api.clients.find({ realm: REALM, clientId: 'realm-management' });
