@@ -2,6 +2,7 @@
 
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
+import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
@@ -12,6 +13,7 @@ import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { FILTER } from './filter/filter.ts';
 import {
+  ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
   LOCALE_SELECTOR,
@@ -32,6 +34,7 @@ export const linkgate = {
     'verify-email': VERIFY_EMAIL,
     'sign-in-state': SIGN_IN_STATE,
     session: SESSION,
+    [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
   },
   'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS, [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,

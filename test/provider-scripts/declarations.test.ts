@@ -33,6 +33,7 @@ describe('the declared providers', () => {
       'verify-email',
       'sign-in-state',
       'session',
+      'linkgate',
     ]);
   });
 
@@ -46,6 +47,7 @@ describe('the declared providers', () => {
     ['verify-email', 'both'],
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
+    ['linkgate', 'rest'],
     ['linkgate-referrals', 'rest'],
     ['linkgate', 'rest'],
   ])('answer errors at %s in the format %s', (id, format) => {

@@ -1,4 +1,5 @@
 /** The error format of each resource below a realm: ours have their own, Keycloak's the protocol's. */
+import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
 import type { AnswerFormat } from './answer-body.ts';
 
 /** The resources that our scripts serve. */
@@ -7,6 +8,7 @@ export const OWN_RESOURCES = {
   'verify-email': 'both',
   'sign-in-state': 'rest',
   session: 'rest',
+  [ADMIN_PAGES_RESOURCE]: 'rest',
 } as const satisfies Record<string, AnswerFormat>;
 
 /** The format of a resource's errors; an unknown name is Keycloak's. */
