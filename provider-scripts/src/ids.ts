@@ -15,6 +15,9 @@ export const ADMIN_RESOURCE = 'linkgate';
 /** The realm attribute that lets backends ask for links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 
+/** The realm attribute that lets administrators invite people when it is `true`. */
+export const INVITATIONS_ATTRIBUTE = 'linkgate.invitations';
+
 /** The realm role that lets a backend ask for links without Keycloak's right to impersonate. */
 export const LINKS_ROLE = 'linkgate-links';
 

@@ -36,5 +36,5 @@ export const PLACES_NOTE = 'linkgate.places';
 /** Whom the link was given back to that was used in this tab: an account, which Keycloak's own note of the session then names. */
 export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
-/** Since when what a tab proved waits for its client's own request (Unix seconds). */
+/** Until when what a tab proved waits for its client's own request (Unix seconds). */
 export const KEPT_NOTE = 'linkgate.kept';

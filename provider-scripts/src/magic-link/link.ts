@@ -63,6 +63,8 @@ export interface LinkRequest {
   network?: string;
   /** Only there where the link was given back: it proves nothing about who opens it. */
   givenBack?: GivenBack;
+  /** Whether it leads to where the client begins a request of its own, or to its home page, as for somebody who was invited; only there where it does. */
+  lands?: true;
   /** Whether the client begins a request of its own once the link was used; only there where it does. */
   initiates?: true;
 }

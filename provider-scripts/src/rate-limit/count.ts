@@ -100,6 +100,11 @@ export function backendLinkDemands(session: KeycloakSession, email: string): Dem
   ];
 }
 
+/** What the mail of an invitation is counted under: the realm. */
+export function invitationDemands(session: KeycloakSession): Demand[] {
+  return [{ policy: 'invitations', caller: '', rate: policiesOf(session).rates.invitations }];
+}
+
 /**
  * Of the demands the one by IP, where it is to be judged before anything is looked up for an address: once this node has seen so many
  * orders from there. Before that, it would be one statement more for everybody.

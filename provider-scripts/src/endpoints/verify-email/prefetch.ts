@@ -1,5 +1,13 @@
 /** Requests that fetch a link without a person having opened it: they never use it. */
 import type { KeycloakSession } from 'keycloak';
+import { problem } from '../../errors/problem.ts';
+
+/** What a page is told that embeds a link. */
+export const EMBEDDED = problem(
+  'invalid_request',
+  'The link must be opened by itself, not within a page',
+  403,
+);
 
 /** The headers that browsers and previewers mark such requests with. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;

@@ -21,7 +21,8 @@ import org.keycloak.models.KeycloakSession;
 public final class Mailer {
     /** Ends writes that take too long, and connections that nobody uses. */
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
-    static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
+    /** For mails, and for work of the scripts beside requests. */
+    public static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
     private static final Logger LOG = Logger.getLogger("org.linkgate");
     private static final long TRUSTED_NANOS =
         TimeUnit.SECONDS.toNanos(Declarations.ALL.get("runtime").get("mailConnectionTrustedSeconds").asLong());
