@@ -244,6 +244,18 @@ describe('sending', () => {
     expect(stub.messages).toHaveLength(4);
   });
 
+  test('says of a mail whose server fell silent behind it that it is uncertain, and sends it to nobody again', async () => {
+    const replies: Parameters<typeof startSmtpStub>[0] = { MESSAGE: 'cut' };
+    const stub = await ownMailServer(replies);
+    const emails = addresses(3);
+    const { id } = await checked(emails.join('\n'));
+    await act(id, 'start');
+    await vi.waitUntil(() => stub.messages.length === 1, { timeout: DONE_MILLIS });
+    replies.MESSAGE = '250 ok';
+    expect((await untilState(id, 'done')).counts).toMatchObject({ uncertain: 1, sent: 2, failed: 0 });
+    expect(recipients(stub)).toEqual(emails.toSorted());
+  });
+
   test('leaves out who was withdrawn, and who opted out meanwhile', async () => {
     const stub = await ownMailServer();
     const [first, second, third] = addresses(3) as [string, string, string];

@@ -250,25 +250,23 @@ export function markSent(session: KeycloakSession, id: string, tokenKey: string)
   );
 }
 
-/** Says that its mail has not left, and why; false when that isn't so any more. */
+/**
+ * Says that its mail has surely not left: it failed for that, or waits again where its turn didn't come, which has no failure; false when
+ * that isn't so any more.
+ */
 export function markUnsent(
   session: KeycloakSession,
-  { id }: InvitationRow,
+  row: InvitationRow,
   tokenKey: string,
-  failure: Failure,
+  failure: Failure | null,
   now: number,
 ): boolean {
+  const end = failure === null ? row.createdAt + KEPT_SECONDS : 0;
   const sql =
-    "UPDATE LINKGATE_INVITATION SET STATE = 'failed', FAILURE = ?1, TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3 AND TOKEN_KEY = ?4 AND STATE = 'uncertain'";
-  return execute(session, sql, [failure, now + KEPT_SECONDS, id, tokenKey]) === 1;
-}
-
-/** Has it wait again, as its turn didn't come; false when that isn't so any more. */
-export function markWaiting(session: KeycloakSession, row: InvitationRow, tokenKey: string): boolean {
-  const sql =
-    "UPDATE LINKGATE_INVITATION SET STATE = 'waiting', TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE ID = ?3 AND TOKEN_KEY = ?4 AND STATE = 'uncertain'";
-  const end = row.createdAt + KEPT_SECONDS;
-  return execute(session, sql, [end, end + KEPT_SECONDS, row.id, tokenKey]) === 1;
+    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
+  const state: InvitationState = failure === null ? 'waiting' : 'failed';
+  const kept = (failure === null ? end : now) + KEPT_SECONDS;
+  return execute(session, sql, [state, failure ?? '', end, kept, row.id, tokenKey]) === 1;
 }
 
 /** Says that one can't be sent at all. */

@@ -23,7 +23,6 @@ import {
   markSending,
   markSent,
   markUnsent,
-  markWaiting,
 } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -114,7 +113,7 @@ const forget: TakeBack = (own, { row }) => deleteInvitation(own, row.id);
 
 /** One of a list says so, or waits for another turn. */
 export const keepInList: TakeBack = (own, { row, key }, outcome, now) =>
-  outcome === 'busy' ? markWaiting(own, row, key) : markUnsent(own, row, key, 'mail', now);
+  markUnsent(own, row, key, outcome === 'busy' ? null : 'mail', now);
 
 /** One that was sent before says so. */
 const keep: TakeBack = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'mail', now);

@@ -35,6 +35,8 @@ public final class Mailer {
     private final MimeMessage message;
     private final boolean withheld;
     private volatile boolean delivered;
+    /** Whether the connection ended before the mail server said whether it took the mail. */
+    private volatile boolean unclear;
 
     private Mailer(MailServer server, MimeMessage message, boolean withheld) {
         this.server = server;
@@ -54,7 +56,8 @@ public final class Mailer {
      * @param authenticator the name of Keycloak's way to sign in at the mail server
      * @param withheld talks with the mail server up to the recipient only: nobody gets the message
      * @param deadlineMillis for waiting and sending together
-     * @return `sent`, `failed`, `late` (the deadline passed) or `busy` (its turn wouldn't come in time)
+     * @return `sent`, `failed`, `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
+     *     come in time)
      */
     public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
             long deadlineMillis) {
@@ -87,7 +90,7 @@ public final class Mailer {
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may name the address.
             LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
-            return "failed";
+            return mailer.unclear ? "late" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // Which closes the connection: a mail that left now would carry a link that is no good. It may have left just before.
@@ -115,7 +118,8 @@ public final class Mailer {
             to.send(message, withheld);
             sent = true;
         } catch (MessagingException e) {
-            if (!kept || !to.hadEnded(e)) throw e;
+            unclear = to.bodyBegun && to.ended(e);
+            if (!kept || unclear || !to.ended(e)) throw e;
         } finally {
             if (sent) MailServer.keep(to);
             else THREADS.execute(to::quit);
