@@ -155,6 +155,7 @@ describe('the numbers of the runtime', () => {
       bodiesAtOnce: 1000,
       bodyLingerMillis: 1000,
       upkeepSeconds: 300,
+      flushMillis: 30_000,
       counterCallers: 262_144,
       counterNetworks: 4096,
       tellMillis: 500,

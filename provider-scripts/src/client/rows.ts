@@ -37,10 +37,11 @@ export function listClients(
       `(LOWER(C.CLIENT_ID) LIKE ${pattern} ESCAPE '!' OR LOWER(C.NAME) LIKE ${pattern} ESCAPE '!')`,
     );
   }
+  const where = conditions.join(' AND ');
   const part = `OFFSET ${place(page.first)} ROWS FETCH FIRST ${place(rowsToFind(page))} ROWS ONLY`;
   const rows = select(
     session,
-    `SELECT C.ID, C.CLIENT_ID FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${conditions.join(' AND ')} ORDER BY C.CLIENT_ID ${part}`,
+    `SELECT C.ID, C.CLIENT_ID FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${where} ORDER BY C.CLIENT_ID ${part}`,
     values,
   );
   return rows.map((row) => String(row[0]));

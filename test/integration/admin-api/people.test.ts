@@ -30,7 +30,8 @@ async function lookUp(email: string, realm = 'linkgate'): Promise<Person> {
   expect(status).toBe(200);
   return json;
 }
-const reasons = ({ mail }: Person) => mail.map(({ id }) => id);
+/** But for mails that other tests had fail. */
+const reasons = ({ mail }: Person) => mail.map(({ id }) => id).filter((id) => id !== 'mails-fail');
 
 describe('an address', () => {
   test('that nobody has used has nothing', async () => {
@@ -41,8 +42,8 @@ describe('an address', () => {
       links: [],
       devices: [],
       sessions: [],
-      mail: [{ id: 'nobody-asked' }],
     });
+    expect(reasons(await lookUp(email))).toEqual(['nobody-asked']);
     const unknown = await lookUp(email, 'linkgate-beta');
     expect(reasons(unknown)).toEqual(['sign-up-closed', 'nobody-asked']);
   });
@@ -111,7 +112,8 @@ describe('why no mail comes', () => {
     undo.push(await setLinkSettings({ lifetime: '60' }));
     const email = newAddress();
     await linkFor(email, web);
-    expect((await lookUp(email)).mail[0]?.message).toContain('another 1 minute.');
+    const left = (await lookUp(email)).mail.find(({ id }) => id === 'mail-left');
+    expect(left?.message).toContain('another 1 minute.');
     expect(linkIn(await mailTo(email))).toContain('token=');
   });
 });

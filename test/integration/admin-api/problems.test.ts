@@ -17,8 +17,10 @@ interface Problem {
   console: string | null;
 }
 
+/** But for mails that other tests had fail. */
 async function problems(): Promise<Problem[]> {
-  return (await callAdminApi<{ problems: Problem[] }>('GET', '/problems')).json.problems;
+  const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems');
+  return json.problems.filter(({ id }) => id !== 'mails-fail');
 }
 
 test('are clients that wait for approval, and nothing of the sample realm’s settings', async () => {

@@ -23,7 +23,7 @@ describe('a brand', () => {
     expect(judge('#ffffff').map(({ ratio, needed }) => [ratio, needed])).toEqual([
       [21, 4.5],
       [1, 3],
-      [17.02, 3],
+      [17.05, 3],
     ]);
   });
 });
