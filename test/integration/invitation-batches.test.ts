@@ -124,7 +124,7 @@ describe('a list', () => {
     expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
     expect(await problemsOf(batch.id)).toEqual([
       { line: 3, field: 'email', message: 'not an e-mail address that mail can be sent to' },
-      { line: 4, field: 'email', message: 'is invited to the client already' },
+      { line: 4, field: 'email', message: 'The person is invited to the client already' },
       { line: 5, field: 'email', message: 'The person wants no more invitations' },
       { line: 7, field: 'email', message: 'is in line 6 already' },
       { line: 8, field: 'client_id', message: 'there is no such client' },
@@ -222,6 +222,11 @@ describe('sending', () => {
     await Promise.all(batches.map(({ id }) => act(id, 'start')));
     for (const { id } of batches) await untilState(id, 'done');
     expect(recipients(stub)).toEqual(emails.toSorted());
+    const counts = await Promise.all(batches.map(async ({ id }) => (await batchOf(id)).counts));
+    expect(counts.map(({ sent = 0, failed = 0 }) => [sent, failed]).toSorted()).toEqual([
+      [0, 5],
+      [5, 0],
+    ]);
     const again = await checked(emails.join('\n'));
     expect(again).toMatchObject({ lines: 5, wrong: 5 });
   });

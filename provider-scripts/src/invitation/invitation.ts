@@ -23,6 +23,7 @@ export const FAILURE_TEXT = {
   opted_out: 'The person wants no more invitations',
   too_soon: 'An invitation was mailed to the address within the last day',
   too_many: 'Three invitations were mailed to the address',
+  there: 'The person is invited to the client already',
   client: 'The client is not there any more, or takes nobody in',
 } as const;
 

@@ -2,7 +2,6 @@
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../database/sql.ts';
 import type { Mailed } from './invitation.ts';
-import { emailKey } from './keys.ts';
 
 /** What is known of an address, locked until the transaction ends, which has to be one that is repeated: its row is made where there is none. */
 export function lockMailed(own: KeycloakSession, realmId: string, key: string): Mailed {
@@ -63,14 +62,5 @@ export function optOut(own: KeycloakSession, realmId: string, key: string, now: 
     own,
     'UPDATE LINKGATE_INVITEE SET OPTED_OUT_AT = ?1 WHERE REALM_ID = ?2 AND EMAIL_KEY = ?3 AND OPTED_OUT_AT IS NULL',
     [now, realmId, key],
-  );
-}
-
-/** Forgets how many mails an address was sent; that it wants no more stays. */
-export function forgetMailed(session: KeycloakSession, realmId: string, email: string): void {
-  execute(
-    session,
-    'DELETE FROM LINKGATE_INVITEE WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND OPTED_OUT_AT IS NULL',
-    [realmId, emailKey(realmId, email)],
   );
 }

@@ -173,7 +173,7 @@ function listIds(
   );
 }
 
-/** Of addresses (by their keys) those that have an invitation of a client that isn't over at `now` (Unix seconds). */
+/** Of addresses (by their keys) those that were mailed an invitation of a client which isn't over at `now` (Unix seconds). */
 export function liveInvitations(
   session: KeycloakSession,
   realmId: string,
@@ -181,7 +181,7 @@ export function liveInvitations(
   now: number,
 ): { key: string; clientUuid: string }[] {
   const places = keys.map((_, index) => `?${index + 3}`).join(', ');
-  const sql = `SELECT EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND EMAIL_KEY IN (${places})`;
+  const sql = `SELECT EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${places})`;
   return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
     key: String(cells[0]),
     clientUuid: String(cells[1]),

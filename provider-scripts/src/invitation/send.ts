@@ -146,13 +146,19 @@ function undo(
   });
 }
 
+/** Whether the person was mailed another invitation to the client that isn't over at `now` (Unix seconds). */
+export function isInvited(own: KeycloakSession, { email, clientUuid }: InvitationRow, now: number): boolean {
+  const realmId = requireRealm(own).getId();
+  const live = liveInvitations(own, realmId, [emailKey(realmId, email)], now);
+  return live.some((other) => other.clientUuid === clientUuid);
+}
+
 /** Stores a new invitation and sends it; nothing stays of one that isn't sent for sure. */
 export function orderInvitation(session: KeycloakSession, row: InvitationRow): Outcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realmId = requireRealm(own).getId();
     const now = row.createdAt;
-    const live = liveInvitations(own, realmId, [emailKey(realmId, row.email)], now);
-    if (live.some(({ clientUuid }) => clientUuid === row.clientUuid)) return { refused: 'there' };
+    if (isInvited(own, row, now)) return { refused: 'there' };
     return claimWithin(own, row, now, () => insertInvitation(own, realmId, row));
   });
   return 'refused' in claimed ? claimed : deliver(session, claimed, forget);

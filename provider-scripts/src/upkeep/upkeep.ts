@@ -5,7 +5,6 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
-import { forgetMailed } from '../invitation/mailed.ts';
 import { deleteInvitationsOf, expireInvitations } from '../invitation/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
@@ -61,10 +60,7 @@ export const UPKEEP = {
     // In the order in which a link's use locks them.
     const email = normaliseOnServer(user.getEmail() ?? '');
     deleteLinksOfAccount(session, realm.getId(), user.getId(), email);
-    if (email !== null) {
-      deleteInvitationsOf(session, realm.getId(), email);
-      forgetMailed(session, realm.getId(), email);
-    }
+    if (email !== null) deleteInvitationsOf(session, realm.getId(), email);
     deleteDevicesOfUser(session, realm.getId(), user.getId());
     deleteTakeover(session, realm.getId(), user.getId());
     deleteUsesOfUser(session, realm.getId(), user.getId());

@@ -67,9 +67,7 @@ function withoutBarred(session: KeycloakSession, judged: JudgedList, now: number
       if (barred === null && !there) good.push(line);
       else {
         const message =
-          barred === null || (there && barred !== 'opted_out')
-            ? 'is invited to the client already'
-            : FAILURE_TEXT[barred];
+          barred === null || (there && barred !== 'opted_out') ? FAILURE_TEXT.there : FAILURE_TEXT[barred];
         wrong.push({ line: line.line, field: 'email', message });
       }
     });

@@ -10,7 +10,7 @@ import { requireRealm } from '../../keycloak/base-url.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { firstWaiting, markFailed } from '../rows.ts';
-import { type Claimed, claimWithin, deliver, keepInList } from '../send.ts';
+import { type Claimed, claimWithin, deliver, isInvited, keepInList } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
   finish,
@@ -106,6 +106,10 @@ function claimNext(own: KeycloakSession, runner: string, now: number): Next {
   const client = realm.getClientById(row.clientUuid);
   if (client === null || 'problem' in findClient(realm, client.getClientId())) {
     markFailed(own, row.id, 'client', now);
+    return 'more';
+  }
+  if (isInvited(own, row, now)) {
+    markFailed(own, row.id, 'there', now);
     return 'more';
   }
   const claimed = claimWithin(own, row, now);

@@ -142,8 +142,7 @@ function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem
   if (refused === 'limit') return note(session, result.standings);
   if (refused === 'missing') return problem('not_found');
   if (refused === 'state') return WRONG_STATE;
-  if (refused === 'there')
-    return problem('ValidationError', 'There is an invitation of this address to the client already', 409);
+  if (refused === 'there') return problem('ValidationError', FAILURE_TEXT.there, 409);
   if (refused !== 'too_soon') return problem('ValidationError', FAILURE_TEXT[refused], 409);
   const since = Time.currentTime() - (result.mailed.mailedAt ?? 0);
   const standing = {
