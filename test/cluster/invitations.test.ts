@@ -105,13 +105,6 @@ describe('a list', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  test('of ten thousand lines is judged within a request', async () => {
-    const emails = addresses(10_000);
-    const id = await checked(emails);
-    expect(await batchOf(id)).toMatchObject({ lines: 10_000, wrong: 0, counts: { waiting: 10_000 } });
-    await onDatabase((client) => client.query('DELETE FROM LINKGATE_INVITATION WHERE BATCH_ID = $1', [id]));
-  });
-
   test('goes on at the other node when its own is killed: the one that was leaving is uncertain, and none is mailed twice', async () => {
     let fall = false;
     let stuck = () => {};

@@ -175,6 +175,11 @@ describe('a list', () => {
     expect((await callAdmin('POST', 'invitation-batches', { email: 'a@example.com' })).status).toBe(415);
   });
 
+  test('of ten thousand lines is judged in one request', async () => {
+    const batch = await checked(addresses(MAX_LINES).join('\n'));
+    expect(batch).toMatchObject({ lines: MAX_LINES, wrong: 0, counts: { waiting: MAX_LINES } });
+  });
+
   test('is listed with the others, the newest first', async () => {
     const ids = [(await checked(newAddress())).id, (await checked(newAddress())).id];
     const list = (await (await callAdmin('GET', 'invitation-batches?max=100')).json()) as {

@@ -74,7 +74,7 @@ export function insert(
 }
 
 /** So many rows one statement inserts. */
-const ROWS_AT_ONCE = 50;
+const ROWS_AT_ONCE = 20;
 
 /**
  * Inserts rows of the same columns; of those that are texts and may have none, which are named, null stands for that. All statements are of

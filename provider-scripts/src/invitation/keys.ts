@@ -12,9 +12,6 @@ const TOKEN_LENGTH = 43;
 /** The longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 64;
 
-/** Bytes of an address that can be searched, from its beginning. */
-const SEARCHED_BYTES = 64;
-
 function hash(text: string): string {
   return HashUtils.sha256UrlEncodedHash(text, StandardCharsets.UTF_8);
 }
@@ -32,17 +29,6 @@ export function tokenKey(token: string): string | null {
 /** What stands for a normalised address, in one realm. */
 export function emailKey(realmId: string, email: string): string {
   return hash(`${realmId} ${email}`);
-}
-
-/** What the beginning of an address is searched by: its ASCII characters as two hexadecimal digits each. Others aren't searched. */
-export function searchKey(beginning: string): string {
-  let digits = '';
-  for (let i = 0; i < beginning.length && i < SEARCHED_BYTES; i++) {
-    const code = beginning.charCodeAt(i);
-    if (code > 0xff) break;
-    digits += (code < 0x10 ? '0' : '') + code.toString(16);
-  }
-  return digits;
 }
 
 const OPT_OUT: TokenKind = { type: 'invitation-opt-out+jwt', audience: 'invitation/opt-out' };

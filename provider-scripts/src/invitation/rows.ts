@@ -2,7 +2,8 @@
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, insertAll, type Parameter, select } from '../database/sql.ts';
 import { type Failure, type InvitationRow, type InvitationState, KEPT_SECONDS } from './invitation.ts';
-import { emailKey, searchKey } from './keys.ts';
+import { emailKey } from './keys.ts';
+import { searchKey } from './search-key.ts';
 
 const COLUMNS =
   'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, MAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
