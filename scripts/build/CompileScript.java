@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.mozilla.javascript.CompilerEnvirons;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.EvaluatorException;
@@ -77,12 +78,14 @@ public final class CompileScript {
             for (int i = 0; i < PARTS; i++)
                 if (text.equals("\"use strict\";") || i == (node instanceof FunctionNode ? functions : PARTS - 1)) parts.get(i).replace(from, to, text);
         }
-        return parts.stream().map(StringBuilder::toString).toList();
+        // Only a class with a regular expression has the method by which the host prepares these.
+        return parts.stream().map(part -> part + "\n/./;").toList();
     }
 
     private static void compile(CompilerEnvirons environment, String source, Path script, String name, String folder) throws Exception {
         ScriptNode tree = new IRFactory(environment, source).transformTree(parsed(environment, source, script));
-        for (String variable : tree.getSymbolTable().keySet()) {
+        Map<String, ?> variables = tree.getSymbolTable();
+        for (String variable : variables == null ? List.<String>of() : variables.keySet()) {
             if (!engineHas(variable)) continue;
             System.err.println(variable + ": the engine has a variable of that name");
             System.exit(1);

@@ -32,17 +32,17 @@ describe('a realm', () => {
   });
 
   test.each([
-    [{ smtpServer: { host: 'mail.example' } }, 'mail-server'],
-    [{ smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }, 'mail-server'],
-    [{ loginTheme: null }, 'themes'],
-    [{ emailTheme: 'keycloak.v2' }, 'themes'],
-    [{ registrationAllowed: true }, 'registration'],
-    [{ loginWithEmailAllowed: false }, 'registration'],
-    [{ sslRequired: 'none' }, 'ssl-required'],
-    [{ accessTokenLifespan: 300 }, 'token-lifetimes'],
-    [{ ssoSessionIdleTimeout: 1800 }, 'session-lifetimes'],
-    [{ clientSessionMaxLifespan: 60 }, 'session-lifetimes'],
-  ])('with %j breaks one', (settings, id) => {
+    ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
+    ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],
+    ['no login theme', 'themes', { loginTheme: null }],
+    ['another e-mail theme', 'themes', { emailTheme: 'keycloak.v2' }],
+    ['a registration form', 'registration', { registrationAllowed: true }],
+    ['no login by address', 'registration', { loginWithEmailAllowed: false }],
+    ['http for all', 'ssl-required', { sslRequired: 'none' }],
+    ['short tokens', 'token-lifetimes', { accessTokenLifespan: 300 }],
+    ['short sessions', 'session-lifetimes', { ssoSessionIdleTimeout: 1800 }],
+    ['short client sessions', 'session-lifetimes', { clientSessionMaxLifespan: 60 }],
+  ])('with what is wrong breaks one: %s, %s', (_, id, settings) => {
     expect(broken(settings)).toEqual([id]);
   });
 

@@ -45,7 +45,7 @@ describe('the time from mail to click', () => {
     [6, 'delay.1'],
     [86_400, 'delay.12'],
     [86_401, 'delay.13'],
-  ])('of %i seconds is counted as %s', (seconds, name) => {
+  ])('of %s seconds is counted as %s', (seconds, name) => {
     expect(delayName(seconds)).toBe(name);
   });
 

@@ -22,22 +22,22 @@ const ids = (facts: Partial<MailFacts>) => mailReasons({ ...GOOD, ...facts }).ma
 
 describe('the reasons', () => {
   test.each([
-    [{}, ['mail-left']],
-    [{ hasFixedHostname: false, lastLink: null }, ['no-hostname', 'nobody-asked']],
-    [{ hasMailServer: false, lastLink: null }, ['no-mail-server', 'nobody-asked']],
-    [{ takesAddress: false, lastLink: null }, ['address-not-ascii', 'nobody-asked']],
-    [{ failedMails: 2, lastLink: null }, ['mails-fail', 'nobody-asked']],
-    [{ waitSeconds: 60 }, ['limit-reached', 'mail-left']],
-    [{ account: null }, ['mail-left']],
-    [{ account: null, signUpClosed: true, lastLink: null }, ['sign-up-closed', 'nobody-asked']],
-    [{ signUpClosed: true }, ['mail-left']],
-    [{ account: { enabled: false, isService: false } }, ['account-disabled']],
-    [{ account: { enabled: true, isService: true }, lastLink: null }, ['service-account', 'nobody-asked']],
-    [{ lastLink: { state: 'used' as const, askedAt: NOW, expiresAt: NOW } }, ['link-used']],
-    [{ lastLink: { state: 'superseded' as const, askedAt: NOW, expiresAt: NOW } }, ['link-superseded']],
-    [{ lastLink: { state: 'expired' as const, askedAt: NOW, expiresAt: NOW } }, ['link-expired']],
-  ])('of %j are told', (facts, expected) => {
-    expect(ids(facts)).toEqual(expected);
+    ['mail-left', {}],
+    ['no-hostname nobody-asked', { hasFixedHostname: false, lastLink: null }],
+    ['no-mail-server nobody-asked', { hasMailServer: false, lastLink: null }],
+    ['address-not-ascii nobody-asked', { takesAddress: false, lastLink: null }],
+    ['mails-fail nobody-asked', { failedMails: 2, lastLink: null }],
+    ['limit-reached mail-left', { waitSeconds: 60 }],
+    ['mail-left', { account: null }],
+    ['sign-up-closed nobody-asked', { account: null, signUpClosed: true, lastLink: null }],
+    ['mail-left', { signUpClosed: true }],
+    ['account-disabled', { account: { enabled: false, isService: false } }],
+    ['service-account nobody-asked', { account: { enabled: true, isService: true }, lastLink: null }],
+    ['link-used', { lastLink: { state: 'used' as const, askedAt: NOW, expiresAt: NOW } }],
+    ['link-superseded', { lastLink: { state: 'superseded' as const, askedAt: NOW, expiresAt: NOW } }],
+    ['link-expired', { lastLink: { state: 'expired' as const, askedAt: NOW, expiresAt: NOW } }],
+  ])('are told: %s', (expected, facts) => {
+    expect(ids(facts).join(' ')).toBe(expected);
   });
 
   test('say when, and for how long yet', () => {

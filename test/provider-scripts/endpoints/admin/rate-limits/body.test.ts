@@ -32,24 +32,21 @@ describe('a change of policies', () => {
 
 describe('a caller', () => {
   test.each([
-    [{ email: 'a@example.com' }, { who: { email: 'a@example.com' }, policy: null }],
-    [{ ip: ' 10.0.0.1 ' }, { who: { ip: '10.0.0.1' }, policy: null }],
-    [{ ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
-    [
-      { ip: '::1', policy: 'referral-ip' },
-      { who: { ip: '::1' }, policy: 'referral-ip' },
-    ],
-  ])('is read from %j', (body, order) => {
+    ['an address', { email: 'a@example.com' }, { who: { email: 'a@example.com' }, policy: null }],
+    ['an IP address', { ip: ' 10.0.0.1 ' }, { who: { ip: '10.0.0.1' }, policy: null }],
+    ['a network', { ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
+    ['one limit', { ip: '::1', policy: 'referral-ip' }, { who: { ip: '::1' }, policy: 'referral-ip' }],
+  ])('is read from %s', (_, body, order) => {
     expect(readCaller(body)).toEqual({ order });
   });
 
   test.each([
-    [{}],
-    [{ ip: '10' }],
-    [{ ip: '10.0.0.0/8' }],
-    [{ email: 1 }],
-    [{ email: 'a', policy: 'link-ip' }],
-  ])('isn’t read from %j', (body) => {
+    ['nothing', {}],
+    ['a part of an IP address', { ip: '10' }],
+    ['a wide network', { ip: '10.0.0.0/8' }],
+    ['a number', { email: 1 }],
+    ['another’s limit', { email: 'a', policy: 'link-ip' }],
+  ])('isn’t read from %s', (_, body) => {
     expect('details' in readCaller(body)).toBe(true);
   });
 });
