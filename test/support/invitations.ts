@@ -10,7 +10,7 @@ import { makeClient, type OwnClient } from './own-client.ts';
 export const ALLOW = 'linkgate.invitations';
 
 /** Where the client's application is, for whoever comes without its request; nothing answers there. */
-export const HOME = 'http://localhost:1/home';
+export const HOME = 'https://home.example/start';
 
 /** An invitation as the API tells it. */
 export interface Invitation {
