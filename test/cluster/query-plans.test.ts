@@ -315,6 +315,7 @@ async function upkeep(): Promise<void> {
       'LINKGATE_DEVICE',
       'LINKGATE_INVITATION',
       'LINKGATE_BATCH',
+      'LINKGATE_STATISTIC',
     ] as const) {
       ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
       await client.query(`UPDATE ${table} SET EXPIRES_AT = 1 WHERE ${TABLES[table]} = 'fill-7'`);
