@@ -291,8 +291,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await accept(agent, await agent.open(invitationIn(mail)));
       await page.goto(invitationIn(mail));
     }),
-  'way out of invitations': (page, view) =>
-    withInvitation(view, (mail) => page.goto(`${optOutIn(mail)}&kc_locale=${view.language}`)),
+  'way out of invitations': (page, view) => withInvitation(view, (mail) => page.goto(optOutIn(mail))),
   'no more invitations': async (page, view) => {
     await PAGES['way out of invitations']?.(page, view);
     await page.click(PRIMARY);

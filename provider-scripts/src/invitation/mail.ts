@@ -17,12 +17,13 @@ export function sendInvitationMail(
 ): MailOutcome {
   const realm = requireRealm(session);
   const page = `${baseUrl(session)}/invitation`;
-  const optOut = `${page}/opt-out?token=${signOptOut(session, emailKey(realm.getId(), row.email))}`;
   const language = matchLanguage(
     row.language === null ? [] : [row.language],
     languagesOf(realm),
     realm.getDefaultLocale() ?? 'en',
   );
+  const optOutToken = signOptOut(session, emailKey(realm.getId(), row.email));
+  const optOut = `${page}/opt-out?token=${optOutToken}&ui_locales=${language}`;
   return sendBrandedMail(session, {
     to: row.email,
     client,

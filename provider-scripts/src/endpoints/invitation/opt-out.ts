@@ -18,8 +18,7 @@ export function answerOptOut(session: KeycloakSession, method: string): Response
   const key = readOptOut(session, token);
   if (key === null) return refuseByPage(session, problem('invalid_token', 'The link is not valid'), 'both');
   if (method !== 'POST') {
-    const action = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;
-    return page(session, 'linkgate-opt-out.ftl', 200, { action });
+    return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
   }
   const realmId = requireRealm(session).getId();
   inRepeatedTransaction(session, (own) => optOut(own, realmId, key, Time.currentTime()));
@@ -27,4 +26,15 @@ export function answerOptOut(session: KeycloakSession, method: string): Response
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})
     : jsonAnswer(200, { message: 'No more invitations will be sent to this address' }).build();
+}
+
+/** Where the page's form goes: the language stays what the mail had, or what was chosen on the page. */
+function actionOf(session: KeycloakSession, token: string): string {
+  const query = session.getContext().getUri().getQueryParameters();
+  let address = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;
+  for (const name of ['ui_locales', 'kc_locale']) {
+    const value = query.getFirst(name);
+    if (value !== null) address += `&${name}=${encodeURIComponent(value)}`;
+  }
+  return address;
 }
