@@ -53,7 +53,7 @@ const FILL = [
    SELECT R.ID, 'fill-' || i, 3600, H - 3600 * (i / 40), 'limits_hit.' || i % 40, 1, H + 86400 + i
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint / 3600 * 3600 AS H) T
    WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Shop ' || i, R.ID
+  `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
    FROM generate_series(1, ${CLIENTS}) i`,
@@ -161,7 +161,7 @@ async function administrators(): Promise<void> {
   let person: Person | undefined;
   for (let run = 0; run < ADMIN_RUNS; run++) {
     await callAdminApi('GET', '/clients?search=nothing%25');
-    await callAdminApi('GET', '/clients?search=shop&first=9000');
+    await callAdminApi('GET', '/clients?search=filling&first=10000');
     await callAdminApi('GET', '/clients?state=pending');
     await callAdminApi('GET', '/referrals?first=10000');
     await callAdminApi('GET', '/referrals/fill-1/people?first=10000');
