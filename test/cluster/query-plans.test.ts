@@ -79,7 +79,7 @@ const FILL = [
    FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_WRONGLINE (BATCH_ID, LINE, FIELD, MESSAGE)
    SELECT 'fill-' || i, 1, 'email', 'not good' FROM generate_series(1, ${INVITATIONS}) i`,
-  `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Shop ' || i, R.ID
+  `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
    FROM generate_series(1, ${CLIENTS}) i`,
@@ -191,7 +191,7 @@ async function administrators(): Promise<void> {
   let person: Person | undefined;
   for (let run = 0; run < ADMIN_RUNS; run++) {
     await callAdminApi('GET', '/clients?search=nothing%25');
-    await callAdminApi('GET', '/clients?search=shop&first=9000');
+    await callAdminApi('GET', '/clients?search=filling&first=10000');
     await callAdminApi('GET', '/clients?state=pending');
     await callAdminApi('GET', '/referrals?first=10000');
     await callAdminApi('GET', '/referrals/fill-1/people?first=10000');
