@@ -21,6 +21,9 @@ export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
 /** The realm attribute that lets backends request links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 
+/** The realm attribute that lets administrators invite people when it is `true`. */
+export const INVITATIONS_ATTRIBUTE = 'linkgate.invitations';
+
 /** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
 export const LINKS_ROLE = 'linkgate-links';
 

@@ -3,6 +3,7 @@
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
+import { INVITATION } from './endpoints/invitation/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
@@ -32,6 +33,7 @@ export const linkgate = {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': VERIFY_EMAIL,
+    invitation: INVITATION,
     'sign-in-state': SIGN_IN_STATE,
     session: SESSION,
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,

@@ -6,13 +6,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import { ROOT } from '../../scripts/build/root.ts';
-import { admin, setLinkSettings, setMailPort } from '../support/admin.ts';
+import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
+import { makeAccount } from '../support/backend-links.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, requireCode } from '../support/inbox-page.ts';
+import {
+  accept,
+  allowInvitations,
+  type Batch,
+  callAdmin,
+  invite,
+  invited,
+  makeHomeClient,
+  optOutIn,
+} from '../support/invitations.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
@@ -21,6 +33,7 @@ import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const ROWS = 1_000_000;
 const CLIENTS = 10_000;
+const INVITATIONS = 100_000;
 /** What administrators wait for at most, in one statement; of several runs the best one counts, since others keep the machine busy. */
 const ADMIN_MILLIS = 50;
 const ADMIN_RUNS = 3;
@@ -53,7 +66,20 @@ const FILL = [
    SELECT R.ID, 'fill-' || i, 3600, H - 3600 * (i / 40), 'limits_hit.' || i % 40, 1, H + 86400 + i
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint / 3600 * 3600 AS H) T
    WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Shop ' || i, R.ID
+  `INSERT INTO LINKGATE_INVITATION (ID, REALM_ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL_KEY, EMAIL, SEARCH_KEY, LIFETIME, STATE, TOKEN_KEY,
+     MAILS, CREATED_AT, SENT_AT, ENDS_AT, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 10000, i, 'fill-' || i, 'fill-' || i || '@example.com', encode(('fill-' || i)::bytea, 'hex'),
+     604800, (ARRAY['sent', 'opened', 'accepted'])[1 + i % 3], 'fill-' || i, 1, E - i, E - i, E + 604800 + i, E + 3196800 + i
+   FROM generate_series(1, ${INVITATIONS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web',
+     (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_INVITEE (REALM_ID, EMAIL_KEY, MAILS, MAILED_AT)
+   SELECT R.ID, 'fill-' || i, 1, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_BATCH (ID, REALM_ID, STATE, LINES, WRONG, CREATED_AT, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'done', 10, 10, i, extract(epoch FROM now())::bigint + 900 + i
+   FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_WRONGLINE (BATCH_ID, LINE, FIELD, MESSAGE)
+   SELECT 'fill-' || i, 1, 'email', 'not good' FROM generate_series(1, ${INVITATIONS}) i`,
+  `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
    FROM generate_series(1, ${CLIENTS}) i`,
@@ -67,6 +93,10 @@ const TABLES = {
   LINKGATE_TAKEOVER: 'USER_ID',
   LINKGATE_REFERRAL_USE: 'USER_ID',
   LINKGATE_STATISTIC: 'STATISTIC_KEY',
+  LINKGATE_INVITATION: 'ID',
+  LINKGATE_INVITEE: 'EMAIL_KEY',
+  LINKGATE_WRONGLINE: 'BATCH_ID',
+  LINKGATE_BATCH: 'ID',
   CLIENT_ATTRIBUTES: 'CLIENT_ID',
   CLIENT: 'ID',
 } as const;
@@ -161,7 +191,7 @@ async function administrators(): Promise<void> {
   let person: Person | undefined;
   for (let run = 0; run < ADMIN_RUNS; run++) {
     await callAdminApi('GET', '/clients?search=nothing%25');
-    await callAdminApi('GET', '/clients?search=shop&first=9000');
+    await callAdminApi('GET', '/clients?search=filling&first=10000');
     await callAdminApi('GET', '/clients?state=pending');
     await callAdminApi('GET', '/referrals?first=10000');
     await callAdminApi('GET', '/referrals/fill-1/people?first=10000');
@@ -174,6 +204,73 @@ async function administrators(): Promise<void> {
   await callAdminApi('DELETE', `${at}/devices`);
   await callAdminApi('POST', `${at}/sign-out`);
   await callAdminApi('POST', '/rate-limits/lift', { body: { email } });
+}
+
+/** People are invited, one by one and by a list: they accept, opt out, are withdrawn, can't be mailed; and all of it is looked at. */
+async function invitations(): Promise<void> {
+  const forbid = await allowInvitations();
+  const home = await makeHomeClient();
+  const { client_id } = home;
+  const agent = new Agent();
+  const [newcomer, known, gone] = [newAddress(), newAddress(), newAddress()];
+  await accept(agent, await agent.open(await invited(newcomer, home)));
+  const link = await invited(known, home);
+  await makeAccount(known);
+  await fetch(optOutIn(await mailTo(known)), { method: 'POST' });
+  const { id } = await invite({ email: gone, client_id });
+  await callAdmin('POST', `invitations/${id}/resend`);
+  await callAdmin('POST', `invitations/${id}/withdraw`);
+  const check = async (emails: readonly string[]) => {
+    const answer = await callAdmin('POST', `invitation-batches?client_id=${client_id}`, emails.join('\n'));
+    return ((await answer.json()) as Batch).id;
+  };
+  const until = async (list: string, state: string) =>
+    await vi.waitUntil(
+      async () =>
+        ((await (await callAdmin('GET', `invitation-batches/${list}`)).json()) as Batch).state === state,
+      { timeout: UPKEEP_MILLIS, interval: POLL_MILLIS },
+    );
+  const barred = newAddress();
+  const list = await check([barred, newAddress(), 'nobody']);
+  const other = await makeHomeClient();
+  await invite({ email: barred, client_id: other.client_id });
+  await callAdmin('POST', `invitation-batches/${list}/start`);
+  await until(list, 'done');
+  const stub = await startSmtpStub({ RCPT: '550 no' });
+  const restore = await setMailPort(stub.port);
+  await callAdmin('POST', 'invitations', { email: newAddress(), client_id });
+  const page = await agent.open(link);
+  expect((await accept(agent, page)).status).toBe(503);
+  const refused = await check(Array.from({ length: MAX_FAILURES }, () => newAddress()));
+  await callAdmin('POST', `invitation-batches/${refused}/start`);
+  await until(refused, 'stopped');
+  await restore();
+  stub.close();
+  const lift = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  const limited = await check([newAddress()]);
+  await callAdmin('POST', `invitation-batches/${limited}/start`);
+  await onDatabase((client) =>
+    vi.waitUntil(
+      async () =>
+        (await client.query('SELECT 1 FROM LINKGATE_BATCH WHERE ID = $1 AND RUNNER IS NULL', [limited]))
+          .rowCount === 1,
+      { timeout: UPKEEP_MILLIS, interval: POLL_MILLIS },
+    ),
+  );
+  await callAdmin('POST', `invitation-batches/${limited}/stop`);
+  await lift();
+  for (let run = 0; run < ADMIN_RUNS; run++) {
+    for (const query of ['', '?first=10000&max=100', '?state=sent&first=10000', '?state=failed'])
+      await callAdmin('GET', `invitations${query}`);
+    for (const query of ['search=f&first=10000', 'search=f&state=opened&first=10000', 'search=nobody'])
+      await callAdmin('GET', `invitations?${query}`);
+    await callAdmin('GET', 'invitation-batches?first=10000');
+    await callAdmin('GET', 'invitation-batches/fill-1');
+    await callAdmin('GET', `invitation-batches/${list}/problems`);
+  }
+  await home.remove();
+  await other.remove();
+  await forbid();
 }
 
 /** A person types the code on the page, uses a link in the same browser later, and has the browser forget them. */
@@ -210,10 +307,14 @@ async function handOffs(): Promise<void> {
 async function upkeep(): Promise<void> {
   await onDatabase(async (client) => {
     const ended: string[] = [];
+    await client.query("UPDATE LINKGATE_INVITATION SET ENDS_AT = 1 WHERE ID = 'fill-8'");
+    ended.push("SELECT 1 FROM LINKGATE_INVITATION WHERE ID = 'fill-8' AND STATE <> 'expired'");
     for (const table of [
       'LINKGATE_LINK',
       'LINKGATE_RATE',
       'LINKGATE_DEVICE',
+      'LINKGATE_INVITATION',
+      'LINKGATE_BATCH',
       'LINKGATE_STATISTIC',
     ] as const) {
       ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
@@ -238,6 +339,7 @@ describe('among a million rows', () => {
     });
     await traffic();
     await administrators();
+    await invitations();
     await upkeep();
   }, FILLING_MILLIS);
   afterAll(async () => {
@@ -263,7 +365,9 @@ describe('among a million rows', () => {
     const best = new Map<string, number>();
     for (const { query, millis } of await explained())
       if (
-        /OFFSET|LINKGATE_STATISTIC|POLICY, CALLS|REFUSED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(query)
+        /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REFUSED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
+          query,
+        )
       )
         best.set(query, Math.min(millis, best.get(query) ?? Number.POSITIVE_INFINITY));
     expect(best.size).toBeGreaterThanOrEqual(8);

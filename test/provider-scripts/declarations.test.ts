@@ -6,6 +6,7 @@ import {
   BACKEND_LINKS_ATTRIBUTE,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
+  INVITATIONS_ATTRIBUTE,
   LINKS_ROLE,
   LOCALE_SELECTOR,
   NAME_MAPPER,
@@ -31,6 +32,7 @@ describe('the declared providers', () => {
       'revoke',
       'request-magic-link',
       'verify-email',
+      'invitation',
       'sign-in-state',
       'session',
       'linkgate',
@@ -45,6 +47,7 @@ describe('the declared providers', () => {
     ['revoke', 'protocol'],
     ['request-magic-link', 'rest'],
     ['verify-email', 'both'],
+    ['invitation', 'both'],
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
     ['linkgate', 'rest'],
@@ -106,6 +109,7 @@ describe('the declared providers', () => {
     expect(ADMIN_RESOURCE).toBe('linkgate');
     expect(LINKS_ROLE).toBe('linkgate-links');
     expect(BACKEND_LINKS_ATTRIBUTE).toBe('linkgate.backend-links');
+    expect(INVITATIONS_ATTRIBUTE).toBe('linkgate.invitations');
     expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
     expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
   });

@@ -60,15 +60,25 @@ export async function callAdminApi<T>(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const { json, operationId } = documented(method, path, answer.status, await answer.text());
+  return { status: answer.status, json: json as T, headers: answer.headers, operationId };
+}
+
+/** The JSON of an answer, and what was called; fails where the document doesn't have the call, the status or what came. */
+export function documented(
+  method: string,
+  path: string,
+  status: number,
+  text: string,
+): { json: unknown; operationId: string } {
   const found = operationOf(method, path);
-  const what = `${method} ${path}: ${answer.status} ${text.slice(0, 500)}`;
-  expect(Object.keys(found.operation.responses), what).toContain(String(answer.status));
+  const what = `${method} ${path}: ${status} ${text.slice(0, 500)}`;
+  expect(Object.keys(found.operation.responses), what).toContain(String(status));
   const json = text === '' ? undefined : (JSON.parse(text) as unknown);
-  const valid = validatorOf(found.path, method, answer.status);
+  const valid = validatorOf(found.path, method, status);
   if (valid === null) expect(text, what).toBe('');
   else expect(valid(json) ? [] : valid.errors, what).toEqual([]);
-  return { status: answer.status, json: json as T, headers: answer.headers, ...found.operation };
+  return { json, operationId: found.operation.operationId };
 }
 
 /** The path of an operation with identifiers that nothing has. */

@@ -36,5 +36,5 @@ export const PLACES_NOTE = 'linkgate.places';
 /** To whom the link used in this tab was returned: an account, which Keycloak's own note of the session then names. */
 export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
-/** Since when the proof in a tab has been waiting for its client's own request (Unix seconds). */
+/** Until when the proof in a tab has been waiting for its client's own request (Unix seconds). */
 export const KEPT_NOTE = 'linkgate.kept';

@@ -73,6 +73,33 @@ export function insert(
   );
 }
 
+/** So many rows one statement inserts. */
+const ROWS_AT_ONCE = 20;
+
+/**
+ * Inserts rows of the same columns; of those that are texts and may have none, which are named, null stands for that. All statements are of
+ * two shapes, so that whoever remembers statements remembers few.
+ */
+export function insertAll(
+  session: KeycloakSession,
+  table: string,
+  rows: readonly Record<string, Parameter | null>[],
+  nullable: readonly string[],
+): void {
+  for (let first = 0; first < rows.length; ) {
+    const some = rows.slice(first, first + (rows.length - first >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1));
+    first += some.length;
+    const given: Parameter[] = [];
+    const place = ([column, value]: [string, Parameter | null]) => {
+      const number = given.push(value ?? '');
+      return nullable.includes(column) ? `NULLIF(?${number}, '')` : `?${number}`;
+    };
+    const places = some.map((row) => `(${Object.entries(row).map(place).join(', ')})`).join(', ');
+    const columns = Object.keys(some[0] ?? {}).join(', ');
+    execute(session, `INSERT INTO ${table} (${columns}) VALUES ${places}`, given);
+  }
+}
+
 /** What Keycloak's own logging calls such a transaction. */
 const TASK_NAME = 'Linkgate';
 

@@ -4,6 +4,7 @@ import { type AnswerFormat, answerBody, type FieldProblem } from './answer-body.
 import { wireCode } from './errors.ts';
 import { invalidFields, type Problem, problem } from './problem.ts';
 
+const URI = Java.type('java.net.URI');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
@@ -50,6 +51,11 @@ export function problemHeaders(wrong: Problem, challenge: Challenge = 'Bearer'):
   }
   if (wrong.status === 503) return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return {};
+}
+
+/** Sends a browser on to an address; nobody stores that. */
+export function seeOther(address: string): Response {
+  return JavaResponse.seeOther(URI.create(address)).header('Cache-Control', 'no-store').build();
 }
 
 /** An empty response that nobody may store. */

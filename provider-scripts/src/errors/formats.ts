@@ -6,6 +6,7 @@ import type { AnswerFormat } from './answer-body.ts';
 export const OWN_RESOURCES = {
   'request-magic-link': 'rest',
   'verify-email': 'both',
+  invitation: 'both',
   'sign-in-state': 'rest',
   session: 'rest',
   [ADMIN_PAGES_RESOURCE]: 'rest',

@@ -8,6 +8,7 @@ const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.A
 export type AdminEventResource =
   | 'LINKGATE_LINK'
   | 'LINKGATE_REFERRAL'
+  | 'LINKGATE_INVITATION'
   | 'LINKGATE_RATE'
   | 'LINKGATE_DEVICE'
   | 'CLIENT'

@@ -9,8 +9,10 @@ import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
-import { baseUrl, hasFixedHostname, requireRealm } from '../keycloak/base-url.ts';
+import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
+import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
 import { speakFor } from '../language/selector.ts';
+import type { MailOutcome } from '../mail/branded-mail.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
@@ -28,7 +30,7 @@ import { type Barred, checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimsOf } from './claims.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { type MailOutcome, sendLinkMail } from './mail.ts';
+import { sendLinkMail } from './mail.ts';
 import { networkKey } from './network.ts';
 import { codeKey } from './one-time-code/rows.ts';
 import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
@@ -99,12 +101,8 @@ function isBarred(account: KnownAccount | null): account is KnownAccount {
 
 /** What is wrong with a request, whatever its address. */
 function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null {
-  if (!hasFixedHostname(session)) {
-    log.error(
-      `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname to a full URL, or the realm's frontendUrl`,
-    );
-    return problem('server_error');
-  }
+  const adrift = checkFixedHostname(session);
+  if (adrift !== null) return adrift;
   if (!canSendTo(smtpSettings(session), order.email)) {
     return invalidFields([{ field: 'email', message: 'mail can be sent only to ASCII addresses here' }]);
   }

@@ -5,13 +5,14 @@
 import { REFUSALS } from '../errors/link-refusals.ts';
 
 /**
- * What is limited: the rate policies, links requested by backends, guesses at codes and at the digits of hand-offs by address, by IP and in
+ * What is limited: the rate policies, links requested by backends, invitations, guesses at codes and at the digits of hand-offs by address, by IP and in
  * total, and the polls of waiting tabs.
  */
 const LIMITS = [
   'link-email',
   'link-ip',
   'link-backend',
+  'invitations',
   'link-code',
   'link-code-ip',
   'hand-off-email',
@@ -53,6 +54,11 @@ export const METERS = {
     name: 'linkgate.handoffs',
     description: 'What became of links that are handed over to the requesting browser',
     label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone', 'paused'] },
+  },
+  invitation: {
+    name: 'linkgate.invitations',
+    description: 'What became of invitations; a mail may have left where that is uncertain',
+    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'withdrawn', 'opted_out'] },
   },
   limitHit: {
     name: 'linkgate.limits.hit',

@@ -100,6 +100,11 @@ export function backendLinkDemands(session: KeycloakSession, email: string): Dem
   ];
 }
 
+/** What the mail of an invitation is counted under: the realm. */
+export function invitationDemands(session: KeycloakSession): Demand[] {
+  return [{ policy: 'invitations', caller: '', rate: policiesOf(session).rates.invitations }];
+}
+
 /**
  * The demand by IP, if it is to be checked before anything is looked up for an address: once this node has seen that many requests from
  * there. Before that, it would cost everybody one more statement.

@@ -20,7 +20,7 @@ const LINK_MAX: Rate = { count: 1000, seconds: 86_400 };
 /** The most that a policy counted in memory may allow, and the longest window. */
 export const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
 
-/** The policies by name. `link-…` are counted in the database, the others in the nodes' memory. */
+/** The policies by name. `link-…` and `invitations` are counted in the database, the others in the nodes' memory. */
 export const POLICIES = {
   'link-email': {
     attribute: 'linkgate.rate.link-email',
@@ -30,6 +30,11 @@ export const POLICIES = {
   'link-ip': {
     attribute: 'linkgate.rate.link-ip',
     fallback: { count: 100, seconds: 3600 },
+    max: LINK_MAX,
+  },
+  invitations: {
+    attribute: 'linkgate.rate.invitations',
+    fallback: { count: 1000, seconds: 3600 },
     max: LINK_MAX,
   },
   general: {
@@ -77,7 +82,13 @@ export const FIXED = {
 
 /** The name of a policy. */
 export type PolicyName = keyof typeof POLICIES;
-export const POLICY_NAMES = ['link-email', 'link-ip', 'general', 'session'] as const satisfies PolicyName[];
+export const POLICY_NAMES = [
+  'link-email',
+  'link-ip',
+  'invitations',
+  'general',
+  'session',
+] as const satisfies PolicyName[];
 
 /** Of these, the ones that are counted in memory. */
 export const MEMORY_POLICIES = ['general', 'session'] as const satisfies readonly PolicyName[];
@@ -118,6 +129,7 @@ export function parsePolicies(
     rates: {
       'link-email': rate(POLICIES['link-email']),
       'link-ip': rate(POLICIES['link-ip']),
+      invitations: rate(POLICIES.invitations),
       general: rate(POLICIES.general),
       session: rate(POLICIES.session),
     },

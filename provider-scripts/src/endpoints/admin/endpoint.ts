@@ -11,6 +11,15 @@ import { type Routes, route } from '../../request/routes.ts';
 import { answerAbout } from './about/endpoint.ts';
 import { answerBrand, previewBrand, sendTestMail, setBrand } from './clients/brand.ts';
 import { answerClient, answerClients, removeClient, setApproval } from './clients/endpoint.ts';
+import {
+  answerBatch,
+  answerBatches,
+  answerWrongLines,
+  checkBatch,
+  start,
+  stop,
+} from './invitations/batches.ts';
+import { answerInvitations, invite, resend, withdraw } from './invitations/endpoint.ts';
 import { createLink } from './links/endpoint.ts';
 import { answerOverview } from './overview/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutPerson } from './people/actions.ts';
@@ -29,6 +38,14 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/brand': { GET: answerBrand, PUT: setBrand },
   '/clients/{id}/brand/preview': { POST: previewBrand },
   '/clients/{id}/brand/test-mail': { POST: sendTestMail },
+  '/invitation-batches': { GET: answerBatches, POST: checkBatch },
+  '/invitation-batches/{id}': { GET: answerBatch },
+  '/invitation-batches/{id}/problems': { GET: answerWrongLines },
+  '/invitation-batches/{id}/start': { POST: start },
+  '/invitation-batches/{id}/stop': { POST: stop },
+  '/invitations': { GET: answerInvitations, POST: invite },
+  '/invitations/{id}/resend': { POST: resend },
+  '/invitations/{id}/withdraw': { POST: withdraw },
   '/links': { POST: createLink },
   '/overview': { GET: answerOverview },
   '/people/look-up': { POST: lookUpPerson },

@@ -2,6 +2,7 @@
 import type { Response } from 'keycloak';
 import { jsonAnswer } from '../../../errors/answers.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
+import { takesInvitations } from '../../../keycloak/enabled.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readSettings } from '../../../settings/read.ts';
 
@@ -26,7 +27,7 @@ export function answerAbout({ session, auth }: AdminCall): Response {
     version: VERSION,
     realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
     rights,
-    invitations: false,
+    invitations: takesInvitations(realm),
     sign_up: readSettings(session, null).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',
