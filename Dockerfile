@@ -16,6 +16,7 @@ COPY package.json package-lock.json ./
 RUN npm install --no-save --include=dev --no-audit --no-fund --loglevel=error
 ENV PATH=/linkgate/node_modules/.bin:$PATH
 COPY provider-scripts provider-scripts
+COPY admin-pages admin-pages
 COPY theme theme
 COPY realm-config realm-config
 COPY scripts scripts

@@ -41,6 +41,8 @@ const RUNTIME = {
   mailConnectionIdleSeconds: 30,
   /** How often expired rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
+  /** How often each node writes down what it has counted for the administrators' overview. */
+  flushMillis: 30_000,
   /** How many callers a node counts separately under a policy; any more share counters by their network. */
   counterCallers: 262_144,
   /** How many counters these networks share. */

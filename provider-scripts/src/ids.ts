@@ -12,8 +12,17 @@ export const REFERRALS_RESOURCE = 'linkgate-referrals';
 /** The other admin endpoints for administrators and backends, by paths below it, under `/admin/realms/{realm}/`. */
 export const ADMIN_RESOURCE = 'linkgate';
 
+/** The administrators' pages, under `/realms/{realm}/`. */
+export const ADMIN_PAGES_RESOURCE = 'linkgate';
+
+/** The client that these pages sign administrators in at; without it they don't exist. */
+export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
+
 /** The realm attribute that lets backends request links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
+
+/** The realm attribute that lets administrators invite people when it is `true`. */
+export const INVITATIONS_ATTRIBUTE = 'linkgate.invitations';
 
 /** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
 export const LINKS_ROLE = 'linkgate-links';

@@ -1,17 +1,20 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
 import { ADMIN } from './endpoints/admin/endpoint.ts';
+import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
+import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
+import { INVITATION } from './endpoints/invitation/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
 import { WELL_KNOWN } from './endpoints/oauth/well-known.ts';
-import { REFERRALS } from './endpoints/referrals/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { FILTER } from './filter/filter.ts';
 import {
+  ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
   LOCALE_SELECTOR,
@@ -30,8 +33,10 @@ export const linkgate = {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': VERIFY_EMAIL,
+    invitation: INVITATION,
     'sign-in-state': SIGN_IN_STATE,
     session: SESSION,
+    [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
   },
   'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS, [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,

@@ -78,3 +78,9 @@ declare const Java: {
     name: N,
   ): import('./generated/java.d.ts').JavaClasses[N];
 };
+
+/** The files of the administrators' pages, below their theme's address; the build puts each in place of its whole name here. */
+declare const ADMIN_PAGES: {
+  readonly app: { readonly js: string; readonly css: string };
+  readonly silent: { readonly js: string };
+};

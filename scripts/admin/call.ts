@@ -5,21 +5,21 @@ import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** One request to a path below the realm's admin API; the unchanged response. */
+/** One request to a path below the realm's admin API, with bytes as CSV and anything else as JSON; the unchanged response. */
 export async function callLinkgate(
   { client, realm }: RealmAdmin,
   method: string,
   path: string,
-  body?: object,
+  body?: object | Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
   return await fetch(`${client.baseUrl}/admin/realms/${encodeURIComponent(realm)}/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${await client.getAccessToken()}`,
-      'content-type': 'application/json',
+      'content-type': body instanceof Uint8Array ? 'text/csv' : 'application/json',
     },
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
   });
 }
 

@@ -7,12 +7,19 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.mozilla.javascript.CompilerEnvirons;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.EvaluatorException;
 import org.mozilla.javascript.IRFactory;
 import org.mozilla.javascript.JSDescriptor;
+import org.mozilla.javascript.Node;
 import org.mozilla.javascript.Parser;
+import org.mozilla.javascript.ast.AstNode;
+import org.mozilla.javascript.ast.AstRoot;
+import org.mozilla.javascript.ast.FunctionNode;
 import org.mozilla.javascript.ast.ScriptNode;
 import org.mozilla.javascript.optimizer.ClassCompiler;
 import org.mozilla.javascript.optimizer.Codegen;
@@ -25,8 +32,14 @@ import org.mozilla.javascript.optimizer.OptJSCode;
  *
  * <p>`ClassCompiler` does all of it, but keeps the source as one constant, which is limited to 65,535 bytes. Nobody asks a function
  * for its text, so here it is empty; the last step, which no longer needs the text, is `ClassCompiler`'s own, and private.
+ *
+ * <p>The script becomes several classes, named by their numbers, because the engine can't use more than half of what one may hold of
+ * constants: from the 32,768th on, the number of one that is a whole number is negative to it.
  */
 public final class CompileScript {
+    /** The engine of the host runs so many, in their order. */
+    private static final int PARTS = 4;
+
     public static void main(String[] args) throws Exception {
         Path script = Path.of(args[0]);
         String source = Files.readString(script, StandardCharsets.UTF_8);
@@ -35,16 +48,44 @@ public final class CompileScript {
         environment.setLanguageVersion(Context.VERSION_ECMASCRIPT);
         environment.setGeneratingSource(false);
         environment.setGenerateDebugInfo(true);
-
-        ScriptNode tree;
         try {
-            tree = new IRFactory(environment, source).transformTree(new Parser(environment).parse(source, script.getFileName().toString(), 1));
+            List<String> parts = parts(source, parsed(environment, source, script));
+            for (int i = 0; i < PARTS; i++) compile(environment, parts.get(i), script, name + (i + 1), args[2]);
         } catch (EvaluatorException e) {
             System.err.println(e.lineNumber() + ": " + e.details());
             System.exit(1);
-            return;
         }
-        for (String variable : tree.getSymbolTable().keySet()) {
+    }
+
+    private static AstRoot parsed(CompilerEnvirons environment, String source, Path script) {
+        return new Parser(environment).parse(source, script.getFileName().toString(), 1);
+    }
+
+    /**
+     * The same script in parts, each statement on the lines it had: functions first, wherever they stand, since all that follows may call
+     * them; in the last part all else, in its order.
+     */
+    private static List<String> parts(String source, AstRoot tree) {
+        List<StringBuilder> parts = new ArrayList<>();
+        for (int i = 0; i < PARTS; i++) parts.add(new StringBuilder(source.replaceAll("[^\\n]", " ")));
+        for (Node node : tree) {
+            AstNode statement = (AstNode) node;
+            int from = statement.getAbsolutePosition();
+            int to = from + statement.getLength();
+            if (to < source.length() && source.charAt(to) == ';') to++;
+            String text = source.substring(from, to);
+            int functions = (int) ((long) from * (PARTS - 1) / source.length());
+            for (int i = 0; i < PARTS; i++)
+                if (text.equals("\"use strict\";") || i == (node instanceof FunctionNode ? functions : PARTS - 1)) parts.get(i).replace(from, to, text);
+        }
+        // Only a class with a regular expression has the method by which the host prepares these.
+        return parts.stream().map(part -> part + "\n/./;").toList();
+    }
+
+    private static void compile(CompilerEnvirons environment, String source, Path script, String name, String folder) throws Exception {
+        ScriptNode tree = new IRFactory(environment, source).transformTree(parsed(environment, source, script));
+        Map<String, ?> variables = tree.getSymbolTable();
+        for (String variable : variables == null ? List.<String>of() : variables.keySet()) {
             if (!engineHas(variable)) continue;
             System.err.println(variable + ": the engine has a variable of that name");
             System.exit(1);
@@ -55,8 +96,8 @@ public final class CompileScript {
         rest.setAccessible(true);
         ClassCompiler compiler = new ClassCompiler(environment);
         Object[] others = (Object[]) rest.invoke(compiler, name, descriptors);
-        write(args[2], name, code);
-        for (int i = 0; i < others.length; i += 2) write(args[2], (String) others[i], (byte[]) others[i + 1]);
+        write(folder, name, code);
+        for (int i = 0; i < others.length; i += 2) write(folder, (String) others[i], (byte[]) others[i + 1]);
     }
 
     private static boolean engineHas(String variable) {

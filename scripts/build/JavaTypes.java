@@ -43,7 +43,7 @@ class JavaTypes {
         export interface JavaArray<T> extends Iterable<T> { readonly length: number; readonly [index: number]: T }
         export interface JavaList<T> extends Iterable<T> { size(): number; get(index: number): T; isEmpty(): boolean; contains(value: T): boolean }
         export interface JavaSet<T> { size(): number; isEmpty(): boolean; contains(value: T): boolean; toArray(): JavaArray<T> }
-        export interface JavaStream<T> { toList(): JavaList<T>; filter(test: (value: T) => boolean): JavaStream<T> }
+        export interface JavaStream<T> { toList(): JavaList<T>; limit(most: number): JavaStream<T>; filter(test: (value: T) => boolean): JavaStream<T> }
         export interface JavaMap<K, V> {
           size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; keySet(): JavaSet<K>;
         }

@@ -24,17 +24,23 @@ const ENGINE = { rhino: '1.9' };
  *
  * @param entry the TypeScript file, absolute
  * @param root the folder that positions are relative to, absolute
- * @param options `alias`: files (absolute) that stand in for packages; `gates: false` for a script that one thread runs
+ * @param options `alias`: files (absolute) that stand in for packages; `gates: false` for a script that one thread runs; `define`: what
+ *   names stand for that no script declares, as JSON
  * @throws Error naming file and line when the scripts use what the engine can't run, or what threads would share
  */
 export async function bundle(
   entry: string,
   root: string,
-  { alias = {}, gates = true }: { alias?: Record<string, string>; gates?: boolean } = {},
+  {
+    alias = {},
+    gates = true,
+    define = {},
+  }: { alias?: Record<string, string>; gates?: boolean; define?: Record<string, string> } = {},
 ): Promise<Bundle> {
   const bundled = await build({
     entryPoints: [entry],
     alias,
+    define,
     bundle: true,
     write: false,
     // Flat: what each file declares becomes a constant of the script's one scope, which the engine reads without a search.

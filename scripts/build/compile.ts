@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { ROOT } from './root.ts';
 
-/** What the product's script becomes; the host and the build of the plugin name it too. */
+/** What the classes of the product's script are called before their numbers; the host and the build of the plugin name it too. */
 export const SCRIPT_CLASS = 'org.linkgate.script.Linkgate';
 
 /** The engine, as downloaded by the plugin's build. */
@@ -14,7 +14,7 @@ const ENGINE = path.join(ROOT, 'provider-scripts', 'host', 'target', 'rhino.jar'
  * Compiles a script, for an engine in the plugin's JAR, which must have been built.
  *
  * @param script its file, absolute
- * @param name of the class that it becomes,
+ * @param name of the classes that it becomes, which end with their numbers,
  * @param folder of classes, absolute
  * @throws Failure with line and reason when it has a mistake
  */

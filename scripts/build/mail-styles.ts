@@ -4,22 +4,31 @@ import path from 'node:path';
 import juice from 'juice';
 
 const TEMPLATES = path.join('theme', 'linkgate', 'email', 'html');
+/** What the others are within. */
+const FRAME = 'frame.ftl';
 
 /** The HTML templates of the e-mail theme as the JAR has them, by their paths below `generated/`. */
 export async function mailResources(themes: string): Promise<Record<string, string>> {
   const folder = path.join(themes, TEMPLATES);
   const files: Record<string, string> = {};
+  const styles = styleSheetIn(await readFile(path.join(folder, FRAME), 'utf8'));
   for (const file of await readdir(folder))
     files[path.join('resources', TEMPLATES, file)] = inlineStyles(
       await readFile(path.join(folder, file), 'utf8'),
+      file === FRAME ? '' : styles,
     );
   return files;
 }
 
+/** The first style sheet of a template. */
+function styleSheetIn(template: string): string {
+  return /<style>([^<]*)<\/style>/.exec(template)?.[1] ?? '';
+}
+
 /**
- * A FreeMarker template with its styles inlined; a style sheet marked `data-embed` stays, for what can't be inlined. Within the
- * template's directives `>` must be written `gt`.
+ * A FreeMarker template with its styles inlined, those of a style sheet of its frame, too; a style sheet marked `data-embed` stays, for what
+ * can't be inlined. Within the template's directives `>` must be written `gt`.
  */
-export function inlineStyles(template: string): string {
-  return juice(template, { applyWidthAttributes: false, applyHeightAttributes: false });
+export function inlineStyles(template: string, extraCss = ''): string {
+  return juice(template, { applyWidthAttributes: false, applyHeightAttributes: false, extraCss });
 }

@@ -8,6 +8,7 @@ import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { quickMaven } from '../server/environment.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
+import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { mailResources } from './mail-styles.ts';
 import { ROOT } from './root.ts';
@@ -25,6 +26,7 @@ const INPUTS = [
   'provider-scripts/host/src',
   'provider-scripts/host/pom.xml',
   'theme',
+  'admin-pages/src',
   'scripts/build',
   'package-lock.json',
 ];
@@ -45,6 +47,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
   await rm(path.join(HOST, 'target'), { recursive: true, force: true });
   for (const [file, content] of Object.entries({
     ...(await scriptResources(ENTRY)),
+    ...(await adminPages()).files,
     ...(await mailResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
   })) {
@@ -74,7 +77,8 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
 
 /** The files of the JAR that an entry script becomes, by their paths below `generated/`. */
 export async function scriptResources(entry: string): Promise<Record<string, string>> {
-  const { code, positions } = await bundle(entry, ROOT);
+  const { define } = await adminPages();
+  const { code, positions } = await bundle(entry, ROOT, { define });
   return {
     'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),

@@ -1,5 +1,6 @@
-/** `npm run typecheck`: generates the types of the server in use and of realm-config/, and checks every TypeScript project. */
+/** `npm run typecheck`: generates the types of the server in use, of realm-config/ and of the admin API, and checks every TypeScript project. */
 import path from 'node:path';
+import { generateAdminApiTypes } from '../build/admin-api-types.ts';
 import { generateJavaTypes } from '../build/java-types.ts';
 import { buildPlugin } from '../build/plugin.ts';
 import { generateRealmConfigTypes } from '../build/realm-config-types.ts';
@@ -10,14 +11,15 @@ import { obtainDistribution } from '../server/distribution.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
-/** The folders with a tsconfig.json: commands and tests, what runs in the server, what runs in the demo's pages. */
-const PROJECTS = ['.', 'provider-scripts', 'scripts/demo/browser'];
+/** The folders with a tsconfig.json: commands and tests, what runs in the server, what runs in browsers. */
+const PROJECTS = ['.', 'provider-scripts', 'scripts/demo/browser', 'admin-pages'];
 
 await command(async () => {
   await requirePrerequisites();
   const server = await obtainDistribution(console.log);
   await generateJavaTypes(server, await buildPlugin({ log: console.log }));
   await generateRealmConfigTypes();
+  await generateAdminApiTypes();
   for (const project of PROJECTS) {
     const { code } = await runChild({
       command: 'tsc',

@@ -5,6 +5,7 @@ import type { DesiredRealm } from '../seed/desired-realms.ts';
 import { overlay } from '../seed/diff.ts';
 import type { DesiredFlow } from '../seed/flow.ts';
 import { importableKeys } from '../seed/keys.ts';
+import { MANAGEMENT_CLIENT } from '../seed/management-roles.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
 import type { DesiredUserProfile } from '../seed/user-profile.ts';
 import { KEYCLOAK_USER_PROFILE } from './keycloak-user-profile.ts';
@@ -53,6 +54,11 @@ export function realmRepresentation({
       defaultClientScopes: assignment.default,
       optionalClientScopes: assignment.optional,
     })),
+    clientScopeMappings: {
+      [MANAGEMENT_CLIENT]: clients.clients.flatMap(({ clientId, managementRoles: roles }) =>
+        roles === undefined ? [] : [{ client: clientId, roles }],
+      ),
+    },
     components: {
       ...importableKeys(keys),
       [USER_PROFILE_PROVIDER]: [userProfileComponent(userProfile)],

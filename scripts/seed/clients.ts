@@ -4,6 +4,7 @@ import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
+import { reconcileManagementRoles } from './management-roles.ts';
 import {
   type DesiredMapper,
   type MapperStore,
@@ -20,6 +21,8 @@ export interface DesiredClient {
   readonly fields: JsonObject;
   /** Mappers that it must have. */
   readonly protocolMappers: readonly DesiredMapper[];
+  /** Roles of Keycloak's client `realm-management` that its tokens may use; where it is left out, nothing is changed. */
+  readonly managementRoles?: readonly string[];
 }
 
 export interface DesiredClients {
@@ -39,13 +42,23 @@ export async function reconcileClients(
     const [actual] = await client.clients.find({ realm, clientId: declared.clientId });
     if (!actual) {
       await createClient(target, declared, assignment);
+      await mapRoles(target, declared);
       continue;
     }
     const id = actual.id ?? '';
     await updateFields(target, declared, actual);
     await reconcileMappers(target, mapperStore(target, id, declared.clientId), declared.protocolMappers);
     await reconcileAssignment(target, assignmentStore(target, id, declared.clientId), assignment, findScopes);
+    await mapRoles(target, declared);
   }
+}
+
+/** A dry run has made no client that could have any. */
+async function mapRoles(target: SeedTarget, { clientId, managementRoles }: DesiredClient): Promise<void> {
+  if (managementRoles === undefined) return;
+  const { client, realm } = target;
+  const [{ id = '' } = {}] = await client.clients.find({ realm, clientId });
+  if (id !== '') await reconcileManagementRoles(target, { id, clientId }, managementRoles);
 }
 
 async function createClient(

@@ -1,6 +1,7 @@
 /** Reads realm-config/: what every Linkgate realm has, and under realms/ one file for each sample realm. */
 
 import { readdir, readFile } from 'node:fs/promises';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
@@ -77,7 +78,10 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
     scopes,
     flow: withSignInSettings(flow, own.signIn),
     clients: {
-      clients: await Promise.all(own.clients.map((client) => withClientDefaults(client, source))),
+      clients: [
+        ...(await Promise.all(own.clients.map((client) => withClientDefaults(client, source)))),
+        await adminPagesClient(name, source),
+      ],
       assignment: scopes.assignment,
     },
     referrals: own.referrals ?? [],
@@ -88,6 +92,16 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
     checkLinkgateAttributes(`realm-config/${file}: client ${clientId}`, fields.attributes);
   }
   return realm;
+}
+
+/** The client of the administrators' pages, which every realm has; `admin-client.json` may name the realm as `${REALM}`. */
+async function adminPagesClient(realm: string, { folder, variables }: Source): Promise<DesiredClient> {
+  const { clientId, client, managementRoles } = await readConfig('admin-client.json', {
+    folder,
+    variables: (name) => ({ REALM: realm, CLIENT_ID: ADMIN_PAGES_CLIENT })[name] ?? variables(name),
+  });
+  const { $schema: _, ...fields } = client;
+  return { ...(await withClientDefaults({ ...fields, clientId }, { folder, variables })), managementRoles };
 }
 
 /** A client that no file declares, with what client.json and scopes.json give every client. */

@@ -6,7 +6,11 @@ import {
   INITIATE_LOGIN_ATTRIBUTE,
   INITIATE_LOGIN_SHAPE,
 } from '../../provider-scripts/src/client/initiate-login.ts';
-import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import {
+  BACKEND_LINKS_ATTRIBUTE,
+  ENABLED_ATTRIBUTE,
+  INVITATIONS_ATTRIBUTE,
+} from '../../provider-scripts/src/ids.ts';
 import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
@@ -17,6 +21,7 @@ const BRAND_PREFIX = 'linkgate.brand.';
 const SHAPES: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
+  [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
   [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,

@@ -1,10 +1,14 @@
-/** What is counted is counted once for both nodes: links to an address, uses of a referral code. */
-import { describe, expect, inject, test } from 'vitest';
+/** What is counted is counted once for both nodes: links to an address, uses of a referral code, what administrators see of both. */
+import { describe, expect, inject, test, vi } from 'vitest';
+import { callAdminApi } from '../support/admin-api.ts';
 import { killNode, NODES, startNode } from '../support/cluster.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
-import { openLink, requestLink } from '../support/sign-in.ts';
+import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
 
+/** A node writes down what it has counted every half a minute. */
+const WRITTEN_MILLIS = 120_000;
+const POLL_MILLIS = 500;
 const { clients } = inject('site');
 const { web, betaWeb } = clients;
 
@@ -69,5 +73,23 @@ describe('the last use of a referral code', () => {
     expect(statuses.filter((status) => status === 302)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(49);
     expect(await usesOf(id)).toBe(1);
+  });
+});
+
+describe('the overview of administrators', () => {
+  test('sums what both nodes have seen', async () => {
+    const refused = async () => {
+      const { json } = await callAdminApi<{ refused: Record<string, number> }>('GET', '/overview?span=day');
+      return json.refused.used ?? 0;
+    };
+    const link = await linkFor(newAddress(), web);
+    expect(await openLink(link)).toBe(302);
+    const before = await refused();
+    const statuses = await Promise.all(Array.from({ length: 7 }, (_, i) => openLink(link, NODES[i % 2])));
+    expect(statuses).toEqual(Array.from({ length: 7 }, () => 401));
+    await vi.waitFor(async () => expect(await refused()).toBe(before + 7), {
+      timeout: WRITTEN_MILLIS,
+      interval: POLL_MILLIS,
+    });
   });
 });

@@ -23,7 +23,18 @@ import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/err
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
 import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import { BACKEND_LINKS_ATTRIBUTE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
+import {
+  KEPT_SECONDS,
+  LIFETIME_DAYS,
+  MAIL_EVERY_SECONDS,
+  MAX_MAILS,
+  MAX_PERSON_LENGTH,
+  MAX_TEXT_LENGTH,
+  STATES,
+} from '../../provider-scripts/src/invitation/invitation.ts';
+import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import {
   BACKEND_LINKS_PER_REALM,
@@ -95,6 +106,13 @@ describe('the contract has', () => {
     expect(firstOf('4.14')).toEqual(['delivery', 'lifetime']);
     const ways = table('4.14').find(([first]) => first === '`delivery`')?.[2] ?? '';
     expect(codeIn(ways)).toEqual([...DELIVERIES]);
+  });
+
+  test('what becomes of an invitation', () => {
+    const said = sectionOf(CONTRACT, '4.16 Invitations').replace(/\s+/g, ' ');
+    const states = /A state is ([^:]*):/.exec(said)?.[1] ?? '';
+    expect(codeIn(states)).toEqual([...STATES]);
+    expect(said).toContain(`After ${MAX_FAILURES} mails in a row`);
   });
 
   test('each value of prompt', () => {
@@ -169,6 +187,17 @@ describe('the contract has', () => {
       `${grouped(MAX_FIELD_LENGTH)} characters`,
     );
     expect(limitOf('name of a parameter of `/auth`')).toBe(`${MAX_NAME_LENGTH} characters`);
+    expect(limitOf('invitation')).toBe(
+      `${LIFETIME_DAYS.default} days, once; ${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max} days, kept ${KEPT_SECONDS / SECONDS_PER_DAY} more`,
+    );
+    expect(MAIL_EVERY_SECONDS).toBe(SECONDS_PER_DAY);
+    expect(limitOf('mails of invitations to an address')).toBe(`1 a day, ${MAX_MAILS} in all`);
+    expect(limitOf('list of people to invite')).toBe(
+      `${grouped(MAX_LINES)} lines, ${grouped(MAX_CSV_BYTES)} bytes`,
+    );
+    expect(limitOf('name, text of an invitation')).toBe(
+      `${MAX_PERSON_LENGTH}, ${MAX_TEXT_LENGTH} characters`,
+    );
     expect(limitOf('address')).toBe(`${MAX_ADDRESS_LENGTH} characters, ${MAX_LOCAL_LENGTH} before the \`@\``);
   });
 });
@@ -211,6 +240,7 @@ describe('the README configures', () => {
     'linkgate.other-protocols',
     'linkgate.approval',
     BACKEND_LINKS_ATTRIBUTE,
+    INVITATIONS_ATTRIBUTE,
     INITIATE_LOGIN_ATTRIBUTE,
   ])('%s', (name) => {
     expect(itemOf(name)).toBeDefined();

@@ -92,13 +92,13 @@ describe('the endpoint', () => {
   test('has no other path and no other method', async () => {
     const headers = { authorization: `Bearer ${await (await admin()).getAccessToken()}` };
     const at = `${serverUrl}/admin/realms/${REALM}/linkgate`;
-    const [root, other, get, bare] = await Promise.all([
-      fetch(at, { headers }),
-      fetch(`${at}/clients`, { headers }),
+    const [below, other, get, bare] = await Promise.all([
+      fetch(`${at}/links/any`, { headers }),
+      fetch(`${at}/nothing`, { headers }),
       fetch(`${at}/links`, { headers }),
       fetch(`${at}/links`, { method: 'POST' }),
     ]);
-    expect([root.status, other.status, get.status, bare.status]).toEqual([404, 404, 405, 401]);
+    expect([below.status, other.status, get.status, bare.status]).toEqual([404, 404, 405, 401]);
     expect(get.headers.get('allow')).toBe('POST');
   });
 

@@ -13,6 +13,7 @@ describe('a realm without linkgate.enabled', () => {
     'revoke',
     'request-magic-link',
     'verify-email',
+    'invitation',
     'sign-in-state',
     '.well-known/jwks.json',
   ])('has no /%s', async (path) => {

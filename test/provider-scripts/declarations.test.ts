@@ -6,6 +6,7 @@ import {
   BACKEND_LINKS_ATTRIBUTE,
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
+  INVITATIONS_ATTRIBUTE,
   LINKS_ROLE,
   LOCALE_SELECTOR,
   NAME_MAPPER,
@@ -31,8 +32,10 @@ describe('the declared providers', () => {
       'revoke',
       'request-magic-link',
       'verify-email',
+      'invitation',
       'sign-in-state',
       'session',
+      'linkgate',
     ]);
   });
 
@@ -44,8 +47,10 @@ describe('the declared providers', () => {
     ['revoke', 'protocol'],
     ['request-magic-link', 'rest'],
     ['verify-email', 'both'],
+    ['invitation', 'both'],
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
+    ['linkgate', 'rest'],
     ['linkgate-referrals', 'rest'],
     ['linkgate', 'rest'],
   ])('answer errors at %s in the format %s', (id, format) => {
@@ -104,6 +109,7 @@ describe('the declared providers', () => {
     expect(ADMIN_RESOURCE).toBe('linkgate');
     expect(LINKS_ROLE).toBe('linkgate-links');
     expect(BACKEND_LINKS_ATTRIBUTE).toBe('linkgate.backend-links');
+    expect(INVITATIONS_ATTRIBUTE).toBe('linkgate.invitations');
     expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
     expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
   });
@@ -151,6 +157,7 @@ describe('the numbers of the runtime', () => {
       bodiesAtOnce: 1000,
       bodyLingerMillis: 1000,
       upkeepSeconds: 300,
+      flushMillis: 30_000,
       counterCallers: 262_144,
       counterNetworks: 4096,
       reportMillis: 500,

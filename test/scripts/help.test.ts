@@ -29,6 +29,7 @@ describe('--help', () => {
       'bench',
       'clients',
       'conformance',
+      'invitations',
       'links',
       'oidf',
       'realm-file',

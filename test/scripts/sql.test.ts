@@ -14,6 +14,7 @@ const FIXED = [
   'OF_TAB',
   'columns',
   'where',
+  'part',
   'table',
   'places',
   'how',

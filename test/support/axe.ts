@@ -16,7 +16,8 @@ export async function violationsInMail(page: Page): Promise<string[]> {
 }
 
 async function violations(page: Page, tags: readonly string[]): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source });
+  // Not by a tag, which a page with Trusted Types refuses.
+  await page.evaluate(axe.source);
   const result = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(tags)} })`);
   return result.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary ?? ''}`),

@@ -2,13 +2,14 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { accountOf, giveUnproven } from './accounts.ts';
-import { setLinkSettings, setRealmAttributes } from './admin.ts';
+import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
 import { otherDigits, requireDigits } from './hand-off.ts';
 import { askOnPage, otherCodes, requireCode } from './inbox-page.ts';
+import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
 import { untilEnded } from './link-end.ts';
-import { linkIn, mailTo, newAddress } from './mail.ts';
+import { linkIn, type Mail, mailTo, newAddress } from './mail.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -118,6 +119,28 @@ async function typeDigits(page: Page, view: View, typed: (digits: string) => str
     await page.locator('[data-old]').waitFor({ state: 'detached' });
     await page.waitForLoadState();
   });
+}
+
+/** Does something with the mail of an invitation, while the realm has such; to a client of that look. */
+async function withInvitation(
+  { client, language }: View,
+  work: (mail: Mail) => Promise<unknown>,
+): Promise<void> {
+  const restore = await allowInvitations();
+  const [{ attributes = {} } = {}] = await (await admin()).clients.find({
+    realm: 'linkgate',
+    clientId: client.client_id,
+  });
+  const home = await makeHomeClient({ attributes });
+  try {
+    const email = newAddress();
+    const text = 'We meet on Monday. Bring something to read.';
+    await invite({ email, client_id: home.client_id, language, name: 'Ada', text });
+    await work(await mailTo(email));
+  } finally {
+    await home.remove();
+    await restore();
+  }
 }
 
 const logout = ({ language }: View) =>
@@ -254,6 +277,23 @@ export const PAGES: Readonly<Record<string, Way>> = {
   },
   sent: async (page, view) => {
     await openTwice(page, view);
+    await page.click(PRIMARY);
+    await page.locator(PRIMARY).waitFor({ state: 'detached' });
+  },
+  invitation: (page, view) => withInvitation(view, (mail) => page.goto(invitationIn(mail))),
+  'invitation beside somebody else': async (page, view) => {
+    await signIn(page, view);
+    await PAGES.invitation?.(page, view);
+  },
+  'invitation that was accepted': (page, view) =>
+    withInvitation(view, async (mail) => {
+      const agent = new Agent();
+      await accept(agent, await agent.open(invitationIn(mail)));
+      await page.goto(invitationIn(mail));
+    }),
+  'way out of invitations': (page, view) => withInvitation(view, (mail) => page.goto(optOutIn(mail))),
+  'no more invitations': async (page, view) => {
+    await PAGES['way out of invitations']?.(page, view);
     await page.click(PRIMARY);
     await page.locator(PRIMARY).waitFor({ state: 'detached' });
   },

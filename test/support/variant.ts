@@ -55,6 +55,8 @@ export async function scriptsOf(entry: string): Promise<Record<string, string>> 
 interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
   /** The public URL, or `any` for whatever host a request names; its own address by default. */
   hostname?: string;
+  /** Another name of this machine, for the admin API. */
+  adminHost?: string;
   /** Whether it continues with the data of the variant of that name that ran before. */
   keepsData?: boolean;
 }
@@ -63,7 +65,7 @@ interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
 export async function startVariant(
   home: Home,
   name: string,
-  { hostname, keepsData = false, env = {}, ...options }: VariantOptions = {},
+  { hostname, adminHost, keepsData = false, env = {}, extraArgs = [], ...options }: VariantOptions = {},
 ): Promise<RunningNode & { url: string; logFile: string }> {
   const httpPort = await freePort();
   const url = `http://localhost:${httpPort}`;
@@ -72,6 +74,10 @@ export async function startVariant(
   if (!keepsData) await rm(dataDir, { recursive: true, force: true });
   const node = await startNode({
     ...options,
+    extraArgs:
+      adminHost === undefined
+        ? extraArgs
+        : [...extraArgs, `--hostname-admin=http://${adminHost}:${httpPort}`],
     env: { ...SHORT_LIVED, ...env },
     home,
     httpPort,

@@ -1,5 +1,5 @@
 /**
- * What a link proved waits in a tab of its own until the client begins its request (contract, section 4.14): that has the client's state
+ * What a link proved waits in a tab of its own until the client starts its request (contract, sections 4.14 and 4.16): that has the client's state
  * and PKCE challenge, which nobody but the client could have given the link.
  */
 import type { AuthenticationSessionModel } from 'keycloak';
@@ -20,12 +20,9 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Everything known about who was proven, and since when: whether it still holds is checked by that. */
 const PROOF_NOTES = [PROVEN_NOTE, PROVEN_FOR_NOTE, PROVEN_BY_NOTE, SINCE_NOTE, IMPERSONATOR_NOTE] as const;
 
-/** How long the client has to start. */
-const KEPT_SECONDS = 60;
-
-/** Makes a tab's proof wait for the client's own request, from now on. */
-export function keepProof(tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(KEPT_NOTE, String(Time.currentTime()));
+/** Makes a tab's proof wait for the client's own request, for so many seconds from now on. */
+export function keepProof(tab: AuthenticationSessionModel, seconds: number): void {
+  tab.setAuthNote(KEPT_NOTE, String(Time.currentTime() + seconds));
 }
 
 /** Gives a tab what waits for its client in this browser, once; nothing if the request is for somebody else. */
@@ -37,8 +34,7 @@ export function takeKeptProof(tab: AuthenticationSessionModel): void {
     other.getAuthNote(KEPT_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
   const kept = tabsOf(root).find(isOurs);
   if (kept === undefined) return;
-  const age = Time.currentTime() - Number(kept.getAuthNote(KEPT_NOTE));
-  if (age <= KEPT_SECONDS && isFor(tab, kept))
+  if (Time.currentTime() <= Number(kept.getAuthNote(KEPT_NOTE)) && isFor(tab, kept))
     for (const name of PROOF_NOTES) tab.setAuthNote(name, kept.getAuthNote(name));
   root.removeAuthenticationSessionByTabId(kept.getTabId());
 }

@@ -27,11 +27,14 @@ export const WANTS_NOTE = 'linkgate.wants';
 /** The referral code that was typed in this tab, hashed. */
 export const REFERRAL_NOTE = 'linkgate.referral';
 
+/** The referral code that an address brought along, for the page's field. */
+export const BROUGHT_CODE_NOTE = 'linkgate.brought-code';
+
 /** Where this tab was before its session got a new id: places separated by spaces. */
 export const PLACES_NOTE = 'linkgate.places';
 
 /** To whom the link used in this tab was returned: an account, which Keycloak's own note of the session then names. */
 export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
-/** Since when the proof in a tab has been waiting for its client's own request (Unix seconds). */
+/** Until when the proof in a tab has been waiting for its client's own request (Unix seconds). */
 export const KEPT_NOTE = 'linkgate.kept';

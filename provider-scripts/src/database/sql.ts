@@ -1,4 +1,4 @@
-/** SQL on Linkgate's tables, and two of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
+/** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database: parameters only ever as parameters. */
 import type { EntityManager, JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
 import { isUniqueViolation } from './collision.ts';
 
@@ -27,8 +27,9 @@ function prepare(session: KeycloakSession, sql: string, parameters: readonly Par
 /** A statement with the names that its tables have in this database: prefixed with the schema if Keycloak is configured with one. */
 function withSchema(sql: string, entityManager: EntityManager): string {
   if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
-  return sql.replace(/\b(?:LINKGATE_[A-Z]+|USER_ATTRIBUTE|USER_ENTITY)\b/g, (table) =>
-    JpaUtils.getTableNameForNativeQuery(table, entityManager),
+  return sql.replace(
+    /\b(?:LINKGATE_[A-Z_]+|USER_ATTRIBUTE|USER_ENTITY|CLIENT_ATTRIBUTES|CLIENT)\b/g,
+    (table) => JpaUtils.getTableNameForNativeQuery(table, entityManager),
   );
 }
 
@@ -70,6 +71,33 @@ export function insert(
     `INSERT INTO ${table} (${columns}) VALUES (${places})`,
     given.map(([, value]) => value),
   );
+}
+
+/** So many rows one statement inserts. */
+const ROWS_AT_ONCE = 20;
+
+/**
+ * Inserts rows of the same columns; of those that are texts and may have none, which are named, null stands for that. All statements are of
+ * two shapes, so that whoever remembers statements remembers few.
+ */
+export function insertAll(
+  session: KeycloakSession,
+  table: string,
+  rows: readonly Record<string, Parameter | null>[],
+  nullable: readonly string[],
+): void {
+  for (let first = 0; first < rows.length; ) {
+    const some = rows.slice(first, first + (rows.length - first >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1));
+    first += some.length;
+    const given: Parameter[] = [];
+    const place = ([column, value]: [string, Parameter | null]) => {
+      const number = given.push(value ?? '');
+      return nullable.includes(column) ? `NULLIF(?${number}, '')` : `?${number}`;
+    };
+    const places = some.map((row) => `(${Object.entries(row).map(place).join(', ')})`).join(', ');
+    const columns = Object.keys(some[0] ?? {}).join(', ');
+    execute(session, `INSERT INTO ${table} (${columns}) VALUES ${places}`, given);
+  }
 }
 
 /** What Keycloak's own logging calls such a transaction. */

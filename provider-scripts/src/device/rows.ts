@@ -20,6 +20,36 @@ export function listDevice(
   }));
 }
 
+/** A device that lists an account; times are Unix seconds. */
+export interface DeviceOfUser {
+  id: string;
+  lastUsedAt: number;
+  expiresAt: number;
+}
+
+/** The devices that list an account at `now` (Unix seconds), the one used last first: so many at most. */
+export function listDevicesOfUser(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  now: number,
+  most: number,
+): DeviceOfUser[] {
+  const sql =
+    'SELECT ID, LAST_USED_AT, EXPIRES_AT FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [realmId, userId, now, most]).map((row) => ({
+    id: String(row[0]),
+    lastUsedAt: Number(row[1]),
+    expiresAt: Number(row[2]),
+  }));
+}
+
+/** Takes an account off the device that a row of its names; false when it wasn't there. */
+export function deleteDevice(session: KeycloakSession, realmId: string, userId: string, id: string): boolean {
+  const sql = 'DELETE FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
+  return execute(session, sql, [id, realmId, userId]) > 0;
+}
+
 /**
  * Moves a device's accounts to the identifier that it has from now on, with one that was used on it at `now` (Unix seconds); removes the
  * oldest when there are too many.

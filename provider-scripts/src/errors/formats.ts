@@ -1,12 +1,15 @@
 /** The error format of each resource below a realm: ours have their own, Keycloak's the protocol's. */
+import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
 import type { AnswerFormat } from './answer-body.ts';
 
 /** The resources that our scripts serve. */
 export const OWN_RESOURCES = {
   'request-magic-link': 'rest',
   'verify-email': 'both',
+  invitation: 'both',
   'sign-in-state': 'rest',
   session: 'rest',
+  [ADMIN_PAGES_RESOURCE]: 'rest',
 } as const satisfies Record<string, AnswerFormat>;
 
 /** The format of a resource's errors; an unknown name is Keycloak's. */

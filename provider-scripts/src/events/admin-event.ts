@@ -4,8 +4,16 @@ import { requireRealm } from '../keycloak/base-url.ts';
 
 const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
 
-/** The types of resources that administrators work on here. */
-export type AdminEventResource = 'LINKGATE_LINK' | 'LINKGATE_REFERRAL';
+/** The types of resources that administrators work on here: Keycloak's own (`ResourceType`) where it is Keycloak's. */
+export type AdminEventResource =
+  | 'LINKGATE_LINK'
+  | 'LINKGATE_REFERRAL'
+  | 'LINKGATE_INVITATION'
+  | 'LINKGATE_RATE'
+  | 'LINKGATE_DEVICE'
+  | 'CLIENT'
+  | 'REALM'
+  | 'USER';
 
 /** A new event about what a path below the realm's admin API names. */
 export function newAdminEvent(

@@ -25,6 +25,10 @@ export const USER_EVENTS = {
   account_made: 'REGISTER',
   /** The same while sign-up is closed: a use of a referral code was counted (detail `referral`: the code's id). */
   referral_redeemed: 'REGISTER',
+  /** An account was made by an invitation, whether sign-up is open or closed (detail `invitation`: its id). */
+  invitation_accepted: 'REGISTER',
+  /** An invitation was refused. */
+  invitation_refused: 'VERIFY_EMAIL',
   /** An account was not created, for lack of a valid referral code. */
   referral_refused: 'REGISTER',
   /** A person consented to what a client gets. Keycloak itself reports that only in a detail of `LOGIN`. */

@@ -205,7 +205,7 @@ function guardRequest(
 ): Response | null {
   replaceMalformedHeaders(request);
   const path = request.getUriInfo().getPath();
-  const [resource] = partsBelowRealm(path) ?? [];
+  const [resource, ...rest] = partsBelowRealm(path) ?? [];
   const starts = resource !== undefined && mayStartSignIn(session, resource);
   const tooMany = starts ? countCall(session, 'general') : null;
   if (tooMany !== null) return refuseExcess(session, tooMany, 'protocol');
@@ -221,7 +221,9 @@ function guardRequest(
   const unclear =
     checkRepeatedHeaders(request) ?? (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);
   if (unclear !== null) return refuseByPage(session, unclear, format);
-  const read = readForm(request);
+  // What mail programs post to opt somebody out may be of any type (RFC 8058, section 3.1); nobody reads it.
+  const unread = resource === 'invitation' && rest[0] === 'opt-out';
+  const read = unread ? { form: null } : readForm(request);
   if ('problem' in read) return refuseByPage(session, read.problem, format);
   if (endpoint.startsWith(SIGN_IN_PAGES)) return signInPage(session, request, endpoint);
   return treatmentAt(endpoint)?.guard?.(session, request, read.form) ?? null;

@@ -24,7 +24,7 @@ export function claim(session: KeycloakSession, row: LinkRow, settings: Settings
   const redeemed = redeemLink(session, row, 'hand-off', settings, now, (own) =>
     markClaimed(own, requireRealm(own).getId(), row, now),
   );
-  if (!('refusal' in redeemed)) count('handOff', 'claimed');
+  if (!('refusal' in redeemed)) count(session, 'handOff', 'claimed');
   return redeemed;
 }
 

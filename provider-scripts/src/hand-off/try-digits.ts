@@ -46,10 +46,10 @@ export function tryDigits(
 
 function tell(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): void {
   if (outcome === 'handed') {
-    count('handOff', 'handed');
+    count(session, 'handOff', 'handed');
     emit(session, 'handed_over', { userId: row.userId });
   } else {
-    if (outcome === 'wrong') count('handOff', 'wrong');
+    if (outcome === 'wrong') count(session, 'handOff', 'wrong');
     const error = outcome === 'limited' ? 'too_many_requests' : 'invalid_code';
     emit(session, 'hand_off_refused', { userId: row.userId, error, reason: outcome });
   }
@@ -57,7 +57,7 @@ function tell(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): voi
 
 /** The realm's operators should know: this many wrong digits aren't typos. */
 function warnOfPause(session: KeycloakSession): void {
-  count('handOff', 'paused');
+  count(session, 'handOff', 'paused');
   const { count: wrong, seconds } = WRONG_DIGITS.realm;
   log.warn(
     `realm "${requireRealm(session).getName()}": no links are handed over for now: ${wrong} wrong digits within ${seconds} seconds`,

@@ -14,7 +14,7 @@ export function undo(session: KeycloakSession, row: LinkRow, now: number): boole
   const ended = inOwnTransaction(session, (own) => takeBack(own, realm.getId(), row, now));
   if (ended === null) return false;
   for (const id of ended) endSession(session, id);
-  count('handOff', 'undone');
+  count(session, 'handOff', 'undone');
   emit(session, 'hand_off_undone', { userId: row.userId });
   return true;
 }

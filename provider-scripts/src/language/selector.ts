@@ -56,9 +56,15 @@ export function languageFor(
     ...languageTags(accountsLanguage),
     ...(ignoresBrowser ? [] : browserLanguages(session)),
   ];
+  return matchLanguage(wishes, languagesOf(realm), fallback);
+}
+
+/** The language tags that a realm supports; none where it has its own language only. */
+export function languagesOf(realm: RealmModel): string[] {
+  if (!realm.isInternationalizationEnabled()) return [];
   const supported: string[] = [];
   for (const tag of realm.getSupportedLocalesStream().toList()) supported.push(tag);
-  return matchLanguage(wishes, supported, fallback);
+  return supported;
 }
 
 /** What was chosen in this browser before, then the browser's own setting. */

@@ -63,6 +63,8 @@ export interface LinkRequest {
   network?: string;
   /** Only present if the link was returned: it proves nothing about who opens it. */
   givenBack?: GivenBack;
+  /** Whether it leads to where the client begins a request of its own, or to its home page, as for somebody who was invited; only there where it does. */
+  lands?: true;
   /** Whether the client starts its own request once the link was used; only present if it does. */
   initiates?: true;
 }

@@ -1,27 +1,17 @@
-/** Renders the mail that carries a link, from the realm's e-mail theme. */
+/** The mail that carries a link. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { clientBrand, clientName } from '../branding/client-brand.ts';
-import { toJava } from '../engine/to-java.ts';
+import type { Brand } from '../branding/brand.ts';
+import { clientName } from '../branding/client-brand.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
-import { isLeftToRight } from '../language/match.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
-import { makeMessage } from '../mail/message.ts';
-import { mailServer, smtpSettings } from '../mail/smtp.ts';
-import { authenticatorOf } from '../mail/smtp-properties.ts';
-
-const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
-const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
-const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
-const Locale = Java.type('java.util.Locale');
-const LinkedHashMap = Java.type('java.util.LinkedHashMap');
-const Mailer = Java.type('org.linkgate.host.Mailer');
-
-/** For waiting in the queue and sending it. */
-const SEND_DEADLINE_MILLIS = 10_000;
-
-/** The outcome reported by the host. */
-export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
+import {
+  type BrandedMail,
+  type MailOutcome,
+  renderBrandedMail,
+  sendBrandedMail,
+} from '../mail/branded-mail.ts';
+import type { Letter } from '../mail/message.ts';
 
 /** What a link mail is about. */
 export interface LinkMail {
@@ -29,6 +19,8 @@ export interface LinkMail {
   /** The language of the account, if there is one; what the request asks for takes precedence. */
   accountsLanguage: string | null;
   client: ClientModel;
+  /** How it looks. */
+  brand: Brand;
   link: string;
   /** The code sent with the link; null for none. */
   code: string | null;
@@ -41,46 +33,34 @@ export interface LinkMail {
   withheld: boolean;
 }
 
-/** Renders the message and sends it; a withheld one takes as long and fails like any other, but isn't sent. */
+/** Sends it; a withheld one takes as long and fails like any other, but isn't sent. */
 export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
-  const context = session.getContext();
-  const realm = requireRealm(session);
-  const brand = clientBrand(mail.client);
-  const theme = session.theme().getTheme(ThemeType.EMAIL);
-  const language = languageFor(session, realm, mail.accountsLanguage);
-  const locale = Locale.forLanguageTag(language);
-  const messages = theme.getEnhancedMessages(realm, locale);
-  const message = new MessageFormatterMethod(locale, messages);
-  const name = clientName(mail.client);
+  return sendBrandedMail(session, brandedMail(session, mail));
+}
 
-  const attributes = new LinkedHashMap();
-  attributes.put('link', mail.link);
-  if (mail.code !== null) attributes.put('code', mail.code);
-  attributes.put('handOff', mail.handOff);
-  attributes.put('lifetimeMinutes', minutesOf(mail.lifetimeSeconds));
-  attributes.put('expiresAt', mail.expiresAt);
-  attributes.put('email', mail.to);
-  attributes.put('askedFrom', context.getConnection().getRemoteAddr());
-  attributes.put('clientName', name);
-  attributes.put('realmName', realm.getDisplayName() ?? realm.getName());
-  attributes.put('brand', toJava({ ...brand }));
-  attributes.put('msg', message);
-  attributes.put('properties', theme.getProperties());
-  attributes.put('locale', locale);
-  attributes.put('lang', language);
-  attributes.put('ltr', isLeftToRight(language));
-  const render = (template: string) =>
-    session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, template, theme);
-  const settings = smtpSettings(session);
-  const server = mailServer(session);
-  const letter = makeMessage(server, settings, {
-    to: mail.to,
-    senderName: brand.senderName,
-    subject: brand.subject ?? String(message.exec(['linkgateMagicLinkSubject', name])),
-    text: render('text/magic-link.ftl'),
-    html: render('html/magic-link.ftl'),
-    language,
-  });
-  const signIn = authenticatorOf(settings);
-  return Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS) as MailOutcome;
+/** What the message says, and in which language. */
+export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Letter {
+  return renderBrandedMail(session, brandedMail(session, mail));
+}
+
+function brandedMail(session: KeycloakSession, mail: LinkMail): BrandedMail {
+  const { to, client, brand, withheld } = mail;
+  const subject = { key: 'linkgateMagicLinkSubject', value: clientName(client) };
+  return {
+    to,
+    client,
+    brand,
+    language: languageFor(session, requireRealm(session), mail.accountsLanguage),
+    template: 'magic-link',
+    attributes: {
+      link: mail.link,
+      code: mail.code,
+      handOff: mail.handOff,
+      lifetimeMinutes: minutesOf(mail.lifetimeSeconds),
+      expiresAt: mail.expiresAt,
+      askedFrom: session.getContext().getConnection().getRemoteAddr(),
+    },
+    subject: brand.subject ?? subject,
+    withheld,
+  };
 }

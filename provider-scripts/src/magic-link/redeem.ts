@@ -7,11 +7,14 @@ import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../devic
 import type { Refusal } from '../errors/link-refusals.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { tally } from '../metrics/tally.ts';
 import { type Admission, admit } from '../referral/gate.ts';
+import { insertUse } from '../referral/uses.ts';
 import type { Settings } from '../settings/parse.ts';
+import { delayName } from '../statistics/names.ts';
 import { stillHolds } from './given-back.ts';
 import type { GivenBack, LinkRow } from './link.ts';
-import { findLink, lockLink, useLink } from './rows.ts';
+import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
 export type Redeemed = { userId: string; tookOver: boolean } | { refusal: Refusal | 'referral' };
@@ -37,13 +40,33 @@ export function redeemLink(
   // Whoever a link was returned to isn't the person whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
-  const redeemed = inRepeatedTransaction(session, (own) =>
+  const { redeemed, link, isNew } = inRepeatedTransaction(session, (own) =>
     redeemNow(own, row, means, settings, device, now, holds),
   );
+  if (link !== null) tallyEnds(session, link, now);
   if ('refusal' in redeemed) return redeemed;
+  tally(session, 'links_used');
+  if (isNew) tally(session, 'sign_ups');
+  if (row.request.givenBack === undefined) tally(session, delayName(now - row.issuedAt));
   if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
   return redeemed;
+}
+
+/** What a transaction has done: to whom it leads, the link if it was used up, and whether its account is a new one. */
+interface Done {
+  redeemed: Redeemed;
+  link: LockedLink | null;
+  isNew: boolean;
+}
+
+function refused(refusal: Refusal | 'referral', link: LockedLink | null = null): Done {
+  return { redeemed: { refusal }, link, isNew: false };
+}
+
+/** Of the links that ended by this, none expires: what was counted for their ends is taken back. */
+function tallyEnds(session: KeycloakSession, { row, othersEnd }: LockedLink, now: number): void {
+  for (const end of [row.expiresAt, ...othersEnd]) if (end > now) tally(session, 'links_expired', -1, end);
 }
 
 function redeemNow(
@@ -54,34 +77,36 @@ function redeemNow(
   device: NewDevice | null,
   now: number,
   holds: Holds,
-): Redeemed {
+): Done {
   const realm = requireRealm(own);
   const link = lockLink(own, realm.getId(), row, now);
-  if (link === null || !holds(own)) return { refusal: refusalNow(own, realm.getId(), row.jti) };
+  if (link === null || !holds(own)) return refused(refusalNow(own, realm.getId(), row.jti));
   const found = findAccount(own, realm, row.email);
   const existing = found.account;
   const owner = row.userId ?? existing?.getId();
   const { givenBack } = row.request;
-  if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return { refusal: 'invalid' };
+  if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return refused('invalid');
   // The account that the address belonged to has another address now, or no longer exists; or it may not sign in.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
-    return { refusal: 'invalid' };
+    return refused('invalid', link);
   }
   const admission =
     existing === null
       ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
       : null;
   // The link stays valid, in case the person gets a code that works.
-  if (existing === null && admission === null) return { refusal: 'referral' };
+  if (existing === null && admission === null) return refused('referral');
   const proves = givenBack === undefined;
   const user = existing ?? createAccount(own, realm, row.email, found, proves);
   const tookOver = proves ? takeOverUnverified(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
-  if (tookOver === null) return { refusal: 'invalid' };
+  if (tookOver === null) return refused('invalid', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
+  if (admission !== null && admission.referralId !== null)
+    insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, usedBy(means, givenBack));
-  return { userId: user.getId(), tookOver };
+  return { redeemed: { userId: user.getId(), tookOver }, link, isNew: admission !== null };
 }
 
 function usedBy(method: Means, givenBack: GivenBack | undefined): Record<string, string> {

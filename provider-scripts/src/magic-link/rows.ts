@@ -1,6 +1,7 @@
 /** The links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
+import type { Refusal } from '../errors/link-refusals.ts';
 import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
@@ -76,6 +77,46 @@ function handOffIn(
   };
 }
 
+/** A link as administrators see it: without its request, and never with a token. Times are Unix seconds. */
+export interface LinkOfAddress
+  extends Pick<LinkRow, 'jti' | 'clientUuid' | 'state' | 'issuedAt' | 'expiresAt'> {
+  /** Why it was refused when it was opened last; null where it never was. */
+  refusal: string | null;
+  refusedAt: number | null;
+}
+
+/** The links to an address (normalised) that were requested since a time, the newest first: at most `most`. */
+export function listLinksOfAddress(
+  session: KeycloakSession,
+  realmId: string,
+  email: string,
+  since: number,
+  most: number,
+): LinkOfAddress[] {
+  const sql =
+    'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REFUSAL, REFUSED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [realmId, emailKey(email), since, most]).map((row) => ({
+    jti: text(row[0]),
+    clientUuid: text(row[1]),
+    state: text(row[2]) as LinkState,
+    issuedAt: Number(row[3]),
+    expiresAt: Number(row[4]),
+    refusal: row[5] === null || row[5] === undefined ? null : String(row[5]),
+    refusedAt: row[6] === null || row[6] === undefined ? null : Number(row[6]),
+  }));
+}
+
+/** Notes why a link was refused at `now` (Unix seconds), for administrators. */
+export function noteRefusal(
+  session: KeycloakSession,
+  jti: string,
+  refusal: Refusal | 'referral',
+  now: number,
+): void {
+  const sql = 'UPDATE LINKGATE_LINK SET REFUSAL = ?1, REFUSED_AT = ?2 WHERE JTI = ?3';
+  execute(session, sql, [refusal, now, jti]);
+}
+
 /** The data for answering a tab that waits for a link, or null: the one statement of a poll. */
 export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
   const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${HAND_OFF_COLUMNS}`;
@@ -126,8 +167,8 @@ export function personOf(realmId: string, row: LinkRow): [string, string, string
 /** A link that nobody else can use until the transaction ends. */
 export interface LockedLink {
   row: LinkRow;
-  /** Whether its person has other links for the same client that haven't been used yet. */
-  hasOthers: boolean;
+  /** When the other links for its person and client end that haven't been used yet, in Unix seconds. */
+  othersEnd: readonly number[];
 }
 
 /**
@@ -145,14 +186,15 @@ export function lockLink(
   const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
   const issued = select(session, sql, personOf(realmId, row));
   const isThere = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
-  return isThere ? { row, hasOthers: issued.length > 1 } : null;
+  const others = issued.filter((cells) => cells[0] !== row.jti);
+  return isThere ? { row, othersEnd: others.map((cells) => Number(cells[1])) } : null;
 }
 
 /** Marks a locked link as used by an account, and the others as superseded. */
 export function useLink(
   session: KeycloakSession,
   realmId: string,
-  { row, hasOthers }: LockedLink,
+  { row, othersEnd }: LockedLink,
   userId: string,
 ): void {
   const used = execute(
@@ -161,7 +203,7 @@ export function useLink(
     [userId, row.jti],
   );
   if (used !== 1) throw new Error('a link that was locked has changed');
-  if (hasOthers)
+  if (othersEnd.length > 0)
     execute(session, `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`, personOf(realmId, row));
 }
 

@@ -4,15 +4,19 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
+import { clientBrand } from '../branding/client-brand.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
-import { baseUrl, hasFixedHostname, requireRealm } from '../keycloak/base-url.ts';
+import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
+import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
 import { speakFor } from '../language/selector.ts';
+import type { MailOutcome } from '../mail/branded-mail.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
+import { tally } from '../metrics/tally.ts';
 import { guessDemands, likelySpent, linkDemands, note } from '../rate-limit/count.ts';
 import {
   type Demand,
@@ -26,7 +30,7 @@ import { type Barred, checkSignUp } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimsOf } from './claims.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { type MailOutcome, sendLinkMail } from './mail.ts';
+import { sendLinkMail } from './mail.ts';
 import { networkKey } from './network.ts';
 import { codeKey } from './one-time-code/rows.ts';
 import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
@@ -72,7 +76,7 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
     emit(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
     return null;
   }
-  count('linkSent');
+  count(session, 'linkSent');
   emit(session, 'link_sent');
   return null;
 }
@@ -97,12 +101,8 @@ function isBarred(account: KnownAccount | null): account is KnownAccount {
 
 /** What is wrong with a request, whatever its address. */
 function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null {
-  if (!hasFixedHostname(session)) {
-    log.error(
-      `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname to a full URL, or the realm's frontendUrl`,
-    );
-    return problem('server_error');
-  }
+  const adrift = checkFixedHostname(session);
+  if (adrift !== null) return adrift;
   if (!canSendTo(smtpSettings(session), order.email)) {
     return invalidFields([{ field: 'email', message: 'mail can be sent only to ASCII addresses here' }]);
   }
@@ -174,7 +174,10 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   }
   const { reservation, row, account } = ordered;
   const excess = note(session, reservation.standings);
-  return excess === null ? { row, account, demands, countedAt: reservation.at } : { problem: excess };
+  if (excess !== null) return { problem: excess };
+  tally(session, 'links_asked', 1, row.issuedAt);
+  tally(session, 'links_expired', 1, row.expiresAt);
+  return { row, account, demands, countedAt: reservation.at };
 }
 
 /** Renders the mail and sends it; if even rendering fails, the link is removed, too. */
@@ -185,6 +188,7 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
       to: row.email,
       accountsLanguage: account === null ? null : account.language,
       client: order.client,
+      brand: clientBrand(order.client),
       link: linkOf(session, order, row),
       code: order.code,
       handOff: order.handOffKey !== null,
@@ -204,12 +208,13 @@ function takeBack(
   stored: StoredLink,
   outcome: Exclude<MailOutcome, 'sent'>,
 ): Problem {
-  count('mailFailed', outcome);
+  count(session, 'mailFailed', outcome);
   emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => {
     releaseWithin(own, stored.demands, stored.countedAt);
     deleteLink(own, stored.row.jti);
   });
+  tally(session, 'links_expired', -1, stored.row.expiresAt);
   return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
 }

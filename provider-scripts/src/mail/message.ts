@@ -21,6 +21,8 @@ export interface Letter {
   html: string;
   /** A language tag. */
   language: string;
+  /** Further headers, in ASCII. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The finished message; the sender's address is the realm's. */
@@ -40,6 +42,7 @@ export function makeMessage(server: MailServer, settings: SmtpSettings, letter: 
   message.setHeader('Auto-Submitted', 'auto-generated');
   message.setHeader('X-Auto-Response-Suppress', 'All');
   message.setHeader('Content-Language', letter.language);
+  for (const [name, value] of Object.entries(letter.headers ?? {})) message.setHeader(name, value);
   const body = new MimeMultipart('alternative');
   body.addBodyPart(part(letter.text, 'plain'));
   body.addBodyPart(part(letter.html, 'html'));

@@ -1,5 +1,7 @@
-/** Counts what happened, in the registry that Keycloak's `/metrics` shows; nothing happens while metrics are off. */
+/** Counts what happened: in the registry that Keycloak's `/metrics` shows, while that is on, and in the realm's statistics. */
+import type { KeycloakSession } from 'keycloak';
 import { METERS, type MeterName, meter } from './meters.ts';
+import { tally } from './tally.ts';
 
 const Counter = Java.type('io.micrometer.core.instrument.Counter');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
@@ -12,8 +14,10 @@ type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
   : [];
 
 /** Counts one more. */
-export function count<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
+export function count<N extends MeterName>(session: KeycloakSession, name: N, ...[value]: LabelOf<N>): void {
   register(name, value).increment();
+  const { statistic } = meter(name);
+  if (statistic !== undefined) tally(session, `${statistic}.${value}`);
 }
 
 /** Makes every counter appear at zero, so that a dashboard sees the first event as a change. */

@@ -5,13 +5,14 @@
 import { REFUSALS } from '../errors/link-refusals.ts';
 
 /**
- * What is limited: the rate policies, links requested by backends, guesses at codes and at the digits of hand-offs by address, by IP and in
+ * What is limited: the rate policies, links requested by backends, invitations, guesses at codes and at the digits of hand-offs by address, by IP and in
  * total, and the polls of waiting tabs.
  */
 const LIMITS = [
   'link-email',
   'link-ip',
   'link-backend',
+  'invitations',
   'link-code',
   'link-code-ip',
   'hand-off-email',
@@ -30,6 +31,8 @@ export interface Meter {
   readonly description: string;
   /** The one label, with all the values that it can have. */
   readonly label?: { readonly name: string; readonly values: readonly string[] };
+  /** What it is called in the statistics of a realm, by its label; left out where it isn't there. */
+  readonly statistic?: string;
 }
 
 /** By the name that `count` takes. */
@@ -39,21 +42,29 @@ export const METERS = {
     name: 'linkgate.links.refused',
     description: 'Links that were opened but refused',
     label: { name: 'reason', values: [...REFUSALS, 'referral'] },
+    statistic: 'links_refused',
   },
   mailFailed: {
     name: 'linkgate.mails.failed',
     description: 'Link mails that were not sent',
     label: { name: 'outcome', values: ['failed', 'late', 'busy'] },
+    statistic: 'mails_failed',
   },
   handOff: {
     name: 'linkgate.handoffs',
     description: 'What became of links that are handed over to the requesting browser',
     label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone', 'paused'] },
   },
+  invitation: {
+    name: 'linkgate.invitations',
+    description: 'What became of invitations; a mail may have left where that is uncertain',
+    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'withdrawn', 'opted_out'] },
+  },
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests refused by a limit',
     label: { name: 'policy', values: LIMITS },
+    statistic: 'limits_hit',
   },
 } as const satisfies Record<string, Meter>;
 

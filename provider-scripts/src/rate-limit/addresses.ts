@@ -18,6 +18,11 @@ export function callerKey(address: string): string {
   return keyOf(parse(address), address);
 }
 
+/** Whether a text is an IP address, or an IPv6 /64. */
+export function isCaller(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text.replace(/\/64$/, ''));
+}
+
 /** The same, and what the caller's network is counted as; both from parsing the address once. */
 export function callerKeys(address: string): { caller: string; network: string } {
   const parsed = parse(address);

@@ -25,7 +25,7 @@ const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
 const WARNING_SECONDS = 60;
 
 /** The policies in force. */
-function policiesOf(session: KeycloakSession): RatePolicies {
+export function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
   return keptWithRealm(realm, 'policies', () =>
     parsePolicies(
@@ -73,7 +73,7 @@ function noteTaken(
   limit: number,
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
-  if (!taken.granted()) countOnMeter('limitHit', policy);
+  if (!taken.granted()) countOnMeter(session, 'limitHit', policy);
   const standing: Standing = {
     limit,
     remaining: Number(taken.remaining()),
@@ -98,6 +98,11 @@ export function backendLinkDemands(session: KeycloakSession, email: string): Dem
     { policy: 'link-email', caller: email, rate: policiesOf(session).rates['link-email'] },
     { policy: 'link-backend', caller: '', rate: BACKEND_LINKS_PER_REALM },
   ];
+}
+
+/** What the mail of an invitation is counted under: the realm. */
+export function invitationDemands(session: KeycloakSession): Demand[] {
+  return [{ policy: 'invitations', caller: '', rate: policiesOf(session).rates.invitations }];
 }
 
 /**

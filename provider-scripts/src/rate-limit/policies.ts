@@ -20,7 +20,7 @@ const LINK_MAX: Rate = { count: 1000, seconds: 86_400 };
 /** The most that a policy counted in memory may allow, and the longest window. */
 export const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
 
-/** The policies by name. `link-…` are counted in the database, the others in the nodes' memory. */
+/** The policies by name. `link-…` and `invitations` are counted in the database, the others in the nodes' memory. */
 export const POLICIES = {
   'link-email': {
     attribute: 'linkgate.rate.link-email',
@@ -30,6 +30,11 @@ export const POLICIES = {
   'link-ip': {
     attribute: 'linkgate.rate.link-ip',
     fallback: { count: 100, seconds: 3600 },
+    max: LINK_MAX,
+  },
+  invitations: {
+    attribute: 'linkgate.rate.invitations',
+    fallback: { count: 1000, seconds: 3600 },
     max: LINK_MAX,
   },
   general: {
@@ -47,6 +52,9 @@ export const POLICIES = {
 /** Wrong codes and wrong referral codes that an IP may submit; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
+/** Wrong codes beside links to an address, whichever link they are typed for; no setting changes it. */
+export const WRONG_CODES_PER_ADDRESS: Rate = { count: 20, seconds: 86_400 };
+
 /** Links that a realm's backends may request in total; no setting changes it. */
 export const BACKEND_LINKS_PER_REALM: Rate = { count: 200, seconds: 3600 };
 
@@ -60,8 +68,27 @@ export const WRONG_DIGITS = {
 /** How often a browser whose tabs wait for links may poll `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 
+/** The limits that no setting changes. */
+export const FIXED = {
+  'link-backend': BACKEND_LINKS_PER_REALM,
+  'link-code': WRONG_CODES_PER_ADDRESS,
+  'link-code-ip': GUESSES_PER_IP,
+  'referral-ip': GUESSES_PER_IP,
+  'hand-off-email': WRONG_DIGITS.address,
+  'hand-off-network': WRONG_DIGITS.network,
+  'hand-off-realm': WRONG_DIGITS.realm,
+  'sign-in-state': QUESTIONS_PER_BROWSER,
+} as const satisfies { readonly [name in LimitName]?: Rate };
+
 /** The name of a policy. */
-type PolicyName = keyof typeof POLICIES;
+export type PolicyName = keyof typeof POLICIES;
+export const POLICY_NAMES = [
+  'link-email',
+  'link-ip',
+  'invitations',
+  'general',
+  'session',
+] as const satisfies PolicyName[];
 
 /** Of these, the ones that are counted in memory. */
 export const MEMORY_POLICIES = ['general', 'session'] as const satisfies readonly PolicyName[];
@@ -102,6 +129,7 @@ export function parsePolicies(
     rates: {
       'link-email': rate(POLICIES['link-email']),
       'link-ip': rate(POLICIES['link-ip']),
+      invitations: rate(POLICIES.invitations),
       general: rate(POLICIES.general),
       session: rate(POLICIES.session),
     },

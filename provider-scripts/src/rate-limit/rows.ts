@@ -5,7 +5,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import type { Rate } from './policies.ts';
-import { evaluateCall, withoutCall } from './sliding-log.ts';
+import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
@@ -45,7 +45,9 @@ export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]):
   }));
   const granted = evaluated.every(({ standing }) => standing.granted);
   if (granted) store(own, evaluated, logs, at);
-  else for (const { demand, standing } of evaluated) if (!standing.granted) count('limitHit', demand.policy);
+  else
+    for (const { demand, standing } of evaluated)
+      if (!standing.granted) count(own, 'limitHit', demand.policy);
   return { granted, standings: evaluated.map(({ standing }) => standing), at };
 }
 
@@ -56,9 +58,59 @@ export function standingsWithin(own: KeycloakSession, demands: readonly Demand[]
   const at = Number(Time.currentTimeMillis());
   return demands.map((demand) => {
     const { standing } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
-    if (!standing.granted) count('limitHit', demand.policy);
+    if (!standing.granted) count(own, 'limitHit', demand.policy);
     return standing;
   });
+}
+
+/** Where a caller stands under a demand that counts none of their calls. */
+export interface Looked {
+  demand: Demand;
+  standing: Standing;
+  /** How many calls count now. */
+  calls: number;
+}
+
+/** Where callers stand, without a call of theirs: one statement, which waits for nobody. */
+export function lookUp(session: KeycloakSession, demands: readonly Demand[]): Looked[] {
+  const logs = read(session, demands, '');
+  const at = Number(Time.currentTimeMillis());
+  return demands.map((demand) => {
+    const { calls, ...standing } = standingIn(logs[keyOf(demand)] ?? '', demand.rate, at);
+    return { demand, standing, calls };
+  });
+}
+
+/** Forgets all calls that count under each demand; the demands under which there were any. */
+export function forgetWithin(own: KeycloakSession, demands: readonly Demand[]): Demand[] {
+  const logs = lock(own, demands);
+  const known = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
+  if (known.length === 0) return [];
+  const places = known.map((_, index) => `?${index + 2}`).join(', ');
+  execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places})`, [
+    requireRealm(own).getId(),
+    ...known.map(keyOf),
+  ]);
+  return known;
+}
+
+/** The calls of one caller under a policy. */
+export interface CallerLog {
+  realmId: string;
+  policy: string;
+  log: string;
+}
+
+/** The logs that end last, of all realms: so many at most. */
+export function newestLogs(session: KeycloakSession, most: number): CallerLog[] {
+  const sql =
+    'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
+  const now = Math.floor(Number(Time.currentTimeMillis()) / MILLIS_PER_SECOND);
+  return select(session, sql, [now, most]).map((row) => ({
+    realmId: String(row[0]),
+    policy: row[1] === null ? '' : String(row[1]),
+    log: row[2] === null ? '' : String(row[2]),
+  }));
 }
 
 /** Takes a granted call back under every demand, in a separate transaction. */
@@ -114,6 +166,7 @@ function store(
     insert(own, 'LINKGATE_RATE', {
       REALM_ID: requireRealm(own).getId(),
       RATE_KEY: keyOf(demand),
+      POLICY: demand.policy,
       CALLS: log,
       EXPIRES_AT: endOf(demand, at),
     });

@@ -30,6 +30,34 @@ export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
   return { standing: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
 }
 
+/** Where whoever has a log stands at `now` (Unix milliseconds) without another call; `resetSeconds` is 0 where no call counts. */
+export function standingIn(log: string, rate: Rate, now: number): Standing & { calls: number } {
+  const windowMillis = rate.seconds * MILLIS_PER_SECOND;
+  const calls = inOrder(readLog(log).filter((at) => at > now - windowMillis));
+  const remaining = Math.max(0, rate.count - calls.length);
+  const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count];
+  const resetSeconds =
+    next === undefined ? 0 : Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
+  return { limit: rate.count, remaining, resetSeconds, granted: remaining > 0, calls: calls.length };
+}
+
+/** How many of the calls in a log another rate would have refused, had it been in force since the first of them. */
+export function refusedUnder(log: string, rate: Rate): number {
+  const windowMillis = rate.seconds * MILLIS_PER_SECOND;
+  let granted: number[] = [];
+  let refused = 0;
+  for (const at of inOrder(readLog(log))) {
+    granted = granted.filter((before) => before > at - windowMillis);
+    if (granted.length < rate.count) granted.push(at);
+    else refused++;
+  }
+  return refused;
+}
+
+function inOrder(calls: readonly number[]): number[] {
+  return calls.slice().sort((a, b) => a - b);
+}
+
 /** The log without one call at that instant. */
 export function withoutCall(log: string, at: number): string {
   const calls = readLog(log);

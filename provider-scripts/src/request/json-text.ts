@@ -1,4 +1,4 @@
-/** Reads the JSON text of a request to a REST endpoint, bounded in size. */
+/** Reads the text of a request to a REST endpoint, bounded in size. */
 import type { InputStream, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 
@@ -7,21 +7,31 @@ const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The largest body of a REST request (contract, section 8.1). */
 const MAX_JSON_BYTES = 16_384;
-const TOO_LARGE = problem('ValidationError', `the body is larger than ${MAX_JSON_BYTES} bytes`, 413);
 
 /** The body as text, or why it isn't read. */
 export function readJsonText(
   session: KeycloakSession,
   body: InputStream,
 ): { text: string } | { problem: Problem } {
+  return readText(session, body, 'application/json', MAX_JSON_BYTES);
+}
+
+/** The same of another media type, and of another size. */
+export function readText(
+  session: KeycloakSession,
+  body: InputStream,
+  mediaType: 'application/json' | 'text/csv',
+  maxBytes: number,
+): { text: string } | { problem: Problem } {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
-  const type = headers.getHeaderString('Content-Type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    return { problem: problem('ValidationError', 'Content-Type: use application/json', 415) };
+  const [type = ''] = (headers.getHeaderString('Content-Type') ?? '').split(';');
+  if (type.trim().toLowerCase() !== mediaType) {
+    return { problem: problem('ValidationError', `Content-Type: use ${mediaType}`, 415) };
   }
+  const tooLarge = problem('ValidationError', `the body is larger than ${maxBytes} bytes`, 413);
   // A body declared to be larger isn't waited for.
-  if (Number(headers.getHeaderString('Content-Length') ?? 0) > MAX_JSON_BYTES) return { problem: TOO_LARGE };
-  const bytes = body.readNBytes(MAX_JSON_BYTES + 1);
-  if (bytes.length > MAX_JSON_BYTES) return { problem: TOO_LARGE };
+  if (Number(headers.getHeaderString('Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
+  const bytes = body.readNBytes(maxBytes + 1);
+  if (bytes.length > maxBytes) return { problem: tooLarge };
   return { text: String(new JavaString(bytes, StandardCharsets.UTF_8)) };
 }

@@ -5,7 +5,7 @@ import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSes
 import { normaliseOnServer } from '../address/idn.ts';
 import { takeKeptProof } from '../browser/kept-proof.ts';
 import { firstTabId, placeOf } from '../browser/move-tabs.ts';
-import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
+import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
 import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
 import {
@@ -22,6 +22,7 @@ import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import type { Asker, LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
+import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { choose, firstPage } from './chooser.ts';
 import { leaveHandOff, takeHandOff } from './handed-over.ts';
@@ -37,6 +38,7 @@ export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
+    takeBroughtCode(tab);
     takeKeptProof(tab);
     if (goOnProven(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
@@ -59,6 +61,17 @@ export const EMAIL_STEP = {
     else takeForm(context);
   },
 };
+
+/** Where Keycloak keeps the parameter by which an address brings a referral code along, among the notes that links carry. */
+const BROUGHT = `client_request_param_${REFERRAL_PARAMETER}`;
+
+/** Keeps that code for the page's field, and out of links, which hold a code's hash only. */
+function takeBroughtCode(tab: AuthenticationSessionModel): void {
+  const code = tab.getClientNote(BROUGHT);
+  if (code === null) return;
+  tab.removeClientNote(BROUGHT);
+  tab.setAuthNote(BROUGHT_CODE_NOTE, code);
+}
 
 /** Continues with the link that the tab waits for, if it was handed over, or shows the waiting page. */
 function showWaiting(context: AuthenticationFlowContext, confirmed: boolean): void {

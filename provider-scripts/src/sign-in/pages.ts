@@ -1,6 +1,7 @@
 /** The pages of the sign-in step: one asks for the address, one says where the mail was sent. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
+import { BROUGHT_CODE_NOTE } from '../browser/notes.ts';
 import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { ErrorCode } from '../errors/errors.ts';
@@ -33,10 +34,11 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
 }
 
 function emailForm(context: AuthenticationFlowContext, email: string | null): LoginFormsProvider {
-  const sent = context.getHttpRequest().getDecodedFormParameters();
+  const sent = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
+  const brought = context.getAuthenticationSession().getAuthNote(BROUGHT_CODE_NOTE);
   const page = form(context)
     .setAttribute('referralField', settingsOf(context).signUp === 'closed')
-    .setAttribute('referralCode', sent?.getFirst('referral_code') ?? '');
+    .setAttribute('referralCode', sent ?? brought ?? '');
   return email === null ? page : page.setAttribute('email', email);
 }
 

@@ -1,11 +1,15 @@
-/** Removes rows that are no longer needed, a bounded number at a time. */
+/** Removes rows that are no longer needed, writes down what was counted, and sees that lists of invitations go on. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/take-over.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
+import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
+import { deleteInvitationsOf, expireInvitations } from '../invitation/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { deleteUsesOfUser } from '../referral/uses.ts';
+import { flushTallies } from '../statistics/flush.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -26,6 +30,9 @@ const ENDING: readonly Ending[] = [
   { table: 'LINKGATE_LINK', key: 'JTI', keptSeconds: LINK_KEPT_SECONDS },
   { table: 'LINKGATE_RATE', key: 'RATE_KEY', keptSeconds: 0 },
   { table: 'LINKGATE_DEVICE', key: 'ID', keptSeconds: 0 },
+  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', keptSeconds: 0 },
+  { table: 'LINKGATE_INVITATION', key: 'ID', keptSeconds: 0 },
+  { table: 'LINKGATE_BATCH', key: 'ID', keptSeconds: 0 },
 ];
 
 /** The functions as the host calls them. */
@@ -33,20 +40,30 @@ export const UPKEEP = {
   /** One step for every table, each in a transaction of its own; true when there is more to remove. */
   step(session: KeycloakSession): boolean {
     const now = Time.currentTime();
-    let more = false;
+    let more = inOwnTransaction(session, (own) => expireInvitations(own, now));
     for (const ending of ENDING) {
       if (inOwnTransaction(session, (own) => removeEnded(own, ending, now - ending.keptSeconds))) more = true;
     }
+    if (!more) sendWhereNobodyDoes(session);
     return more;
+  },
+
+  /** What this node has counted; nothing is left to do after it. */
+  flush(session: KeycloakSession): boolean {
+    flushTallies(session);
+    return false;
   },
 
   /** In the transaction that removes the account. */
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
     if (!isLinkgateRealm(realm)) return;
     // In the order in which using a link locks them.
-    deleteLinksOfAccount(session, realm.getId(), user.getId(), normaliseOnServer(user.getEmail() ?? ''));
+    const email = normaliseOnServer(user.getEmail() ?? '');
+    deleteLinksOfAccount(session, realm.getId(), user.getId(), email);
+    if (email !== null) deleteInvitationsOf(session, realm.getId(), email);
     deleteDevicesOfUser(session, realm.getId(), user.getId());
     deleteTakeover(session, realm.getId(), user.getId());
+    deleteUsesOfUser(session, realm.getId(), user.getId());
   },
 };
 

@@ -1,8 +1,8 @@
 /** What several checks expect of responses. */
 
+import { TOKEN_SECONDS } from '../../../provider-scripts/src/realm-rules/rules.ts';
 import { expectSame, expectThat, Fault, show } from './fault.ts';
 import type { Answer } from './http.ts';
-import { TOKEN_SECONDS } from './lifetimes.ts';
 import type { Probe } from './probe.ts';
 import type { Fields } from './requests.ts';
 import type { TargetClient } from './target.ts';

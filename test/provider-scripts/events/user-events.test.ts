@@ -15,6 +15,8 @@ const PUBLISHED = [
   ['account_made', 'REGISTER'],
   ['referral_redeemed', 'REGISTER'],
   ['referral_refused', 'REGISTER'],
+  ['invitation_accepted', 'REGISTER'],
+  ['invitation_refused', 'VERIFY_EMAIL'],
   ['consent_given', 'GRANT_CONSENT'],
 ] as const;
 

@@ -22,6 +22,7 @@ describe('without attributes', () => {
         rates: {
           'link-email': { count: 20, seconds: 3600 },
           'link-ip': { count: 100, seconds: 3600 },
+          invitations: { count: 1000, seconds: 3600 },
           general: { count: 100, seconds: 60 },
           session: { count: 20, seconds: 60 },
         },

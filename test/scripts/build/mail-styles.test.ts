@@ -33,11 +33,16 @@ describe('a mail’s template', () => {
   });
 });
 
-test('the product’s mail has no style sheet but the one for what tags can’t say', async () => {
-  const files = Object.entries(await mailResources(path.join(ROOT, 'theme')));
-  expect(files.map(([file]) => file)).toEqual(['resources/theme/linkgate/email/html/magic-link.ftl']);
-  for (const [, text] of files) {
-    expect(text.split('<style').length - 1).toBe(1);
-    expect(text).toMatch(/<h1 class="lg-text" style="[^"]*font-size: 22px/);
+test('the product’s mails have no style sheet but the one for what tags can’t say, which their frame has', async () => {
+  const folder = 'resources/theme/linkgate/email/html';
+  const files = await mailResources(path.join(ROOT, 'theme'));
+  const names = ['frame', 'invitation', 'magic-link'].map((name) => `${folder}/${name}.ftl`);
+  expect(Object.keys(files).toSorted()).toEqual(names);
+  const [frame = '', ...mails] = names.map((name) => files[name] ?? '');
+  expect(frame.split('<style').length - 1).toBe(1);
+  expect(frame).toMatch(/<h1 class="lg-text" style="[^"]*font-size: 22px/);
+  for (const mail of mails) {
+    expect(mail).not.toContain('<style');
+    expect(mail).toMatch(/<p style="[^"]*font-size: 16px/);
   }
 });

@@ -9,6 +9,7 @@ describe('an attribute for links that backends ask for', () => {
   test.each([
     { 'linkgate.backend-links': 'true' },
     { 'linkgate.backend-links': 'false' },
+    { 'linkgate.invitations': 'true' },
     { 'linkgate.initiate-login-uri': 'https://shop.example/begin?from=id' },
     { 'linkgate.initiate-login-uri': 'http://localhost:3000/spa' },
   ])('may be %j', (attributes) => {
@@ -22,6 +23,7 @@ describe('an attribute for links that backends ask for', () => {
       'linkgate.initiate-login-uri: not of the form',
     ],
     [{ 'linkgate.initiate-login-uri': '/begin' }, 'linkgate.initiate-login-uri: not of the form'],
+    [{ 'linkgate.invitations': '1' }, 'linkgate.invitations: not of the form'],
     [{ 'linkgate.backend-link': 'true' }, 'linkgate.backend-link: unknown'],
   ])('may not be %j', (attributes, message) => {
     expect(check(attributes)).toThrow(`acme.json: ${message}`);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { MAX_USES_LIMIT } from '../../../provider-scripts/src/endpoints/referrals/body.ts';
+import { MAX_USES_LIMIT } from '../../../provider-scripts/src/endpoints/admin/referrals/body.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 
 test('trying the sample referral code doesn’t use it up: it has all the uses that a code can have, and no end', async () => {

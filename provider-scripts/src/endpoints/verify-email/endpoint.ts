@@ -1,19 +1,22 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
-import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { keepProof } from '../../browser/kept-proof.ts';
 import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
 import { proceed } from '../../browser/resume-sign-in.ts';
 import { runFlow } from '../../browser/run-flow.ts';
 import { initiateLoginOf } from '../../client/client.ts';
 import { initiateLoginUrl } from '../../client/initiate-login.ts';
-import { methodNotAllowed, noContent } from '../../errors/answers.ts';
+import { keptSeconds, landingUrl } from '../../client/landing.ts';
+import { methodNotAllowed, noContent, seeOther } from '../../errors/answers.ts';
 import { problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { speakFor } from '../../language/selector.ts';
+import type { LinkRow } from '../../magic-link/link.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
 import { redeemLink } from '../../magic-link/redeem.ts';
 import { refusalOf } from '../../magic-link/refusal.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
@@ -23,14 +26,11 @@ import { askFirst, isConfirmed } from './confirm.ts';
 import { type FoundLink, findApart, findByToken } from './find.ts';
 import { formField } from './form-field.ts';
 import { answerHandedOver, offerHandOff } from './hand-off.ts';
-import { isEmbedded, isPrefetch } from './prefetch.ts';
+import { EMBEDDED, isEmbedded, isPrefetch } from './prefetch.ts';
 import { refuse } from './refuse.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const URI = Java.type('java.net.URI');
 const Time = Java.type('org.keycloak.common.util.Time');
-
-const EMBEDDED = problem('invalid_request', 'The link must be opened on its own, not within a page', 403);
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
@@ -42,8 +42,7 @@ export const VERIFY_EMAIL = {
     if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
     if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
     if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, 'both');
-    if (hasBraces(session) && wantsPage(session))
-      return JavaResponse.seeOther(URI.create(`${baseUrl(session)}/verify-email`)).build();
+    if (hasBraces(session) && wantsPage(session)) return seeOther(`${baseUrl(session)}/verify-email`);
     const token = tokenIn(parameter(session, method, 'token'));
     const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
     const find = again ? findApart : findByToken;
@@ -54,13 +53,14 @@ export const VERIFY_EMAIL = {
     speakFor(session, row.request.notes);
     // Whoever a link was returned to isn't the one a new link would go to.
     const retry = row.request.givenBack === undefined ? token : null;
-    if (again) return retry === null ? refuse(session, 'invalid') : sendAgain(session, link);
+    const { jti } = row;
+    if (again) return retry === null ? refuse(session, 'invalid', { jti }) : sendAgain(session, link);
     const handedOver = answerHandedOver(session, link, token);
     if (handedOver !== null) return handedOver;
     const refusal = refusalOf(row, Time.currentTime());
-    if (refusal !== null) return refuse(session, refusal, retry);
+    if (refusal !== null) return refuse(session, refusal, { jti, token: retry });
     const settings = readSettings(session, client);
-    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', retry);
+    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', { jti, token: retry });
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && live.getEmail() !== row.email;
     const offered = offerHandOff(session, link, token, settings, stranger ? live : null);
@@ -71,11 +71,6 @@ export const VERIFY_EMAIL = {
     return signIn(session, link, settings, retry);
   },
 };
-
-/** Keycloak's pages mistake braces in a URL for placeholders and fail; none of our links has them. */
-function hasBraces(session: KeycloakSession): boolean {
-  return /[{}]|%7[bd]/i.test(session.getContext().getUri().getRequestUri().getRawQuery() ?? '');
-}
 
 function parameter(session: KeycloakSession, method: string, name: string): string | null {
   return method === 'POST'
@@ -88,6 +83,14 @@ function tokenIn(parameter: string | null): string | null {
   return parameter === null ? null : parameter.replace(/^3D/, '');
 }
 
+/** Where a link leads that isn't the end of a request of the client's; null for any other, empty where the client has no such place any more. */
+function leadsTo(session: KeycloakSession, { request, email }: LinkRow, client: ClientModel): string | null {
+  if (request.lands) return landingUrl(session, client, baseUrl(session), email) ?? '';
+  if (!request.initiates) return null;
+  const begins = initiateLoginOf(client);
+  return begins === null ? '' : initiateLoginUrl(begins, baseUrl(session), email);
+}
+
 /** `retry`: the token, if a refusal may offer a new link for it. */
 function signIn(
   session: KeycloakSession,
@@ -95,23 +98,20 @@ function signIn(
   settings: Settings,
   retry: string | null,
 ): Response {
-  const address = row.request.initiates ? initiateLoginOf(client) : null;
-  // The client could start a sign-in when the link was requested.
-  if (row.request.initiates && address === null) return refuse(session, 'invalid');
+  const { jti } = row;
+  const address = leadsTo(session, row, client);
+  if (address === '') return refuse(session, 'invalid', { jti });
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {
     const { refusal } = redeemed;
-    return refuse(session, refusal, refusal === 'referral' || refusal === 'invalid' ? null : retry);
+    const token = refusal === 'referral' || refusal === 'invalid' ? null : retry;
+    return refuse(session, refusal, { jti, token });
   }
   const tab = proceed(session, { row, ...redeemed, by: 'link' });
-  if (tab === null) return refuse(session, 'invalid');
+  if (tab === null) return refuse(session, 'invalid', { jti });
   if (address !== null) {
-    keepProof(tab);
-    return goTo(initiateLoginUrl(address, baseUrl(session), row.email));
+    keepProof(tab, keptSeconds(client));
+    return seeOther(address);
   }
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
-}
-
-function goTo(address: string): Response {
-  return JavaResponse.seeOther(URI.create(address)).header('Cache-Control', 'no-store').build();
 }

@@ -37,7 +37,8 @@ export function findByToken(
   const found = findClient(realm, claims.client_id);
   if (row === null || 'problem' in found || found.client.getId() !== row.clientUuid) return null;
   if (differingClaims(claims, row, found.client.getClientId()).length > 0) return null;
-  return checkRedirectUri(session, found.client, row.request.redirectUri) === null
-    ? { row, client: found.client }
-    : null;
+  // Nothing is sent to the redirect URI of one that leads to the client's own page.
+  const leads =
+    row.request.lands === true || checkRedirectUri(session, found.client, row.request.redirectUri) === null;
+  return leads ? { row, client: found.client } : null;
 }

@@ -1,5 +1,13 @@
 /** Requests that fetch a link without a person having opened it: they never use it. */
 import type { KeycloakSession } from 'keycloak';
+import { problem } from '../../errors/problem.ts';
+
+/** The error for a page that embeds a link. */
+export const EMBEDDED = problem(
+  'invalid_request',
+  'The link must be opened on its own, not within a page',
+  403,
+);
 
 /** The headers with which browsers and previewers mark such requests. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;

@@ -5,17 +5,27 @@ import { REFUSAL_TEXT, type Refusal } from '../../errors/link-refusals.ts';
 import { problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
+import { noteRefusal } from '../../magic-link/rows.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** What is known of a link that is refused: its identifier, and its token where a new one may be had by it. */
+interface Refused {
+  jti?: string;
+  token?: string | null;
+}
 
 /** The answer for a link that is refused; with its token, the page offers a new one for the same request. */
 export function refuse(
   session: KeycloakSession,
   refusal: Refusal | 'referral',
-  token: string | null = null,
+  { token = null, jti }: Refused = {},
 ): Response {
-  count('linkRefused', refusal);
+  count(session, 'linkRefused', refusal);
+  if (jti !== undefined) noteRefusal(session, jti, refusal, Time.currentTime());
   const wrong =
     refusal === 'referral'
       ? problem('invalid_referral_code')

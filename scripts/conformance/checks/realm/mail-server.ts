@@ -1,21 +1,15 @@
 /** The realm knows how to send mail. */
+import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
+import { realmSettingsOf } from '../../probe/realm-settings.ts';
 
 export const MAIL_SERVER: Check = {
-  name: 'mail-server',
+  name: MAIL_SERVER_RULE.id,
   proves: 'contract 4.8',
   needs: ['admin'],
-  fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there shows more',
+  fix: MAIL_SERVER_RULE.fix,
   run: async ({ configuration }) => {
-    const { smtpServer = {} } = await configuration.realm();
-    const missing = ['host', 'from'].filter((name) => !(smtpServer as Record<string, string>)[name]);
-    const unset = Object.entries(smtpServer).filter(([, value]) => String(value).startsWith('${'));
-    expectNone([
-      ...missing.map((name) => `smtpServer.${name} is not set`),
-      ...unset.map(
-        ([name, value]) => `smtpServer.${name} is ${value}, a variable that was not set during the import`,
-      ),
-    ]);
+    expectNone(MAIL_SERVER_RULE.problems(await realmSettingsOf(configuration)));
   },
 };

@@ -1,28 +1,17 @@
 /** Sessions outlast the tokens, since a token ends with its session. */
+import { SESSION_LIFETIMES_RULE, TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { TOKEN_SECONDS } from '../../probe/lifetimes.ts';
-
-const SESSION_SECONDS = 86_400;
+import { realmSettingsOf } from '../../probe/realm-settings.ts';
 
 export const SESSION_LIFETIMES: Check = {
-  name: 'session-lifetimes',
+  name: SESSION_LIFETIMES_RULE.id,
   proves: 'contract 2.3',
   needs: ['admin'],
-  fix: `Realm settings, Sessions: SSO session idle and max at least ${SESSION_SECONDS} s, client session idle and max unset; no client’s own value below ${TOKEN_SECONDS} s`,
+  fix: SESSION_LIFETIMES_RULE.fix,
   run: async ({ configuration }) => {
-    const realm = await configuration.realm();
-    const atLeast = (name: keyof typeof realm, least: number, zeroIsUnset: boolean): string[] => {
-      const value = Number(realm[name] ?? 0);
-      return value >= least || (zeroIsUnset && value === 0) ? [] : [`${name} is ${value} s, under ${least}`];
-    };
-    expectNone([
-      ...atLeast('ssoSessionIdleTimeout', SESSION_SECONDS, false),
-      ...atLeast('ssoSessionMaxLifespan', SESSION_SECONDS, false),
-      ...atLeast('clientSessionIdleTimeout', SESSION_SECONDS, true),
-      ...atLeast('clientSessionMaxLifespan', SESSION_SECONDS, true),
-    ]);
+    expectNone(SESSION_LIFETIMES_RULE.problems(await realmSettingsOf(configuration)));
     expectOfClients(await configuration.clients(), (client) =>
       ['client.session.idle.timeout', 'client.session.max.lifespan'].flatMap((name) => {
         const value = attributeOf(client, name);

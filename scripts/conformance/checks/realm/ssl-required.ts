@@ -1,14 +1,15 @@
 /** There are no passwords, but codes and tokens are sent: other machines must use https. */
+import { SSL_REQUIRED_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
-import { expectThat } from '../../probe/fault.ts';
+import { expectNone } from '../../probe/fault.ts';
+import { realmSettingsOf } from '../../probe/realm-settings.ts';
 
 export const SSL_REQUIRED: Check = {
-  name: 'ssl-required',
+  name: SSL_REQUIRED_RULE.id,
   proves: 'contract 5',
   needs: ['admin'],
-  fix: 'Realm settings, General: require SSL for external requests, or for all',
+  fix: SSL_REQUIRED_RULE.fix,
   run: async ({ configuration }) => {
-    const { sslRequired } = await configuration.realm();
-    expectThat(sslRequired !== 'none', 'sslRequired is none: other machines may use http');
+    expectNone(SSL_REQUIRED_RULE.problems(await realmSettingsOf(configuration)));
   },
 };

@@ -1,7 +1,8 @@
 /** The access token verifies and lasts as long as the response says. */
+
+import { TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
-import { TOKEN_SECONDS } from '../../probe/lifetimes.ts';
 
 export const ACCESS_TOKEN: Check = {
   name: 'access-token',

@@ -1,5 +1,5 @@
 /** `POST …/linkgate/links`: links requested by a backend, mailed or returned (contract, section 4.14). */
-import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import {
@@ -14,8 +14,8 @@ import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../../errors/answers.ts';
-import { invalidFields, type Problem, problem } from '../../../errors/problem.ts';
+import { invalidAnswer, jsonAnswer, problemAnswer } from '../../../errors/answers.ts';
+import { type Problem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -24,6 +24,7 @@ import { givenFor } from '../../../magic-link/given-back.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
 import { giveLink, type LinkOrder, newLinkId, sendLink } from '../../../magic-link/send.ts';
 import { backendLinkDemands } from '../../../rate-limit/count.ts';
+import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { readSettings } from '../../../settings/read.ts';
 import type { RequestBody } from '../../request-magic-link/body.ts';
@@ -38,21 +39,15 @@ const OFF = problem(
   `Backends may not request links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
 );
 
-/** Answers a request to this path. */
-export function handleLinks(
-  session: KeycloakSession,
-  method: string,
-  body: InputStream,
-  auth: AdminPermissionEvaluator,
-): Response {
-  if (method !== 'POST') return methodNotAllowed('rest', ['POST']);
+/** Creates a link. */
+export function createLink({ session, body, auth }: AdminCall): Response {
   if (!takesBackendLinks(requireRealm(session))) return problemAnswer('rest', OFF).build();
   const read = readJsonText(session, body);
   if ('problem' in read) return problemAnswer('rest', read.problem).build();
   const parsed = readBackendOrder(read.text);
-  if ('details' in parsed) return invalid(parsed.details);
+  if ('details' in parsed) return invalidAnswer(parsed.details);
   const email = normaliseOnServer(parsed.order.request.email);
-  if (email === null) return invalid([{ field: 'email', message: 'not an e-mail address' }]);
+  if (email === null) return invalidAnswer([{ field: 'email', message: 'not an e-mail address' }]);
   return order(session, auth, parsed.order, email);
 }
 
@@ -65,10 +60,10 @@ function order(
 ): Response {
   const { request: body, delivery } = asked;
   const given = delivery === 'return' ? givenBack(session, auth, email) : null;
-  if (given !== null && 'details' in given) return invalid(given.details);
+  if (given !== null && 'details' in given) return invalidAnswer(given.details);
   if (given === null) requireMailing(session, auth, email);
   const found = clientFor(session, body);
-  if ('details' in found) return invalid(found.details);
+  if ('details' in found) return invalidAnswer(found.details);
   const { client } = found;
   session.getContext().setClient(client);
   const settings = readSettings(session, client);
@@ -150,8 +145,4 @@ function clientFor(
 /** Whether the link leads to where the client starts its own request: anybody could use a code without a challenge. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
-}
-
-function invalid(details: readonly FieldProblem[]): Response {
-  return problemAnswer('rest', invalidFields(details)).build();
 }

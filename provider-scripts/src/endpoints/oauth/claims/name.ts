@@ -3,9 +3,13 @@ import type { UserModel } from 'keycloak';
 
 /** The name that a person goes by; null when nothing is known. */
 export function displayName(first: string | null, last: string | null, email: string | null): string | null {
+  return fullName(first, last) ?? /^(.+)@/.exec(email ?? '')?.[1] ?? null;
+}
+
+/** A person's full name; null where none was given. */
+export function fullName(first: string | null, last: string | null): string | null {
   const full = [first, last].map((part) => (part ?? '').trim()).filter((part) => part !== '');
-  if (full.length > 0) return full.join(' ');
-  return /^(.+)@/.exec(email ?? '')?.[1] ?? null;
+  return full.length > 0 ? full.join(' ') : null;
 }
 
 /** The mapper's function as the host calls it. */

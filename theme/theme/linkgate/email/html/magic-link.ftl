@@ -1,105 +1,24 @@
-<#-- The HTML of the mail with a sign-in link: tables, because mail clients support little else. The build inlines the first style sheet. -->
+<#-- The HTML of the mail with a sign-in link. -->
 <#setting locale=lang?replace("-", "_")>
 <#setting time_zone="UTC">
+<#import "frame.ftl" as frame>
 <#assign application = clientName!realmName>
-<#assign primary = (brand.primaryColor)!"#2347c5">
-<#assign onPrimary = (brand.onPrimaryColor)!"#ffffff">
-<#assign backdrop = (brand.backgroundColor)!"#eef0f5">
-<#assign title = msg("linkgateMailTitle", application)>
 <#assign expiry = msg("linkgateMailExpiry", lifetimeMinutes)>
-<#assign direction = ltr?then("ltr", "rtl")>
-<#assign start = ltr?then("left", "right")>
-<!DOCTYPE html>
-<html lang="${lang}" dir="${direction}">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <meta name="supported-color-schemes" content="light dark">
-  <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-  <meta name="x-apple-disable-message-reformatting">
-  <title>${title}</title>
-  <style>
-    body { margin: 0; padding: 0; }
-    td, th, a { font-family: -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
-    h1 { margin: 0 0 16px; font-size: 22px; line-height: 28px; font-weight: bold; color: #151923; }
-    p { margin: 0 0 16px; font-size: 16px; line-height: 24px; }
-    .lg-preheader { display: none; max-height: 0; max-width: 0; overflow: hidden; opacity: 0; }
-    .lg-frame { padding: 32px 12px; }
-    .lg-card { max-width: 520px; background-color: #ffffff; border: 1px solid #dde1ea; border-radius: 12px; border-collapse: separate; }
-    .lg-pad { padding: 36px 40px; font-size: 16px; line-height: 24px; color: #151923; }
-    .lg-logo { display: block; height: 40px; width: auto; max-width: 200px; margin: 0 0 24px; border: 0; font-size: 18px; font-weight: bold; }
-    .lg-action { margin: 0 0 24px; }
-    .lg-fill { border-radius: 8px; }
-    .lg-button { display: inline-block; padding: 14px 32px; border-radius: 8px; font-size: 16px; line-height: 20px; font-weight: bold; text-decoration: none; }
-    .lg-code { margin: 0 0 24px; font-family: 'Courier New', Courier, monospace; font-size: 28px; line-height: 36px; font-weight: bold; letter-spacing: 4px; }
-    .lg-facts { margin: 0 0 24px; border-top: 1px solid #dde1ea; }
-    .lg-name, .lg-value { padding: 8px 0; border-bottom: 1px solid #dde1ea; font-size: 14px; line-height: 21px; vertical-align: top; }
-    .lg-name { color: #545c6d; font-weight: normal; }
-    .lg-value { color: #151923; word-break: break-word; }
-    .lg-small { margin: 0 0 6px; font-size: 14px; line-height: 21px; color: #545c6d; }
-    .lg-address { margin: 0 0 24px; font-size: 13px; line-height: 20px; word-break: break-all; }
-    .lg-plain { color: #151923; text-decoration: underline; }
-    .lg-note { margin: 0; padding: 20px 0 0; border-top: 1px solid #dde1ea; font-size: 14px; line-height: 21px; color: #545c6d; }
-  </style>
-  <style data-embed>
-    :root { color-scheme: light dark; supported-color-schemes: light dark; }
-    @media (prefers-color-scheme: dark) {
-      .lg-page { background-color: #0d1016 !important; }
-      .lg-card { background-color: #181c25 !important; border-color: #2e3441 !important; }
-      .lg-text { color: #eceff6 !important; }
-      .lg-muted { color: #aab2c2 !important; }
-      .lg-line { border-color: #2e3441 !important; }
-    }
-    @media (max-width: 480px) {
-      .lg-pad { padding: 24px 20px !important; }
-    }
-  </style>
-</head>
-<body class="lg-page" style="background-color:${backdrop}">
-<div class="lg-preheader">${expiry}<#list 1..40 as _>&#847;&zwnj;&nbsp;</#list></div>
-<div role="article" aria-roledescription="email" aria-label="${title}" lang="${lang}" dir="${direction}">
-<table role="presentation" class="lg-page" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${backdrop}" style="background-color:${backdrop}">
-  <tr>
-    <td class="lg-frame" align="center">
-      <!--[if mso]><table role="presentation" width="520" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-      <table role="presentation" class="lg-card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff">
-        <tr>
-          <td class="lg-text lg-pad" align="${start}">
-            <#if (brand.logo)?has_content>
-              <img class="lg-logo" src="${brand.logo}" alt="${application}" height="40">
-            </#if>
-            <h1 class="lg-text">${title}</h1>
+<@frame.mail title=msg("linkgateMailTitle", application) preheader=expiry>
             <#if (brand.text)?has_content><p dir="auto">${brand.text}</p></#if>
             <p>${msg("linkgateMailButtonIntro", application)}</p>
-            <table role="presentation" class="lg-action" cellpadding="0" cellspacing="0" border="0">
-              <tr>
-                <td class="lg-fill" align="center" bgcolor="${primary}" style="background-color:${primary}">
-                  <a class="lg-button" href="${link}" style="color:${onPrimary}"><!--[if mso]><i style="mso-font-width:300%;mso-text-raise:21pt" hidden>&emsp;</i><span style="mso-text-raise:10pt"><![endif]-->${msg("linkgateMailButton")}<!--[if mso]></span><i style="mso-font-width:300%" hidden>&emsp;&#8203;</i><![endif]--></a>
-                </td>
-              </tr>
-            </table>
+            <@frame.button label=msg("linkgateMailButton")/>
             <#if code??>
               <p>${msg("linkgateMailCode")}</p>
               <p class="lg-code lg-text" dir="ltr"><span role="img" aria-label="<#list 0..(code?length - 1) as i>${code[i]}<#sep> </#list>">${code}</span></p>
             </#if>
             <p><strong>${expiry}</strong></p>
-            <table class="lg-facts lg-line" width="100%" cellpadding="0" cellspacing="0" border="0">
-              <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${msg("linkgateMailAddress")}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${email}</bdi></td></tr>
-              <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${msg("linkgateMailApplication")}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${application}</bdi></td></tr>
-              <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${msg("linkgateMailEnds")}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${(expiresAt * 1000)?number_to_datetime?string.long_short} UTC</bdi></td></tr>
-              <tr><th class="lg-name lg-muted lg-line" scope="row" width="36%" align="${start}">${msg("linkgateMailAskedFrom")}</th><td class="lg-value lg-text lg-line" align="${start}"><bdi>${askedFrom}</bdi></td></tr>
-            </table>
-            <p class="lg-small lg-muted">${msg("linkgateMailCopy")}</p>
-            <p class="lg-address" dir="ltr"><a class="lg-text lg-plain" href="${link}">${link}</a></p>
-            <p class="lg-note lg-muted lg-line"><#if handOff!false>${msg("linkgateMailHandOff")}<br></#if>${msg("linkgateMailUnasked")}<br>${msg("linkgateMailSentBy")} <bdi>${realmName}</bdi></p>
-          </td>
-        </tr>
-      </table>
-      <!--[if mso]></td></tr></table><![endif]-->
-    </td>
-  </tr>
-</table>
-</div>
-</body>
-</html>
+            <@frame.facts>
+              <@frame.fact name=msg("linkgateMailAddress") value=email/>
+              <@frame.fact name=msg("linkgateMailApplication") value=application/>
+              <@frame.fact name=msg("linkgateMailEnds") value=(expiresAt * 1000)?number_to_datetime?string.long_short + " UTC"/>
+              <@frame.fact name=msg("linkgateMailAskedFrom") value=askedFrom/>
+            </@frame.facts>
+            <@frame.copy/>
+            <@frame.note><#if handOff!false>${msg("linkgateMailHandOff")}<br></#if>${msg("linkgateMailUnasked")}<br>${msg("linkgateMailSentBy")} <bdi>${realmName}</bdi></@frame.note>
+</@frame.mail>

@@ -2,13 +2,13 @@ package org.linkgate.host;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.keycloak.crypto.JavaAlgorithm;
+import org.keycloak.jose.jws.crypto.HashUtils;
 
 /**
  * Counts calls over sliding windows, exactly, in memory: a caller costs the instants of the calls that its window holds. A table, one for
@@ -22,8 +22,6 @@ public final class Counters {
     private static final int CALLERS = Declarations.ALL.get("runtime").get("counterCallers").asInt();
     private static final int SHARED = Declarations.ALL.get("runtime").get("counterNetworks").asInt();
     private static final Map<String, Table> TABLES = new ConcurrentHashMap<>();
-
-    private Counters() {}
 
     /** Counts a call by something other than an IP address, which doesn't concern other nodes. */
     public static Count take(String key, long limit, long windowSeconds) {
@@ -56,11 +54,7 @@ public final class Counters {
     }
 
     private static long hash(String text) {
-        try {
-            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8))).getLong();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return ByteBuffer.wrap(HashUtils.hash(JavaAlgorithm.SHA256, text.getBytes(StandardCharsets.UTF_8))).getLong();
     }
 
     private static final class Table {

@@ -12,8 +12,6 @@ import org.keycloak.models.RealmModel;
 final class Declarations {
     static final JsonNode ALL = read("providers.json");
 
-    private Declarations() {}
-
     static JsonNode read(String name) {
         try (InputStream in = Declarations.class.getResourceAsStream("/linkgate/" + name)) {
             return new ObjectMapper().readTree(in);

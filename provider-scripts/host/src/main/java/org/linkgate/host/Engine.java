@@ -80,12 +80,14 @@ public final class Engine extends ContextFactory {
         }
     }
 
+    /** The build compiles a script to so many classes. */
+    private static final int PARTS = 4;
     private final ScriptableObject scope;
 
     /**
      * Evaluates a script that the build has compiled.
      *
-     * @param name the class that it was compiled to
+     * @param name what the classes are called that it was compiled to, without their numbers
      * @throws RuntimeException what the script threw
      */
     public Engine(String name) {
@@ -98,7 +100,7 @@ public final class Engine extends ContextFactory {
             ScriptableObject.defineProperty(scope, "Java", java, ScriptableObject.DONTENUM);
             Set<Object> engines = Set.of(scope.getAllIds());
             try {
-                compiled(context, name).exec(context, scope, scope);
+                for (int part = 1; part <= PARTS; part++) compiled(context, name + part).exec(context, scope, scope);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("the JAR has no " + name, e);
             }

@@ -24,7 +24,8 @@ final class MailConnection extends SMTPTransport {
     final MailServer server;
     int mails;
     long usedAt;
-    private boolean bodyBegun;
+    /** Whether the mail server may have got something of the last mail's body. */
+    boolean bodyBegun;
     private boolean withheld;
 
     MailConnection(MailServer server) {
@@ -55,10 +56,10 @@ final class MailConnection extends SMTPTransport {
         usedAt = System.nanoTime();
     }
 
-    /** Whether a mail failed because the connection was closed before the mail server got any of its body. */
-    boolean hadEnded(MessagingException failure) {
+    /** Whether a mail failed because the connection was closed. */
+    boolean ended(MessagingException failure) {
         int answer = getLastReturnCode();
-        return !bodyBegun && (failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING);
+        return failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING;
     }
 
     /** Sends QUIT. */

@@ -18,8 +18,6 @@ final class MailQueue {
     private static final List<Mailer> WAITING = new ArrayList<>();
     private static int sending;
 
-    private MailQueue() {}
-
     private static int share(String name) {
         int threads = ConfigProvider.getConfig().getOptionalValue("quarkus.thread-pool.max-threads", Integer.class)
             .orElse(RUNTIME.get("httpThreadsIfUnknown").asInt());

@@ -23,7 +23,8 @@ import org.keycloak.models.KeycloakSession;
 public final class Mailer {
     /** Aborts writes that take too long, and closes unused connections. */
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
-    static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
+    /** For mails, and for work of the scripts beside requests. */
+    public static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
     private static final Logger LOG = Logger.getLogger("org.linkgate");
     private static final long TRUSTED_NANOS =
         TimeUnit.SECONDS.toNanos(Declarations.ALL.get("runtime").get("mailConnectionTrustedSeconds").asLong());
@@ -36,6 +37,8 @@ public final class Mailer {
     private final MimeMessage message;
     private final boolean withheld;
     private volatile boolean delivered;
+    /** Whether the connection ended before the mail server said whether it took the mail. */
+    private volatile boolean unclear;
 
     private Mailer(MailServer server, MimeMessage message, boolean withheld) {
         this.server = server;
@@ -55,7 +58,8 @@ public final class Mailer {
      * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld talks with the mail server up to the recipient only: nobody gets the message
      * @param deadlineMillis for waiting and sending together
-     * @return `sent`, `failed`, `late` (the deadline passed) or `busy` (its turn wouldn't come in time)
+     * @return `sent`, `failed`, `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
+     *     come in time)
      */
     public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
             long deadlineMillis) {
@@ -88,7 +92,7 @@ public final class Mailer {
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may contain the address.
             LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
-            return "failed";
+            return mailer.unclear ? "late" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // This closes the connection: a mail sent now would carry an invalid link. It may have been sent just before.
@@ -116,7 +120,8 @@ public final class Mailer {
             to.send(message, withheld);
             sent = true;
         } catch (MessagingException e) {
-            if (!kept || !to.hadEnded(e)) throw e;
+            unclear = to.bodyBegun && to.ended(e);
+            if (!kept || unclear || !to.ended(e)) throw e;
         } finally {
             if (sent) MailServer.keep(to);
             else THREADS.execute(to::quit);

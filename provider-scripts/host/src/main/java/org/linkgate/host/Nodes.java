@@ -8,8 +8,6 @@ import org.infinispan.notifications.cachelistener.annotation.CacheEntryModified;
 import org.infinispan.notifications.cachelistener.event.CacheEntryEvent;
 import org.keycloak.connections.infinispan.InfinispanConnectionProvider;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.models.utils.PostMigrationEvent;
 
 /**
  * Lets the scripts tell the cluster's other nodes what this one counts, and receive what they count: texts in the cache that Keycloak
@@ -17,7 +15,7 @@ import org.keycloak.models.utils.PostMigrationEvent;
  */
 @Listener(sync = false, observation = Listener.Observation.POST)
 public final class Nodes {
-    private static final String KIND = "nodes";
+    static final String KIND = "nodes";
     private static final String KEYS = "linkgate.counted.";
     private final Cache<String, Object> work;
     private final String key;
@@ -28,18 +26,12 @@ public final class Nodes {
     }
 
     /** Starts with the server, unless its caches are local. */
-    static void listen(KeycloakSessionFactory factory) {
-        Scripts.get().require(KIND, Scripts.ID, "tell", "hear");
-        factory.register(event -> {
-            if (!(event instanceof PostMigrationEvent)) return;
-            try (KeycloakSession session = factory.create()) {
-                Cache<String, Object> work = session.getProvider(InfinispanConnectionProvider.class).getCache(InfinispanConnectionProvider.WORK_CACHE_NAME, false);
-                if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
-                Nodes nodes = new Nodes(work);
-                work.addListener(nodes);
-                Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
-            }
-        });
+    static void listen(KeycloakSession session) {
+        Cache<String, Object> work = session.getProvider(InfinispanConnectionProvider.class).getCache(InfinispanConnectionProvider.WORK_CACHE_NAME, false);
+        if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
+        Nodes nodes = new Nodes(work);
+        work.addListener(nodes);
+        Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
     }
 
     /** Whether there are any other nodes. */

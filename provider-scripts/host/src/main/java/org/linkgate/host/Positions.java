@@ -9,8 +9,6 @@ import org.mozilla.javascript.RhinoException;
 final class Positions {
     private static final JsonNode MAP = Declarations.read("positions.json");
 
-    private Positions() {}
-
     /** `[file, line]` for a line of the bundle, or null. */
     private static JsonNode at(int line) {
         JsonNode found = MAP.get("lines").get(line);

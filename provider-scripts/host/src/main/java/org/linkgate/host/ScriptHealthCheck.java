@@ -8,18 +8,13 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
-import org.keycloak.models.utils.PostMigrationEvent;
 
 /** Linkgate's line in Keycloak's `/health/ready`: the script runs and finds what it needs. */
 @Readiness
 @ApplicationScoped
 public class ScriptHealthCheck implements HealthCheck {
-    private static volatile KeycloakSessionFactory started;
-
-    /** Begins with the server: until that is ready for requests, there is nothing to ask. */
-    static void listen(KeycloakSessionFactory factory) {
-        factory.register(event -> { if (event instanceof PostMigrationEvent) started = factory; });
-    }
+    /** Set once the server is ready for requests; until then there is nothing to ask. */
+    static volatile KeycloakSessionFactory started;
 
     @Override
     public HealthCheckResponse call() {

@@ -23,7 +23,5 @@ public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider
     }
     @Override public void postInit(KeycloakSessionFactory factory) {
         Upkeep.listen(factory, TimeUnit.SECONDS.toMillis(upkeepSeconds));
-        Nodes.listen(factory);
-        ScriptHealthCheck.listen(factory);
     }
 }

@@ -22,8 +22,6 @@ public final class Unreported {
     private static final AtomicBoolean AWAITED = new AtomicBoolean();
     private static volatile Runnable teller;
 
-    private Unreported() {}
-
     /** From now on calls are kept for a consumer, which takes them soon after the first. */
     public static void reportBy(Runnable work) {
         teller = work;

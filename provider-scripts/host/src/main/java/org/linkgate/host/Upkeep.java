@@ -5,23 +5,28 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.UserModel.UserRemovedEvent;
 import org.keycloak.models.utils.PostMigrationEvent;
 import org.keycloak.services.scheduled.ClusterAwareScheduledTaskRunner;
+import org.keycloak.services.scheduled.ScheduledTaskRunner;
 import org.keycloak.timer.ScheduledTask;
 import org.keycloak.timer.TimerProvider;
 
-/** Lets the scripts clean up: at intervals, on one node of the cluster at a time, and when an account is removed. */
-final class Upkeep implements ScheduledTask {
+/** Lets the scripts clean up at intervals, on one node of the cluster at a time, and when an account is removed; and write down what each node counts. */
+record Upkeep(String function) implements ScheduledTask {
     private static final String KIND = "upkeep";
+    private static final long FLUSH_MILLIS = Declarations.ALL.get("runtime").get("flushMillis").asLong();
 
     /** Starts with the server. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
-        Scripts.get().require(KIND, Scripts.ID, "step", "accountRemoved");
+        Scripts.get().require(KIND, Scripts.ID, "step", "flush", "accountRemoved");
+        Scripts.get().require(Nodes.KIND, Scripts.ID, "tell", "hear");
         factory.register(event -> {
             if (event instanceof UserRemovedEvent removed)
                 Scripts.get().call(KIND, Scripts.ID, "accountRemoved", removed.getKeycloakSession(), removed.getRealm(), removed.getUser());
-            if (!(event instanceof PostMigrationEvent)) return;
-            try (KeycloakSession session = factory.create()) {
-                session.getProvider(TimerProvider.class)
-                    .schedule(new ClusterAwareScheduledTaskRunner(factory, new Upkeep(), intervalMillis), intervalMillis);
+            if (event instanceof PostMigrationEvent) try (KeycloakSession session = factory.create()) {
+                TimerProvider timer = session.getProvider(TimerProvider.class);
+                timer.schedule(new ClusterAwareScheduledTaskRunner(factory, new Upkeep("step"), intervalMillis), intervalMillis, "linkgate-upkeep");
+                timer.schedule(new ScheduledTaskRunner(factory, new Upkeep("flush")), FLUSH_MILLIS, "linkgate-flush");
+                Nodes.listen(session);
+                ScriptHealthCheck.started = factory;
             }
         });
     }
@@ -29,6 +34,6 @@ final class Upkeep implements ScheduledTask {
     /** One bounded step after another, until a script says that nothing is left to do. */
     @Override
     public void run(KeycloakSession session) {
-        while (Boolean.TRUE.equals(Scripts.get().call(KIND, Scripts.ID, "step", session))) Thread.yield();
+        while (Boolean.TRUE.equals(Scripts.get().call(KIND, Scripts.ID, function, session))) Thread.yield();
     }
 }

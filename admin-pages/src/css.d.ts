@@ -1,0 +1,2 @@
+/** Style sheets, which the build puts into one. */
+declare module '*.css';

@@ -1,0 +1,30 @@
+/** Begins the application: who is signed in, what they may, and then its pages. */
+import { render } from 'preact';
+import { appRoot, CONFIG } from './server/config.ts';
+import { enter } from './server/sign-in.ts';
+import { App } from './shell/app.tsx';
+import { Plain } from './shell/plain.tsx';
+import { beginLanguage } from './texts/texts.ts';
+import './style.css';
+
+beginLanguage();
+
+/** Addresses are compared as they are: cookies and redirect URIs are of the realm's own. */
+if (location.origin !== new URL(CONFIG.page).origin) {
+  location.replace(`${CONFIG.page}${location.hash}`);
+} else if (!window.isSecureContext) {
+  show(<Plain why="insecure" />);
+} else {
+  show(<Plain why="entering" />);
+  enter().then(
+    (outcome) => {
+      if (outcome === 'in') show(<App />);
+      else if (outcome !== 'leaving') show(<Plain why="refused" detail={outcome.refused} />);
+    },
+    (failure: unknown) => show(<Plain why="failed" detail={String(failure)} />),
+  );
+}
+
+function show(view: preact.ComponentChild): void {
+  render(view, appRoot());
+}

@@ -1,0 +1,141 @@
+/** A client's look: edited, shown as its pages and mails will be, sent to oneself, saved. */
+import { useEffect, useState } from 'preact/hooks';
+import type { BrandAnswer, BrandOrder, Client, TestMail } from '../../generated/admin-api.d.ts';
+import { ApiFailure, call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { named, type TextKey, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { AreaField, TextField } from '../../ui/field.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Done, Loading, Page, Theirs } from '../../ui/parts.tsx';
+import { hrefTo } from '../../ui/route.ts';
+import { Preview } from './preview.tsx';
+
+type Field = keyof BrandOrder;
+
+/** The fields in their order, with what the server takes at most. */
+const FIELDS: readonly { name: Field; maxLength: number; hint: TextKey; leftToRight?: boolean }[] = [
+  { name: 'logo', maxLength: 2000, hint: 'brand.logo.hint', leftToRight: true },
+  { name: 'primary_color', maxLength: 7, hint: 'brand.colour.hint', leftToRight: true },
+  { name: 'background_color', maxLength: 7, hint: 'brand.colour.hint', leftToRight: true },
+  { name: 'subject', maxLength: 200, hint: 'brand.subject.hint' },
+  { name: 'sender_name', maxLength: 100, hint: 'brand.sender.hint' },
+  { name: 'text', maxLength: 1000, hint: 'brand.text.hint' },
+];
+
+export function BrandPage({ id }: { id: string }) {
+  const path = `/clients/${encodeURIComponent(id)}`;
+  const loaded = useLoaded((signal) => call<Client>(path, { signal }), [id]);
+  return (
+    <Page title={t('brand')}>
+      <p>
+        <a href={hrefTo('clients', id)}>
+          {loaded.data === null ? t('clients.one') : <Theirs>{loaded.data.name}</Theirs>}
+        </a>
+      </p>
+      <Loading of={loaded}>{(client) => <Editor client={client} path={`${path}/brand`} />}</Loading>
+    </Page>
+  );
+}
+
+/** Of a form's texts: an empty one takes the value away. */
+type Draft = Record<Field, string>;
+
+function orderOf(draft: Draft): BrandOrder {
+  return Object.fromEntries(
+    Object.entries(draft).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
+  );
+}
+
+function Editor({ client, path }: { client: Client; path: string }) {
+  const about = useAbout();
+  const [draft, setDraft] = useState<Draft>(
+    () => Object.fromEntries(FIELDS.map(({ name }) => [name, client.brand[name] ?? ''])) as Draft,
+  );
+  const saving = useAction();
+  const sending = useAction();
+  const [done, setDone] = useState<string | null>(null);
+  const [locale, setLocale] = useState(about.default_language);
+  const settled = useSettled(draft);
+  useEffect(() => setDone(null), [draft]);
+  const wrong = saving.failure instanceof ApiFailure ? saving.failure.fields : {};
+  const save = () =>
+    saving.run(async () => {
+      await call<BrandAnswer>(path, { method: 'PUT', body: orderOf(draft) });
+      setDone(t('saved'));
+    });
+  const send = () =>
+    sending.run(async () => {
+      const body = { brand: orderOf(draft), locale };
+      const { email } = await call<TestMail>(`${path}/test-mail`, { method: 'POST', body });
+      setDone(t('brand.mailed', { email }));
+    });
+  return (
+    <div class="editor">
+      <form
+        class="section"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {FIELDS.map(({ name, maxLength, hint, leftToRight = false }) => {
+          const properties = {
+            label: named('brand-field', name),
+            hint: t(hint),
+            wrong: wrong[name],
+            value: draft[name],
+            maxLength,
+            leftToRight,
+            onInput: (value: string) => setDraft({ ...draft, [name]: value }),
+          };
+          if (name === 'text') return <AreaField key={name} {...properties} rows={3} />;
+          if (!name.endsWith('_color')) return <TextField key={name} {...properties} />;
+          return (
+            <div class="colour" key={name}>
+              <TextField {...properties} placeholder="#2347c5" />
+              <input
+                type="color"
+                aria-label={`${named('brand-field', name)}: ${t('brand.pick')}`}
+                value={/^#[0-9a-f]{6}$/i.test(draft[name]) ? draft[name] : '#808080'}
+                onInput={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+              />
+            </div>
+          );
+        })}
+        <Failure of={saving.failure} />
+        <Failure of={sending.failure} />
+        {done !== null && <Done>{done}</Done>}
+        {about.rights.clients.manage && (
+          <div class="buttons">
+            <Button kind="primary" type="submit" busy={saving.busy}>
+              {t('save')}
+            </Button>
+            <Button busy={sending.busy} disabled={about.email === null} onClick={send}>
+              {t('brand.send')}
+            </Button>
+          </div>
+        )}
+        {about.rights.clients.manage && (
+          <p class="hint">
+            {about.email === null ? t('brand.no-address') : t('brand.send.hint', { email: about.email })}
+          </p>
+        )}
+      </form>
+      <Preview path={`${path}/preview`} brand={orderOf(settled)} locale={locale} onLocale={setLocale} />
+    </div>
+  );
+}
+
+const SETTLED_MILLIS = 400;
+
+/** What was typed, once nobody types any more. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MILLIS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

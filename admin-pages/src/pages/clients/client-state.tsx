@@ -1,0 +1,15 @@
+/** A client's state in words. */
+import type { Client } from '../../generated/admin-api.d.ts';
+import { named, t } from '../../texts/texts.ts';
+import { State } from '../../ui/parts.tsx';
+
+/** Whether a client is approved, and whether Keycloak has it switched off. */
+export function ClientState({ of: { state, enabled } }: { of: Client }) {
+  const kind = ({ approved: 'good', pending: 'waits', deleted: 'bad' } as const)[state];
+  return (
+    <>
+      <State kind={kind}>{named('client-state', state)}</State>
+      {!enabled && <State kind="over">{t('clients.off')}</State>}
+    </>
+  );
+}

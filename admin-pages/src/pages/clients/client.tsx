@@ -1,0 +1,123 @@
+/** One client: what it is, and an administrator's word on it. */
+import { useState } from 'preact/hooks';
+import type { Approval, Client } from '../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { CONFIG } from '../../server/config.ts';
+import { useAbout } from '../../server/rights.ts';
+import { named, type TextKey, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Done, Fact, Facts, Loading, Page, Theirs } from '../../ui/parts.tsx';
+import { goTo, hrefTo } from '../../ui/route.ts';
+import { ClientState } from './client-state.tsx';
+
+/** What can be said of a client, by what was said before: the button's text and what becomes of the client. */
+const WORDS: Record<Client['state'], readonly { text: TextKey; state: Approval['state'] }[]> = {
+  pending: [
+    { text: 'clients.approve', state: 'approved' },
+    { text: 'clients.reject', state: 'deleted' },
+  ],
+  approved: [
+    { text: 'clients.suspend', state: 'pending' },
+    { text: 'clients.delete', state: 'deleted' },
+  ],
+  deleted: [{ text: 'clients.bring-back', state: 'approved' }],
+};
+
+export function ClientPage({ id }: { id: string }) {
+  const path = `/clients/${encodeURIComponent(id)}`;
+  const loaded = useLoaded((signal) => call<Client>(path, { signal }), [id]);
+  const name = loaded.data?.name ?? t('clients.one');
+  return (
+    <Page title={name}>
+      <p>
+        <a href={hrefTo('clients')}>{t('clients.all')}</a>
+      </p>
+      <Loading of={loaded}>{(client) => <Shown client={client} path={path} put={loaded.put} />}</Loading>
+    </Page>
+  );
+}
+
+interface ShownProperties {
+  client: Client;
+  path: string;
+  put: (client: Client) => void;
+}
+
+function Shown({ client, path, put }: ShownProperties) {
+  const isOwn = client.client_id === CONFIG.client;
+  const manage = useAbout().rights.clients.manage && !isOwn;
+  const action = useAction();
+  const removal = useAction();
+  const [asks, setAsks] = useState(false);
+  const [done, setDone] = useState(false);
+  const say = (state: Approval['state']) =>
+    action.run(async () => {
+      put(await call<Client>(`${path}/approval`, { method: 'PUT', body: { state } satisfies Approval }));
+      setDone(true);
+    });
+  return (
+    <>
+      <Facts>
+        <Fact name={t('clients.id')}>
+          <Theirs code>{client.client_id}</Theirs>
+        </Fact>
+        <Fact name={t('state')}>
+          <ClientState of={client} />
+        </Fact>
+        <Fact name={t('clients.kind')}>{named('client-kind', client.kind)}</Fact>
+        <Fact name={t('clients.redirects')}>
+          {client.redirect_uris.length === 0
+            ? t('none')
+            : client.redirect_uris.map((uri) => (
+                <p key={uri}>
+                  <Theirs code>{uri}</Theirs>
+                </p>
+              ))}
+        </Fact>
+        <Fact name={t('clients.home')}>
+          {client.home_url === null ? t('none') : <Theirs code>{client.home_url}</Theirs>}
+        </Fact>
+      </Facts>
+      <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
+      {done && <Done>{t('clients.said', { state: named('client-state', client.state) })}</Done>}
+      <Failure of={action.failure} />
+      <div class="buttons">
+        {manage &&
+          WORDS[client.state].map(({ text, state }, index) => (
+            <Button
+              key={text}
+              kind={index === 0 && client.state !== 'approved' ? 'primary' : 'plain'}
+              busy={action.busy}
+              onClick={() => say(state)}
+            >
+              {t(text)}
+            </Button>
+          ))}
+        {manage && client.state === 'deleted' && (
+          <Button kind="danger" onClick={() => setAsks(true)}>
+            {t('clients.remove')}
+          </Button>
+        )}
+        <a class="button plain" href={hrefTo('clients', client.id, 'brand')}>
+          {t('brand')}
+        </a>
+      </div>
+      {asks && (
+        <Confirm
+          title={t('clients.remove')}
+          text={t('clients.remove.text', { name: client.name })}
+          does={t('clients.remove')}
+          action={removal}
+          work={async () => {
+            await call(path, { method: 'DELETE' });
+            goTo('clients');
+          }}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
+}

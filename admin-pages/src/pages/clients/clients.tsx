@@ -1,0 +1,96 @@
+/** The realm's clients: found, looked at, approved or turned away. */
+import { useState } from 'preact/hooks';
+import type { Client } from '../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { named, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField, TextField } from '../../ui/field.tsx';
+import { useLoaded } from '../../ui/load.ts';
+import { Loading, Page, Theirs } from '../../ui/parts.tsx';
+import { hrefTo } from '../../ui/route.ts';
+import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { BrandPage } from './brand.tsx';
+import { ClientPage } from './client.tsx';
+import { ClientState } from './client-state.tsx';
+
+const STATES = ['approved', 'pending', 'deleted'] as const;
+
+interface ClientList {
+  clients: Client[];
+  next: number | null;
+}
+
+/** `clients`, `clients/{id}` and `clients/{id}/brand`. */
+export function Clients({ parts: [id, part] }: { parts: string[] }) {
+  if (id === undefined) return <List />;
+  return part === 'brand' ? <BrandPage key={id} id={id} /> : <ClientPage key={id} id={id} />;
+}
+
+function List() {
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState({ search: '', state: '', first: 0 });
+  const list = useLoaded(
+    (signal) => call<ClientList>('/clients', { query: { ...wanted, max: PAGE_ROWS }, signal }),
+    [wanted],
+  );
+  return (
+    <Page title={t('clients')}>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setWanted({ ...wanted, search: typed.trim(), first: 0 });
+        }}
+      >
+        <TextField
+          label={t('clients.search')}
+          type="search"
+          value={typed}
+          onInput={setTyped}
+          maxLength={255}
+        />
+        <ChoiceField
+          label={t('state')}
+          value={wanted.state}
+          onChange={(state) => setWanted({ ...wanted, state, first: 0 })}
+          options={[
+            { value: '', label: t('state.any') },
+            ...STATES.map((value) => ({ value, label: named('client-state', value) })),
+          ]}
+        />
+        <Button type="submit">{t('search')}</Button>
+      </form>
+      <Loading of={list}>
+        {({ clients, next }) => (
+          <>
+            <Table
+              caption={t('clients')}
+              rows={clients}
+              keyOf={({ id }) => id}
+              empty={t('clients.none')}
+              columns={[
+                {
+                  title: t('clients.name'),
+                  cell: (client) => (
+                    <a href={hrefTo('clients', client.id)}>
+                      <Theirs>{client.name}</Theirs>
+                    </a>
+                  ),
+                },
+                { title: t('clients.id'), cell: (client) => <Theirs code>{client.client_id}</Theirs> },
+                { title: t('clients.kind'), cell: (client) => named('client-kind', client.kind) },
+                { title: t('state'), cell: (client) => <ClientState of={client} /> },
+              ]}
+            />
+            <Pager
+              first={wanted.first}
+              shown={clients.length}
+              next={next}
+              onFirst={(first) => setWanted({ ...wanted, first })}
+            />
+          </>
+        )}
+      </Loading>
+    </Page>
+  );
+}

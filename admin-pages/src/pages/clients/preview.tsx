@@ -1,0 +1,92 @@
+/** The mail and the sign-in page as they will look. */
+import { useState } from 'preact/hooks';
+import type { BrandOrder, Preview as Previewed } from '../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { t } from '../../texts/texts.ts';
+import { ChoiceField, Switch } from '../../ui/field.tsx';
+import { useLoaded } from '../../ui/load.ts';
+import { Fact, Facts, Loading, Section, Theirs } from '../../ui/parts.tsx';
+import { Contrasts } from './contrast.tsx';
+import { Frame, type Scheme } from './frame.tsx';
+
+interface PreviewProperties {
+  path: string;
+  brand: BrandOrder;
+  locale: string;
+  onLocale: (locale: string) => void;
+}
+
+export function Preview({ path, brand, locale, onLocale }: PreviewProperties) {
+  const { languages } = useAbout();
+  const [what, setWhat] = useState('page');
+  const [width, setWidth] = useState('desktop');
+  const [scheme, setScheme] = useState<Scheme>('light');
+  const shown = useLoaded(
+    (signal) => call<Previewed>(path, { method: 'POST', body: { brand, locale }, signal }),
+    [JSON.stringify(brand), locale],
+  );
+  const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' });
+  return (
+    <Section title={t('preview')}>
+      <div class="filters">
+        <Switch
+          label={t('preview.what')}
+          value={what}
+          onChange={setWhat}
+          options={[
+            { value: 'page', label: t('preview.page') },
+            { value: 'mail', label: t('preview.mail') },
+          ]}
+        />
+        <Switch
+          label={t('preview.width')}
+          value={width}
+          onChange={setWidth}
+          options={[
+            { value: 'desktop', label: t('preview.desktop') },
+            { value: 'phone', label: t('preview.phone') },
+          ]}
+        />
+        <Switch
+          label={t('preview.scheme')}
+          value={scheme}
+          onChange={(value) => setScheme(value === 'dark' ? 'dark' : 'light')}
+          options={[
+            { value: 'light', label: t('preview.light') },
+            { value: 'dark', label: t('preview.dark') },
+          ]}
+        />
+        <ChoiceField
+          label={t('preview.language')}
+          value={locale}
+          onChange={onLocale}
+          options={languages.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))}
+        />
+      </div>
+      <Loading of={shown}>
+        {(previewed) => (
+          <>
+            {what === 'mail' && (
+              <Facts>
+                <Fact name={t('preview.from')}>
+                  {previewed.sender_name === null ? t('none') : <Theirs>{previewed.sender_name}</Theirs>}
+                </Fact>
+                <Fact name={t('preview.subject')}>
+                  <Theirs>{previewed.subject}</Theirs>
+                </Fact>
+              </Facts>
+            )}
+            <Frame
+              title={what === 'mail' ? t('preview.mail') : t('preview.page')}
+              html={what === 'mail' ? previewed.html : previewed.page}
+              scheme={scheme}
+              phone={width === 'phone'}
+            />
+            <Contrasts of={previewed.contrast} />
+          </>
+        )}
+      </Loading>
+    </Section>
+  );
+}

@@ -1,0 +1,221 @@
+/** Lists of people to invite: typed or uploaded, judged line by line, sent, stopped, gone on with. */
+import { useEffect, useState } from 'preact/hooks';
+import type { InvitationBatch, LineProblem } from '../../generated/admin-api.d.ts';
+import { ApiFailure, call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { moment, named, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { AreaField, TextField } from '../../ui/field.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Loading, State } from '../../ui/parts.tsx';
+import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { LanguageField } from './language.tsx';
+import { type Worded, Wording } from './wording.tsx';
+
+const PATH = '/invitation-batches';
+
+export function Batches({ onProgress }: { onProgress: () => void }) {
+  const { manage } = useAbout().rights.users;
+  const [first, setFirst] = useState(0);
+  const list = useLoaded(
+    (signal) =>
+      call<{ batches: InvitationBatch[]; next: number | null }>(PATH, {
+        query: { first, max: PAGE_ROWS },
+        signal,
+      }),
+    [first],
+  );
+  return (
+    <>
+      {manage && <NewBatch onJudged={() => (first === 0 ? list.reload() : setFirst(0))} />}
+      <Loading of={list}>
+        {({ batches, next }) => (
+          <>
+            {batches.map((batch) => (
+              <Batch key={batch.id} begun={batch} onProgress={onProgress} />
+            ))}
+            <Pager first={first} shown={batches.length} next={next} onFirst={setFirst} />
+          </>
+        )}
+      </Loading>
+    </>
+  );
+}
+
+function NewBatch({ onJudged }: { onJudged: () => void }) {
+  const [csv, setCsv] = useState('');
+  const [client, setClient] = useState('');
+  const [language, setLanguage] = useState('');
+  const [worded, setWorded] = useState<Worded>({ text: '', days: '7' });
+  const action = useAction();
+  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  const judge = () =>
+    action.run(async () => {
+      const query = {
+        client_id: client.trim(),
+        language,
+        text: worded.text.trim(),
+        lifetime_days: worded.days,
+      };
+      await call<InvitationBatch>(PATH, { method: 'POST', query, csv });
+      setCsv('');
+      onJudged();
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        judge();
+      }}
+    >
+      <AreaField
+        label={t('batches.csv')}
+        hint={t('batches.csv.hint')}
+        value={csv}
+        onInput={setCsv}
+        rows={6}
+        leftToRight
+      />
+      <label class="upload">
+        {t('batches.upload')}{' '}
+        <input
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file !== undefined) action.run(async () => setCsv(await file.text()));
+          }}
+        />
+      </label>
+      <div class="row">
+        <TextField
+          label={t('batches.client')}
+          wrong={wrong.client_id}
+          value={client}
+          onInput={setClient}
+          maxLength={255}
+          leftToRight
+        />
+        <LanguageField
+          label={t('batches.language')}
+          wrong={wrong.language}
+          value={language}
+          onChange={setLanguage}
+        />
+      </div>
+      <Wording value={worded} onInput={setWorded} wrong={wrong} />
+      <Failure of={action.failure} />
+      <Button type="submit" busy={action.busy} disabled={csv.trim() === ''}>
+        {t('batches.judge')}
+      </Button>
+    </form>
+  );
+}
+
+/** A running list is asked for so often. */
+const PROGRESS_MILLIS = 2000;
+const DONE_KINDS = { checked: 'waits', running: 'waits', stopped: 'over', done: 'good' } as const;
+
+function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () => void }) {
+  const { manage } = useAbout().rights.users;
+  const [batch, setBatch] = useState(begun);
+  const [problems, setProblems] = useState(false);
+  const action = useAction();
+  const path = `${PATH}/${encodeURIComponent(batch.id)}`;
+  useEffect(() => {
+    if (batch.state !== 'running') return;
+    const timer = setTimeout(async () => {
+      const now = await call<InvitationBatch>(path).catch(() => batch);
+      setBatch({ ...now });
+      if (now.state !== 'running') onProgress();
+    }, PROGRESS_MILLIS);
+    return () => clearTimeout(timer);
+  }, [batch]);
+  const say = (word: 'start' | 'stop') =>
+    action.run(async () => setBatch(await call<InvitationBatch>(`${path}/${word}`, { method: 'POST' })));
+  const good = batch.lines - batch.wrong;
+  const handled = good - batch.counts.waiting;
+  return (
+    <article class="batch" aria-label={moment(batch.created_at)}>
+      <p>
+        <strong>{moment(batch.created_at)}</strong>{' '}
+        <State kind={DONE_KINDS[batch.state]}>{named('batch-state', batch.state)}</State>
+      </p>
+      <p>{t('batches.lines', { good, wrong: batch.wrong })}</p>
+      {batch.state !== 'checked' && (
+        <p>
+          <progress max={Math.max(1, good)} value={handled} aria-label={t('batches.progress')} />{' '}
+          <span role="status">{t('batches.handled', { handled, good })}</span>
+        </p>
+      )}
+      {batch.state !== 'checked' && (
+        <p class="hint">
+          {Object.entries(batch.counts)
+            .filter(([, count]) => count > 0)
+            .map(([state, count]) => t('batches.count', { state: named('invitation-state', state), count }))
+            .join(' · ')}
+        </p>
+      )}
+      <Failure of={action.failure} />
+      <div class="buttons">
+        {manage && batch.state === 'checked' && good > 0 && (
+          <Button kind="primary" busy={action.busy} onClick={() => say('start')}>
+            {t('batches.start', { count: good })}
+          </Button>
+        )}
+        {manage && batch.state === 'stopped' && batch.counts.waiting > 0 && (
+          <Button busy={action.busy} onClick={() => say('start')}>
+            {t('batches.go-on')}
+          </Button>
+        )}
+        {manage && batch.state === 'running' && (
+          <Button busy={action.busy} onClick={() => say('stop')}>
+            {t('batches.stop')}
+          </Button>
+        )}
+        {batch.wrong > 0 && <Button onClick={() => setProblems(!problems)}>{t('batches.problems')}</Button>}
+      </div>
+      {problems && <Problems path={path} />}
+    </article>
+  );
+}
+
+function Problems({ path }: { path: string }) {
+  const [first, setFirst] = useState(0);
+  const list = useLoaded(
+    (signal) =>
+      call<{ problems: LineProblem[]; next: number | null }>(`${path}/problems`, {
+        query: { first, max: PAGE_ROWS },
+        signal,
+      }),
+    [path, first],
+  );
+  return (
+    <Loading of={list}>
+      {({ problems, next }) => (
+        <>
+          <Table
+            caption={t('batches.problems')}
+            rows={problems}
+            keyOf={({ line, field }) => `${line} ${field}`}
+            empty={t('none')}
+            columns={[
+              { title: t('batches.line'), cell: ({ line }) => String(line) },
+              { title: t('batches.field'), cell: ({ field }) => <code dir="ltr">{field}</code> },
+              {
+                title: t('batches.wrong'),
+                cell: ({ message }) => (
+                  <span lang="en" dir="ltr">
+                    {message}
+                  </span>
+                ),
+              },
+            ]}
+          />
+          <Pager first={first} shown={problems.length} next={next} onFirst={setFirst} />
+        </>
+      )}
+    </Loading>
+  );
+}

@@ -1,0 +1,180 @@
+/** Invitations: to one person, to a list, and what became of each. */
+import { useState } from 'preact/hooks';
+import type { Invitation } from '../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { moment, named, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { ChoiceField, TextField } from '../../ui/field.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
+import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { Batches } from './batches.tsx';
+import { InviteOne } from './invite-one.tsx';
+
+const PATH = '/invitations';
+
+const KINDS = {
+  waiting: 'waits',
+  sent: 'waits',
+  opened: 'waits',
+  accepted: 'good',
+  expired: 'over',
+  withdrawn: 'over',
+  failed: 'bad',
+  uncertain: 'bad',
+} as const satisfies Record<Invitation['state'], 'good' | 'waits' | 'bad' | 'over'>;
+
+/** Those whose mail may leave once more, and those that may still be taken back. */
+const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired', 'failed', 'uncertain'];
+const WITHDRAWABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
+
+export function Invitations(_: { parts: string[] }) {
+  const { manage } = useAbout().rights.users;
+  const [round, setRound] = useState(0);
+  return (
+    <Page title={t('invitations')}>
+      {manage && (
+        <Section title={t('invitations.one')}>
+          <InviteOne onSent={() => setRound(round + 1)} />
+        </Section>
+      )}
+      <Section title={t('invitations.lists')}>
+        <Batches onProgress={() => setRound(round + 1)} />
+      </Section>
+      <Section title={t('invitations.all')}>
+        <List round={round} />
+      </Section>
+    </Page>
+  );
+}
+
+interface InvitationList {
+  invitations: Invitation[];
+  next: number | null;
+}
+
+/** Loaded anew with each `round`. */
+function List({ round }: { round: number }) {
+  const { manage } = useAbout().rights.users;
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState({ search: '', state: '', first: 0 });
+  const action = useAction();
+  const list = useLoaded(
+    (signal) => call<InvitationList>(PATH, { query: { ...wanted, max: PAGE_ROWS }, signal }),
+    [wanted, round],
+  );
+  const act = (id: string, what: 'resend' | 'withdraw') =>
+    action.run(async () => {
+      await call(`${PATH}/${encodeURIComponent(id)}/${what}`, { method: 'POST' });
+      list.reload();
+    });
+  const button = ({ id, email }: Invitation, what: 'resend' | 'withdraw') => (
+    <Button
+      label={`${t(`invitations.${what}`)}: ${email ?? ''}`}
+      busy={action.busy}
+      onClick={() => act(id, what)}
+    >
+      {t(`invitations.${what}`)}
+    </Button>
+  );
+  return (
+    <>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setWanted({ ...wanted, search: typed.trim(), first: 0 });
+        }}
+      >
+        <TextField
+          label={t('invitations.search')}
+          type="search"
+          value={typed}
+          onInput={setTyped}
+          maxLength={255}
+          leftToRight
+        />
+        <ChoiceField
+          label={t('state')}
+          value={wanted.state}
+          onChange={(state) => setWanted({ ...wanted, state, first: 0 })}
+          options={[
+            { value: '', label: t('state.any') },
+            ...Object.keys(KINDS).map((value) => ({ value, label: named('invitation-state', value) })),
+          ]}
+        />
+        <Button type="submit">{t('search')}</Button>
+      </form>
+      <Failure of={action.failure} />
+      <Loading of={list}>
+        {({ invitations, next }) => (
+          <>
+            <Table
+              caption={t('invitations.all')}
+              rows={invitations}
+              keyOf={({ id }) => id}
+              empty={t('invitations.none')}
+              columns={[
+                {
+                  title: t('email'),
+                  cell: ({ email, name }) => (
+                    <>
+                      {email === null ? t('invitations.forgotten') : <Theirs>{email}</Theirs>}
+                      {name !== null && (
+                        <>
+                          <br />
+                          <Theirs>{name}</Theirs>
+                        </>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  title: t('state'),
+                  cell: ({ state, failure }) => (
+                    <>
+                      <State kind={KINDS[state]}>{named('invitation-state', state)}</State>
+                      {failure !== null && (
+                        <p class="hint" lang="en" dir="ltr">
+                          {failure}
+                        </p>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  title: t('invitations.sent'),
+                  cell: ({ sent_at }) => (sent_at === null ? t('none') : moment(sent_at)),
+                },
+                {
+                  title: t('people.good-until'),
+                  cell: ({ expires_at }) => (expires_at === null ? t('none') : moment(expires_at)),
+                },
+                {
+                  title: t('actions'),
+                  cell: (one) =>
+                    manage && one.email !== null ? (
+                      <div class="buttons">
+                        {RESENDABLE.includes(one.state) && button(one, 'resend')}
+                        {WITHDRAWABLE.includes(one.state) && button(one, 'withdraw')}
+                      </div>
+                    ) : (
+                      t('none')
+                    ),
+                },
+              ]}
+            />
+            <Pager
+              first={wanted.first}
+              shown={invitations.length}
+              next={next}
+              onFirst={(first) => setWanted({ ...wanted, first })}
+            />
+          </>
+        )}
+      </Loading>
+    </>
+  );
+}

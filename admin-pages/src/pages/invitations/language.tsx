@@ -1,0 +1,26 @@
+/** The language of an invitation's mail: the realm's own, or another that mails can have. */
+import { useAbout } from '../../server/rights.ts';
+import { t } from '../../texts/texts.ts';
+import { ChoiceField } from '../../ui/field.tsx';
+
+interface LanguageProperties {
+  label: string;
+  wrong?: string | undefined;
+  /** A tag; empty for the realm's own. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function LanguageField(properties: LanguageProperties) {
+  const { languages } = useAbout();
+  const names = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' });
+  return (
+    <ChoiceField
+      {...properties}
+      options={[
+        { value: '', label: t('invitations.realm-language') },
+        ...languages.map((tag) => ({ value: tag, label: names.of(tag) ?? tag })),
+      ]}
+    />
+  );
+}

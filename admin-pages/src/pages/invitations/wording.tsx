@@ -1,0 +1,44 @@
+/** What every invitation may say, and how long it is good. */
+import { t } from '../../texts/texts.ts';
+import { AreaField, TextField } from '../../ui/field.tsx';
+
+export interface Worded {
+  text: string;
+  days: string;
+}
+
+/** What the server takes at most (contract, section 4.15). */
+const TEXT_LENGTH = 200;
+const MOST_DAYS = 30;
+
+interface WordingProperties {
+  value: Worded;
+  onInput: (value: Worded) => void;
+  wrong: Readonly<Record<string, string>>;
+}
+
+export function Wording({ value, onInput, wrong }: WordingProperties) {
+  return (
+    <>
+      <AreaField
+        label={t('invitations.text')}
+        hint={t('invitations.text.hint', { most: TEXT_LENGTH })}
+        wrong={wrong.text}
+        value={value.text}
+        onInput={(text) => onInput({ ...value, text })}
+        maxLength={TEXT_LENGTH}
+        rows={3}
+      />
+      <TextField
+        label={t('invitations.days')}
+        type="number"
+        min={1}
+        max={MOST_DAYS}
+        required
+        wrong={wrong.lifetime_days}
+        value={value.days}
+        onInput={(days) => onInput({ ...value, days })}
+      />
+    </>
+  );
+}

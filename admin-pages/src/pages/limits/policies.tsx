@@ -1,0 +1,223 @@
+/** The policies as a form. What a change would refuse of the calls that count now is said before it is made. */
+import { useState } from 'preact/hooks';
+import type {
+  RatePolicies,
+  RatePoliciesJudged,
+  RatePoliciesOrder,
+  RatePolicy,
+} from '../../generated/admin-api.d.ts';
+import { ApiFailure, call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { duration, named, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { AreaField, TextField } from '../../ui/field.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Done, Loading } from '../../ui/parts.tsx';
+
+const PATH = '/rate-policies';
+
+export function Policies({ onSaved }: { onSaved: () => void }) {
+  const loaded = useLoaded((signal) => call<RatePolicies>(PATH, { signal }), []);
+  return (
+    <Loading of={loaded}>
+      {(stored) => (
+        <Form
+          key={JSON.stringify(stored)}
+          stored={stored}
+          onSaved={(saved) => {
+            loaded.put(saved);
+            onSaved();
+          }}
+        />
+      )}
+    </Loading>
+  );
+}
+
+interface Draft {
+  rates: Record<string, { count: string; seconds: string }>;
+  exempt: string;
+}
+
+function draftOf({ policies, exempt }: RatePolicies): Draft {
+  return {
+    rates: Object.fromEntries(
+      policies.map(({ name, rate }) => [name, { count: String(rate.count), seconds: String(rate.seconds) }]),
+    ),
+    exempt: exempt.join('\n'),
+  };
+}
+
+/** Only what is another than before. */
+function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesOrder {
+  const before = draftOf(stored);
+  const changed = Object.entries(draft.rates).filter(
+    ([name, rate]) => JSON.stringify(rate) !== JSON.stringify(before.rates[name]),
+  );
+  return {
+    ...(changed.length === 0
+      ? {}
+      : {
+          policies: Object.fromEntries(
+            changed.map(([name, { count, seconds }]) => [
+              name,
+              { count: Number(count), seconds: Number(seconds) },
+            ]),
+          ),
+        }),
+    ...(draft.exempt === before.exempt
+      ? {}
+      : { exempt: draft.exempt.split(/[\s,]+/).filter((network) => network !== '') }),
+  };
+}
+
+function Form({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved: RatePolicies) => void }) {
+  const { manage } = useAbout().rights.realm;
+  const [draft, setDraft] = useState(() => draftOf(stored));
+  const [judged, setJudged] = useState<RatePoliciesJudged | null>(null);
+  const action = useAction();
+  const change = changeOf(draft, stored);
+  const unchanged = Object.keys(change).length === 0;
+  const edit = (next: Draft) => {
+    setDraft(next);
+    setJudged(null);
+  };
+  const judge = () =>
+    action.run(async () => {
+      setJudged(
+        await call<RatePoliciesJudged>(PATH, { method: 'PUT', query: { dry_run: true }, body: change }),
+      );
+    });
+  const save = () =>
+    action.run(async () => onSaved(await call<RatePolicies>(PATH, { method: 'PUT', body: change })));
+  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (judged === null) judge();
+        else save();
+      }}
+    >
+      {stored.policies.map((policy) => (
+        <PolicyFields
+          key={policy.name}
+          policy={policy}
+          wrong={wrong[`policies.${policy.name}`] ?? wrong[policy.name]}
+          value={draft.rates[policy.name] ?? { count: '', seconds: '' }}
+          onInput={(rate) => edit({ ...draft, rates: { ...draft.rates, [policy.name]: rate } })}
+        />
+      ))}
+      <AreaField
+        label={t('limits.exempt')}
+        hint={t('limits.exempt.hint')}
+        wrong={wrong.exempt}
+        value={draft.exempt}
+        onInput={(exempt) => edit({ ...draft, exempt })}
+        rows={3}
+        leftToRight
+      />
+      <Failure of={action.failure} />
+      {judged !== null && <Judgement of={judged} />}
+      {manage && (
+        <div class="buttons">
+          <Button kind="primary" type="submit" busy={action.busy} disabled={unchanged}>
+            {judged === null ? t('limits.check') : t('save')}
+          </Button>
+          <Button disabled={unchanged} onClick={() => edit(draftOf(stored))}>
+            {t('undo')}
+          </Button>
+        </div>
+      )}
+      <h3>{t('limits.fixed')}</h3>
+      <ul>
+        {stored.fixed.map(({ name, rate }) => (
+          <li key={name}>
+            {named('policy', name)}: {rateText(rate)}
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+interface PolicyProperties {
+  policy: RatePolicy;
+  wrong: string | undefined;
+  value: { count: string; seconds: string };
+  onInput: (value: { count: string; seconds: string }) => void;
+}
+
+function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
+  return (
+    <fieldset class="policy">
+      <legend>{named('policy', policy.name)}</legend>
+      <p class="hint">{named('policy-explained', policy.name)}</p>
+      {policy.problem !== null && (
+        <p class="wrong" lang="en" dir="ltr">
+          {policy.problem}
+        </p>
+      )}
+      <div class="row">
+        <TextField
+          label={t('limits.count')}
+          type="number"
+          min={1}
+          max={policy.most.count}
+          required
+          value={value.count}
+          onInput={(count) => onInput({ ...value, count })}
+        />
+        <TextField
+          label={t('limits.seconds')}
+          type="number"
+          min={1}
+          max={policy.most.seconds}
+          required
+          value={value.seconds}
+          onInput={(seconds) => onInput({ ...value, seconds })}
+        />
+        <Button
+          label={`${t('limits.default')}: ${named('policy', policy.name)}`}
+          onClick={() =>
+            onInput({ count: String(policy.default.count), seconds: String(policy.default.seconds) })
+          }
+        >
+          {t('limits.default')}
+        </Button>
+      </div>
+      <p class="hint">{t('limits.default-is', { rate: rateText(policy.default) })}</p>
+      {wrong !== undefined && (
+        <p class="wrong" lang="en" dir="ltr">
+          {wrong}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function rateText({ count, seconds }: { count: number; seconds: number }): string {
+  return t('limits.rate', { count, time: duration(seconds) });
+}
+
+function Judgement({ of: { would_refuse, callers, complete } }: { of: RatePoliciesJudged }) {
+  const refused = Object.entries(would_refuse).filter(([, count]) => count > 0);
+  return (
+    <Done>
+      {refused.length === 0 ? (
+        <p>{t('limits.refuses-none', { callers })}</p>
+      ) : (
+        <>
+          <p>{t('limits.refuses', { callers })}</p>
+          <ul>
+            {refused.map(([name, count]) => (
+              <li key={name}>{t('limits.refuses-of', { policy: named('policy', name), count })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {!complete && <p>{t('limits.incomplete')}</p>}
+    </Done>
+  );
+}

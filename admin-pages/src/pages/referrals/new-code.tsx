@@ -1,0 +1,98 @@
+/** Makes a referral code, and shows it: the server keeps only what it can be recognised by. */
+import { useState } from 'preact/hooks';
+import type { NewReferral, ReferralOrder } from '../../generated/admin-api.d.ts';
+import { ApiFailure, call } from '../../server/api.ts';
+import { t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useAction } from '../../ui/load.ts';
+
+const MOST_USES = 1_000_000;
+
+export function NewCode({ onMade }: { onMade: () => void }) {
+  const [uses, setUses] = useState('1');
+  const [client, setClient] = useState('');
+  const [end, setEnd] = useState('');
+  const [made, setMade] = useState<NewReferral | null>(null);
+  const action = useAction();
+  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  const make = () =>
+    action.run(async () => {
+      const order: ReferralOrder = {
+        max_uses: Number(uses),
+        client_id: client.trim() === '' ? null : client.trim(),
+        expires_at: end === '' ? null : Math.floor(new Date(end).getTime() / 1000),
+      };
+      setMade(await call<NewReferral>('/referrals', { method: 'POST', body: order }));
+    });
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make();
+      }}
+    >
+      <TextField
+        label={t('referrals.uses')}
+        type="number"
+        min={1}
+        max={MOST_USES}
+        required
+        wrong={wrong.max_uses}
+        value={uses}
+        onInput={setUses}
+      />
+      <TextField
+        label={t('referrals.for-client')}
+        wrong={wrong.client_id}
+        value={client}
+        onInput={setClient}
+        maxLength={255}
+        leftToRight
+      />
+      <TextField
+        label={t('referrals.for-end')}
+        type="datetime-local"
+        wrong={wrong.expires_at}
+        value={end}
+        onInput={setEnd}
+      />
+      <Button kind="primary" type="submit" busy={action.busy}>
+        {t('referrals.make')}
+      </Button>
+      <Failure of={action.failure} />
+      {made !== null && (
+        <Dialog
+          title={t('referrals.made-one')}
+          onClose={() => {
+            setMade(null);
+            onMade();
+          }}
+          buttons={
+            <Button
+              kind="primary"
+              onClick={() => {
+                setMade(null);
+                onMade();
+              }}
+            >
+              {t('done')}
+            </Button>
+          }
+        >
+          <p>{t('referrals.once')}</p>
+          <Copy label={t('referrals.code')} text={made.code} />
+          {made.link === null ? (
+            <p class="hint">{t('referrals.no-link')}</p>
+          ) : (
+            <Copy label={t('referrals.link')} text={made.link} />
+          )}
+        </Dialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+/** Referral codes: made, listed with whom they brought, withdrawn. */
+import { useState } from 'preact/hooks';
+import type { Brought, Referral } from '../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
+import { moment, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
+import { hrefTo } from '../../ui/route.ts';
+import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { NewCode } from './new-code.tsx';
+
+const PATH = '/referrals';
+
+/** `referral-codes`, and `referral-codes/{id}`: whom a code brought. */
+export function Referrals({ parts: [id] }: { parts: string[] }) {
+  return id === undefined ? <List /> : <People key={id} id={id} />;
+}
+
+function List() {
+  const about = useAbout();
+  const { manage } = about.rights.realm;
+  const [first, setFirst] = useState(0);
+  const [asks, setAsks] = useState<Referral | null>(null);
+  const withdrawal = useAction();
+  const list = useLoaded(
+    (signal) =>
+      call<{ referrals: Referral[]; next: number | null }>(PATH, {
+        query: { first, max: PAGE_ROWS },
+        signal,
+      }),
+    [first],
+  );
+  return (
+    <Page title={t('referrals')}>
+      <p class="hint">{t(about.sign_up === 'open' ? 'referrals.open' : 'referrals.closed')}</p>
+      {manage && (
+        <Section title={t('referrals.new')}>
+          <NewCode onMade={() => (first === 0 ? list.reload() : setFirst(0))} />
+        </Section>
+      )}
+      <Section title={t('referrals.all')}>
+        <Loading of={list}>
+          {({ referrals, next }) => (
+            <>
+              <Table
+                caption={t('referrals.all')}
+                rows={referrals}
+                keyOf={({ id }) => id}
+                empty={t('referrals.none')}
+                columns={[
+                  { title: t('referrals.made'), cell: ({ created_at }) => moment(created_at) },
+                  {
+                    title: t('referrals.uses'),
+                    cell: ({ id, uses, max_uses }) => {
+                      const text = t('referrals.uses-of', { uses, most: max_uses });
+                      return about.rights.users.view ? (
+                        <a href={hrefTo('referral-codes', id)}>{text}</a>
+                      ) : (
+                        text
+                      );
+                    },
+                  },
+                  {
+                    title: t('referrals.client'),
+                    cell: ({ client_id }) =>
+                      client_id === null ? t('referrals.any-client') : <Theirs code>{client_id}</Theirs>,
+                  },
+                  {
+                    title: t('referrals.end'),
+                    cell: ({ expires_at }) => (expires_at === null ? t('none') : moment(expires_at)),
+                  },
+                  { title: t('state'), cell: (code) => <CodeState of={code} /> },
+                  {
+                    title: t('referrals.withdraw'),
+                    cell: (code) =>
+                      manage ? (
+                        <Button
+                          label={`${t('referrals.withdraw')}: ${moment(code.created_at)}`}
+                          onClick={() => setAsks(code)}
+                        >
+                          {t('referrals.withdraw')}
+                        </Button>
+                      ) : (
+                        t('none')
+                      ),
+                  },
+                ]}
+              />
+              <Pager first={first} shown={referrals.length} next={next} onFirst={setFirst} />
+            </>
+          )}
+        </Loading>
+      </Section>
+      {asks !== null && (
+        <Confirm
+          title={t('referrals.withdraw')}
+          text={t('referrals.withdraw.text')}
+          does={t('referrals.withdraw')}
+          action={withdrawal}
+          work={async () => {
+            await call(`${PATH}/${encodeURIComponent(asks.id)}`, { method: 'DELETE' });
+            list.reload();
+          }}
+          onClose={() => setAsks(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function CodeState({ of: { uses, max_uses, expires_at } }: { of: Referral }) {
+  if (expires_at !== null && expires_at * 1000 <= Date.now())
+    return <State kind="over">{t('referrals.ended')}</State>;
+  if (uses >= max_uses) return <State kind="over">{t('referrals.used-up')}</State>;
+  return <State kind="good">{t('referrals.good')}</State>;
+}
+
+function People({ id }: { id: string }) {
+  const [first, setFirst] = useState(0);
+  const list = useLoaded(
+    (signal) =>
+      call<{ people: Brought[]; next: number | null }>(`${PATH}/${encodeURIComponent(id)}/people`, {
+        query: { first, max: PAGE_ROWS },
+        signal,
+      }),
+    [id, first],
+  );
+  return (
+    <Page title={t('referrals.people')}>
+      <p>
+        <a href={hrefTo('referral-codes')}>{t('referrals.back')}</a>
+      </p>
+      <Loading of={list}>
+        {({ people, next }) => (
+          <>
+            <Table
+              caption={t('referrals.people')}
+              rows={people}
+              keyOf={(person) => person.id}
+              empty={t('referrals.nobody')}
+              columns={[
+                {
+                  title: t('email'),
+                  cell: ({ email }) => (email === null ? t('none') : <Theirs>{email}</Theirs>),
+                },
+                {
+                  title: t('name'),
+                  cell: ({ name }) => (name === null ? t('none') : <Theirs>{name}</Theirs>),
+                },
+                { title: t('referrals.used-at'), cell: ({ used_at }) => moment(used_at) },
+              ]}
+            />
+            <Pager first={first} shown={people.length} next={next} onFirst={setFirst} />
+          </>
+        )}
+      </Loading>
+    </Page>
+  );
+}

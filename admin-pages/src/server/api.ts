@@ -1,0 +1,109 @@
+/** Calls the admin API with the administrator's access token. */
+
+import type { Error as ErrorBody } from '../generated/admin-api.d.ts';
+import { API_IS_ELSEWHERE, CONFIG } from './config.ts';
+import { accessToken, SignedOut } from './sign-in.ts';
+
+/** Why a call didn't succeed: what a person can do about it depends on this. */
+export type FailureKind =
+  | 'unreachable'
+  | 'elsewhere'
+  | 'forbidden'
+  | 'gone'
+  | 'conflict'
+  | 'invalid'
+  | 'limit'
+  | 'unavailable'
+  | 'broken';
+
+/** A call that the server refused, or that didn't reach it. */
+export class ApiFailure extends Error {
+  readonly kind: FailureKind;
+  /** What is wrong with which field, in English. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** How long to wait, where the server says so. */
+  readonly waitSeconds: number | null;
+
+  constructor(
+    kind: FailureKind,
+    detail: string,
+    fields: Record<string, string> = {},
+    waitSeconds: number | null = null,
+  ) {
+    super(detail);
+    this.kind = kind;
+    this.fields = fields;
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  400: 'invalid',
+  403: 'forbidden',
+  404: 'gone',
+  409: 'conflict',
+  413: 'invalid',
+  429: 'limit',
+  503: 'unavailable',
+};
+
+interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  body?: object;
+  /** A list as it was typed or uploaded, in place of a body. */
+  csv?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * What the API answers at a path behind its address.
+ *
+ * @throws ApiFailure, SignedOut
+ */
+export async function call<T>(path: string, asked: Call = {}): Promise<T> {
+  let token = await accessToken();
+  let response = await send(path, asked, token);
+  if (response.status === 401) {
+    token = await accessToken(token);
+    response = await send(path, asked, token);
+  }
+  if (response.status === 401) throw new SignedOut();
+  if (!response.ok) throw await failureOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function send(path: string, { method = 'GET', query = {}, body, csv, signal }: Call, token: string) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  const content = csv ?? (body === undefined ? null : JSON.stringify(body));
+  try {
+    return await fetch(`${CONFIG.api}${path}${parameters.size > 0 ? `?${parameters}` : ''}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
+        ...(content === null ? {} : { 'Content-Type': csv === undefined ? 'application/json' : 'text/csv' }),
+      },
+      body: content,
+      cache: 'no-store',
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    throw new ApiFailure(API_IS_ELSEWHERE ? 'elsewhere' : 'unreachable', String(failure));
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
+  const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
+  const wait = Number(response.headers.get('Retry-After'));
+  return new ApiFailure(
+    KINDS[response.status] ?? 'broken',
+    body.message ?? `HTTP ${response.status}`,
+    fields,
+    wait > 0 ? wait : null,
+  );
+}

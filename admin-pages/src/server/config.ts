@@ -1,0 +1,31 @@
+/** What the server tells the application with its document. */
+
+const root = document.querySelector<HTMLElement>('#app');
+
+/** A text of the document's; empty where it isn't told. */
+function told(name: string): string {
+  return root?.dataset[name] ?? '';
+}
+
+/** Addresses without a slash at their ends. */
+export const CONFIG = {
+  /** Keycloak's address. */
+  server: told('server'),
+  realm: told('realm'),
+  /** As people know the realm. */
+  realmName: told('realmName'),
+  client: told('client'),
+  /** This application's own address. */
+  page: told('page'),
+  /** The admin API's, for this realm. */
+  api: told('api'),
+} as const;
+
+/** Whether the admin API is at another origin than these pages. */
+export const API_IS_ELSEWHERE = new URL(CONFIG.api).origin !== new URL(CONFIG.page).origin;
+
+/** Where the application shows itself. */
+export function appRoot(): HTMLElement {
+  if (root === null) throw new Error('the document has no place for the application');
+  return root;
+}

@@ -1,0 +1,138 @@
+/** The application: its head, the way to its pages, and the page that is asked for. */
+import type { ComponentType } from 'preact';
+import { useState } from 'preact/hooks';
+import type { About } from '../generated/admin-api.d.ts';
+import { Clients } from '../pages/clients/clients.tsx';
+import { Invitations } from '../pages/invitations/invitations.tsx';
+import { Limits } from '../pages/limits/limits.tsx';
+import { Overview } from '../pages/overview/overview.tsx';
+import { People } from '../pages/people/people.tsx';
+import { Referrals } from '../pages/referrals/referrals.tsx';
+import { ApiFailure, call } from '../server/api.ts';
+import { CONFIG } from '../server/config.ts';
+import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
+import { leave } from '../server/sign-in.ts';
+import { chooseLanguage, LANGUAGES, language, type TextKey, t } from '../texts/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { useLoaded } from '../ui/load.ts';
+import { Loading, Page, Theirs } from '../ui/parts.tsx';
+import { hrefTo, useRoute } from '../ui/route.ts';
+
+/** A page by its name in the address, and whose rights it takes. */
+interface Place {
+  name: string;
+  title: TextKey;
+  area: Area;
+  page: ComponentType<{ parts: string[] }>;
+}
+
+const PLACES: readonly Place[] = [
+  { name: 'overview', title: 'overview', area: 'realm', page: Overview },
+  { name: 'clients', title: 'clients', area: 'clients', page: Clients },
+  { name: 'limits', title: 'limits', area: 'realm', page: Limits },
+  { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
+  { name: 'invitations', title: 'invitations', area: 'users', page: Invitations },
+  { name: 'people', title: 'people', area: 'users', page: People },
+];
+
+export function App() {
+  const about = useLoaded((signal) => call<About>('', { signal }), []);
+  const [, setLanguage] = useState(language());
+  return (
+    <>
+      <Head
+        onLanguage={(tag) => {
+          chooseLanguage(tag);
+          setLanguage(language());
+        }}
+      />
+      {about.failure instanceof ApiFailure && about.failure.kind === 'forbidden' ? (
+        <main class="lone">
+          <MissingRole
+            roles={(['realm', 'clients', 'users'] as const).flatMap((area) => rolesFor(area, 'view'))}
+          />
+        </main>
+      ) : (
+        <Body of={about} />
+      )}
+    </>
+  );
+}
+
+function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
+  const [name, ...parts] = useRoute();
+  if (of.data === null)
+    return (
+      <main>
+        <Loading of={of}>{() => null}</Loading>
+      </main>
+    );
+  const about = of.data;
+  const places = PLACES.filter((place) => place.name !== 'invitations' || about.invitations);
+  const open = places.filter(({ area }) => about.rights[area].view);
+  const place = name === undefined ? (open[0] ?? places[0]) : places.find((one) => one.name === name);
+  return (
+    <AboutContext.Provider value={about}>
+      <nav class="places" aria-label={t('places')}>
+        <ul>
+          {open.map((one) => (
+            <li key={one.name}>
+              <a href={hrefTo(one.name)} aria-current={one === place ? 'page' : undefined}>
+                {t(one.title)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {place === undefined ? (
+          <Page title={t('nothing')}>
+            <p>{t('nothing.text')}</p>
+          </Page>
+        ) : about.rights[place.area].view ? (
+          <place.page key={place.name} parts={parts} />
+        ) : (
+          <MissingRole roles={rolesFor(place.area, 'view')} />
+        )}
+      </main>
+    </AboutContext.Provider>
+  );
+}
+
+function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
+  return (
+    <header class="head">
+      <p class="brand">
+        <strong>Linkgate</strong> <Theirs>{CONFIG.realmName}</Theirs>
+      </p>
+      <label class="language">
+        <span class="unseen">{t('language')}</span>
+        <select value={language()} onChange={(event) => onLanguage(event.currentTarget.value)}>
+          {LANGUAGES.map(({ tag, name }) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button onClick={() => void leave()}>{t('sign-out')}</Button>
+    </header>
+  );
+}
+
+/** Names what somebody lacks, so that they can ask for it. */
+function MissingRole({ roles }: { roles: readonly string[] }) {
+  return (
+    <Page title={t('role')}>
+      <p>{t('role.text')}</p>
+      <ul>
+        {roles.map((role) => (
+          <li key={role}>
+            <code dir="ltr">realm-management: {role}</code>
+          </li>
+        ))}
+      </ul>
+      <p>{t('role.after')}</p>
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+/** The application's texts in the language that is chosen, and times and numbers as people write them there. */
+import { AR } from './ar.ts';
+import { DE } from './de.ts';
+import { EN, type TextKey, type Texts } from './en.ts';
+import { ES } from './es.ts';
+import { FR } from './fr.ts';
+import { JA } from './ja.ts';
+
+export type { TextKey };
+
+/** The languages by the names that their speakers give them. */
+export const LANGUAGES = [
+  { tag: 'en', name: 'English', texts: EN },
+  { tag: 'de', name: 'Deutsch', texts: DE },
+  { tag: 'fr', name: 'Français', texts: FR },
+  { tag: 'es', name: 'Español', texts: ES },
+  { tag: 'ja', name: '日本語', texts: JA },
+  { tag: 'ar', name: 'العربية', texts: AR },
+] as const satisfies readonly { tag: string; name: string; texts: Texts }[];
+
+export type Language = (typeof LANGUAGES)[number]['tag'];
+
+const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
+const KEPT_KEY = 'linkgate-admin-language';
+
+let current: (typeof LANGUAGES)[number] = LANGUAGES[0];
+
+/** The language that is chosen. */
+export function language(): Language {
+  return current.tag;
+}
+
+/** Chooses one, for this browser from now on. */
+export function chooseLanguage(tag: string): void {
+  localStorage.setItem(KEPT_KEY, tag);
+  use(tag);
+}
+
+/** Begins with the one that was chosen before, or the browser's. */
+export function beginLanguage(): void {
+  const wished = [localStorage.getItem(KEPT_KEY) ?? '', ...navigator.languages];
+  const known = wished
+    .map((tag) => tag.split('-')[0])
+    .find((tag) => LANGUAGES.some((one) => one.tag === tag));
+  use(known ?? 'en');
+}
+
+function use(tag: string): void {
+  current = LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0];
+  document.documentElement.lang = current.tag;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(current.tag) ? 'rtl' : 'ltr';
+}
+
+/** A text; `{name}` in it becomes the value of that name. */
+export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  return current.texts[key].replace(/\{(\w+)\}/g, (all, name: string) => {
+    const value = values[name];
+    if (value === undefined) return all;
+    return typeof value === 'number' ? number(value) : value;
+  });
+}
+
+/** The text of something that the server names, or that name where it is newer than these pages. */
+export function named(prefix: string, name: string): string {
+  const key = `${prefix}.${name}`;
+  return Object.hasOwn(EN, key) ? t(key as TextKey) : name;
+}
+
+export function number(value: number): string {
+  return new Intl.NumberFormat(current.tag).format(value);
+}
+
+/** A day and a time, of seconds since 1970. */
+export function moment(seconds: number): string {
+  return new Intl.DateTimeFormat(current.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    seconds * 1000,
+  );
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** How long something takes, in its largest unit that is whole, or to one decimal. */
+export function duration(seconds: number): string {
+  const [unit, size] =
+    seconds >= 2 * DAY || (seconds >= DAY && seconds % DAY === 0)
+      ? (['day', DAY] as const)
+      : seconds >= 2 * HOUR || (seconds >= HOUR && seconds % HOUR === 0)
+        ? (['hour', HOUR] as const)
+        : seconds >= 2 * MINUTE || (seconds >= MINUTE && seconds % MINUTE === 0)
+          ? (['minute', MINUTE] as const)
+          : (['second', 1] as const);
+  return new Intl.NumberFormat(current.tag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  }).format(seconds / size);
+}

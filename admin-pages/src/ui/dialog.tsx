@@ -1,0 +1,63 @@
+/** A dialog over the page: asks before something that can't be taken back, or shows what is shown once. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Failure } from './failure.tsx';
+import type { Action } from './load.ts';
+
+interface DialogProperties {
+  title: string;
+  children: ComponentChildren;
+  onClose: () => void;
+  buttons: ComponentChildren;
+}
+
+/** Open as long as it is there; Escape closes it. */
+export function Dialog({ title, children, onClose, buttons }: DialogProperties) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div class="buttons">{buttons}</div>
+    </dialog>
+  );
+}
+
+interface ConfirmProperties {
+  title: string;
+  text: string;
+  /** What the button says that does it. */
+  does: string;
+  action: Action;
+  work: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Closes itself once it is done. */
+export function Confirm({ title, text, does, action, work, onClose }: ConfirmProperties) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            kind="danger"
+            busy={action.busy}
+            onClick={() => action.run(async () => work().then(onClose))}
+          >
+            {does}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <Failure of={action.failure} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+/** Fields of forms, each with its label, its hint and what is wrong with it. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProperties {
+  label: string;
+  hint?: string | undefined;
+  /** What the server says is wrong, in English. */
+  wrong?: string | undefined;
+}
+
+interface TextProperties extends FieldProperties {
+  value: string;
+  onInput: (value: string) => void;
+  type?: 'text' | 'email' | 'search' | 'number' | 'url' | 'datetime-local';
+  required?: boolean;
+  min?: number | string;
+  max?: number | string;
+  maxLength?: number;
+  placeholder?: string;
+  /** Addresses and codes read from left to right in every language. */
+  leftToRight?: boolean;
+}
+
+export function TextField({
+  label,
+  hint,
+  wrong,
+  value,
+  onInput,
+  type = 'text',
+  leftToRight = false,
+  ...more
+}: TextProperties) {
+  return (
+    <Framed label={label} hint={hint} wrong={wrong}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...more}
+          {...oneType(type)}
+          dir={leftToRight ? 'ltr' : undefined}
+          autocomplete="off"
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Framed>
+  );
+}
+
+/** Preact has a type of its own for each kind of input, and none for a few of them. */
+function oneType(type: string): { type: 'text' } {
+  return { type } as { type: 'text' };
+}
+
+interface AreaProperties extends FieldProperties {
+  value: string;
+  onInput: (value: string) => void;
+  rows?: number;
+  maxLength?: number;
+  leftToRight?: boolean;
+}
+
+export function AreaField({
+  label,
+  hint,
+  wrong,
+  value,
+  onInput,
+  leftToRight = false,
+  ...more
+}: AreaProperties) {
+  return (
+    <Framed label={label} hint={hint} wrong={wrong}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          {...more}
+          dir={leftToRight ? 'ltr' : undefined}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Framed>
+  );
+}
+
+interface ChoiceProperties extends FieldProperties {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; label: string; lang?: string }[];
+}
+
+export function ChoiceField({ label, hint, wrong, value, onChange, options }: ChoiceProperties) {
+  return (
+    <Framed label={label} hint={hint} wrong={wrong}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} lang={option.lang}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Framed>
+  );
+}
+
+interface Attributes {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+}
+
+function Framed({
+  label,
+  hint,
+  wrong,
+  children,
+}: FieldProperties & { children: (attributes: Attributes) => ComponentChildren }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': wrong === undefined ? undefined : true,
+      })}
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`} lang="en" dir="ltr">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A few choices, of which one holds, seen at once. */
+export function Switch({
+  label,
+  value,
+  onChange,
+  options,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; label: string }[];
+}) {
+  const name = useId();
+  return (
+    <fieldset class="switch">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+/** What a page asks the server for, and what a button does there. */
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+/** What is being loaded, was loaded, or couldn't be. What was there before stays while it is loaded anew. */
+export interface Loaded<T> {
+  data: T | null;
+  failure: unknown;
+  busy: boolean;
+  reload: () => void;
+  /** Puts what a call has answered in its place. */
+  put: (data: T) => void;
+}
+
+/** Loads when the page comes, and whenever one of `keys` changes. */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ data: T | null; failure: unknown; busy: boolean }>({
+    data: null,
+    failure: null,
+    busy: true,
+  });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    setState((before) => ({ ...before, failure: null, busy: true }));
+    load(abort.signal).then(
+      (data) => !abort.signal.aborted && setState({ data, failure: null, busy: false }),
+      (failure: unknown) =>
+        !abort.signal.aborted && setState((before) => ({ ...before, failure, busy: false })),
+    );
+    return () => abort.abort();
+  }, [...keys, round]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const put = useCallback((data: T) => setState({ data, failure: null, busy: false }), []);
+  return { ...state, reload, put };
+}
+
+/** Something that is done at the server, one at a time. */
+export interface Action {
+  busy: boolean;
+  failure: unknown;
+  run: (work: () => Promise<void>) => void;
+  forget: () => void;
+}
+
+export function useAction(): Action {
+  const [state, setState] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null });
+  const run = (work: () => Promise<void>) => {
+    if (state.busy) return;
+    setState({ busy: true, failure: null });
+    work().then(
+      () => setState({ busy: false, failure: null }),
+      (failure: unknown) => setState({ busy: false, failure }),
+    );
+  };
+  return { ...state, run, forget: () => setState({ busy: false, failure: null }) };
+}

@@ -1,0 +1,46 @@
+/** Whether what a brand colours can be told apart (WCAG 2.2, 1.4.3 and 1.4.11). */
+import type { Brand } from './brand.ts';
+import { contrast } from './colour.ts';
+
+/** What a button lies on, as the themes have it. */
+const CARD = { light: '#ffffff', dark: '#181c25' } as const;
+
+const TEXT_NEEDS = 4.5;
+const SHAPE_NEEDS = 3;
+
+/** A pair of colours; `ratio` is 1 to 21. */
+export interface JudgedContrast {
+  what: 'text-on-primary' | 'primary-on-light' | 'primary-on-dark';
+  foreground: string;
+  background: string;
+  ratio: number;
+  needed: number;
+  good: boolean;
+}
+
+/** The pairs that a brand's own colour makes; none without one. */
+export function judgeContrast({ primaryColor, onPrimaryColor }: Brand): JudgedContrast[] {
+  if (primaryColor === undefined || onPrimaryColor === undefined) return [];
+  return [
+    judged('text-on-primary', onPrimaryColor, primaryColor, TEXT_NEEDS),
+    judged('primary-on-light', primaryColor, CARD.light, SHAPE_NEEDS),
+    judged('primary-on-dark', primaryColor, CARD.dark, SHAPE_NEEDS),
+  ];
+}
+
+function judged(
+  what: JudgedContrast['what'],
+  foreground: string,
+  background: string,
+  needed: number,
+): JudgedContrast {
+  const exact = contrast(foreground, background);
+  return {
+    what,
+    foreground,
+    background,
+    ratio: Math.floor(exact * 100) / 100,
+    needed,
+    good: exact >= needed,
+  };
+}

@@ -1,0 +1,48 @@
+/** Keycloak's table of clients, of which a realm may have many: read by pages, and only for what its own queries can't ask. */
+import type { KeycloakSession } from 'keycloak';
+import { anywhere } from '../database/like.ts';
+import { type Parameter, select } from '../database/sql.ts';
+import { type Page, rowsToFind } from '../request/page-of-list.ts';
+import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
+import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+
+/** Which clients to list; null for any. */
+export interface ClientSearch {
+  /** A part of identifier or name. */
+  text: string | null;
+  approval: Approval | null;
+}
+
+/** What `readApproval` says, in SQL. */
+const CONDITIONS: Record<Approval, string> = {
+  approved: "(A.VALUE IS NULL OR A.VALUE = 'approved')",
+  pending: "A.VALUE NOT IN ('approved', 'deleted')",
+  deleted: "A.VALUE = 'deleted'",
+};
+
+/** Keycloak's identifiers of the clients that aren't its own, in the order of the client identifiers; one more than a page has. */
+export function listClients(
+  session: KeycloakSession,
+  realmId: string,
+  { text, approval }: ClientSearch,
+  page: Page,
+): string[] {
+  const values: Parameter[] = [realmId, APPROVAL_ATTRIBUTE];
+  const place = (value: Parameter) => `?${values.push(value)}`;
+  const conditions = [`C.CLIENT_ID NOT IN (${BUILT_IN_CLIENTS.map(place).join(', ')})`];
+  if (approval !== null) conditions.push(CONDITIONS[approval]);
+  if (text !== null) {
+    const pattern = place(anywhere(text));
+    conditions.push(
+      `(LOWER(C.CLIENT_ID) LIKE ${pattern} ESCAPE '!' OR LOWER(C.NAME) LIKE ${pattern} ESCAPE '!')`,
+    );
+  }
+  const where = conditions.join(' AND ');
+  const part = `OFFSET ${place(page.first)} ROWS FETCH FIRST ${place(rowsToFind(page))} ROWS ONLY`;
+  const rows = select(
+    session,
+    `SELECT C.ID, C.CLIENT_ID FROM CLIENT C LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2 WHERE C.REALM_ID = ?1 AND ${where} ORDER BY C.CLIENT_ID ${part}`,
+    values,
+  );
+  return rows.map((row) => String(row[0]));
+}

@@ -1,0 +1,112 @@
+/**
+ * `GET /linkgate`: the administrators' pages, an application in the browser that calls the admin API with what its own sign-in gave it; and
+ * the two frames that it uses. Only where the realm has their client.
+ */
+import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
+import { problem } from '../../errors/problem.ts';
+import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
+import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { pathBehind } from '../../request/own-path.ts';
+import { type Document, documentText } from './document.ts';
+import { applicationPolicy, type Places, previewPolicy, silentPolicy } from './policy.ts';
+
+const BrowserSecurityHeaders = Java.type('org.keycloak.models.BrowserSecurityHeaders');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
+const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
+const Urls = Java.type('org.keycloak.services.Urls');
+const UrlType = Java.type('org.keycloak.urls.UrlType');
+
+/** The theme whose resources the build puts the pages' files among. */
+const THEME = 'login/linkgate';
+
+/** A document, and the headers of its own. */
+interface Page {
+  document: Document;
+  policy: string;
+  framedBy: 'DENY' | 'SAMEORIGIN';
+}
+
+/** The endpoint's function as the host calls it. */
+export const ADMIN_PAGES_ENDPOINT = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    const client = requireRealm(session).getClientByClientId(ADMIN_PAGES_CLIENT);
+    // As if nothing were here.
+    if (client === null || !client.isEnabled()) throw new NotFoundException();
+    const page = pageAt(session, pathBehind(session, ADMIN_PAGES_RESOURCE));
+    if (page === null) return problemAnswer('rest', problem('not_found')).build();
+    if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed('rest', ['GET', 'HEAD']);
+    return answer(session, page);
+  },
+};
+
+function pageAt(session: KeycloakSession, path: string): Page | null {
+  const places = placesOf(session);
+  const file = (name: string) => `${themeRoot(session)}/${THEME}/${name}`;
+  if (path === 'silent') {
+    const script = file(ADMIN_PAGES.silent.js);
+    return { document: { script }, policy: silentPolicy(places, script), framedBy: 'SAMEORIGIN' };
+  }
+  if (path === 'preview') {
+    return { document: {}, policy: previewPolicy(places), framedBy: 'SAMEORIGIN' };
+  }
+  if (path !== '') return null;
+  const parts = { script: file(ADMIN_PAGES.app.js), style: file(ADMIN_PAGES.app.css) };
+  const icon = file('img/favicon.svg');
+  const document = { ...parts, icon, told: told(session, places) };
+  return { document, policy: applicationPolicy(places, parts), framedBy: 'DENY' };
+}
+
+/** What the application has to know before it can ask for anything. */
+function told(session: KeycloakSession, places: Places): Record<string, string> {
+  const realm = requireRealm(session);
+  return {
+    server: String(session.getContext().getUri(UrlType.FRONTEND).getBaseUri()).replace(/\/$/, ''),
+    realm: realm.getName(),
+    'realm-name': realm.getDisplayName() || realm.getName(),
+    client: ADMIN_PAGES_CLIENT,
+    page: `${places.realm}/${ADMIN_PAGES_RESOURCE}`,
+    api: `${places.adminApi}/linkgate`,
+  };
+}
+
+function placesOf(session: KeycloakSession): Places {
+  const context = session.getContext();
+  const realm = baseUrl(session);
+  const admin = String(context.getUri(UrlType.ADMIN).getBaseUri()).replace(/\/$/, '');
+  const path = realm.slice(realm.lastIndexOf('/realms/'));
+  const [origin = ''] = /^[^:]+:\/\/[^/]+/.exec(realm) ?? [];
+  return { origin, realm, adminApi: `${admin}/admin${path}`, resources: resourcesOf(session) };
+}
+
+/** Where Keycloak serves the themes of its running version. */
+function themeRoot(session: KeycloakSession): string {
+  return String(Urls.themeRoot(session.getContext().getUri(UrlType.FRONTEND).getBaseUri()));
+}
+
+/** Where it serves those of any version: a realm's own theme may be named by another. */
+function resourcesOf(session: KeycloakSession): string {
+  const root = themeRoot(session);
+  return root.slice(0, root.lastIndexOf('/'));
+}
+
+/** A page that nobody may store. Keycloak would write the realm's headers over ours, so that they are all said here. */
+function answer(session: KeycloakSession, { document, policy, framedBy }: Page): Response {
+  session.getProvider(SecurityHeadersProvider.class).options().skipHeaders();
+  const headers: Record<string, string> = {
+    'Content-Security-Policy': policy,
+    'X-Frame-Options': framedBy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'none',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  };
+  const response = JavaResponse.ok(documentText(document)).type('text/html;charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) response.header(name, value);
+  const { STRICT_TRANSPORT_SECURITY: hsts } = BrowserSecurityHeaders;
+  const told = requireRealm(session).getBrowserSecurityHeaders().get(hsts.getKey());
+  return response.header(hsts.getHeaderName(), told ?? hsts.getDefaultValue()).build();
+}

@@ -1,0 +1,36 @@
+/** What the admin API is, and what of it the caller may use. */
+import type { Response } from 'keycloak';
+import { jsonAnswer } from '../../../errors/answers.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { takesInvitations } from '../../../keycloak/enabled.ts';
+import type { AdminCall } from '../../../request/admin-call.ts';
+import { readSettings } from '../../../settings/read.ts';
+
+const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
+
+/** A change that breaks callers is another one. */
+const VERSION = '1';
+
+/** Answers whoever may use anything of it. */
+export function answerAbout({ session, auth }: AdminCall): Response {
+  const rights = {
+    realm: { view: auth.realm().canViewRealm(), manage: auth.realm().canManageRealm() },
+    clients: { view: auth.clients().canView(), manage: auth.clients().canManage() },
+    users: { view: auth.users().canView(), manage: auth.users().canManage() },
+  };
+  const { realm: ofRealm, clients, users } = rights;
+  if (![ofRealm, clients, users].some(({ view, manage }) => view || manage)) throw new ForbiddenException();
+  const realm = requireRealm(session);
+  const languages: string[] = [];
+  for (const tag of realm.getSupportedLocalesStream().toList()) languages.push(tag);
+  return jsonAnswer(200, {
+    version: VERSION,
+    realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
+    rights,
+    invitations: takesInvitations(realm),
+    sign_up: readSettings(session, null).signUp,
+    languages: languages.sort(),
+    default_language: realm.getDefaultLocale() || 'en',
+    email: auth.adminAuth().getUser().getEmail() || null,
+  }).build();
+}

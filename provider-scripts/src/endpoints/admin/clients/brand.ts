@@ -1,0 +1,151 @@
+/** A client's look: shown, set, tried as a preview and as a mail to who asks for it (contract, section 6.2). */
+import type { ClientModel, KeycloakSession, Response } from 'keycloak';
+import { normaliseOnServer } from '../../../address/idn.ts';
+import { BRAND_ATTRIBUTES } from '../../../branding/brand.ts';
+import { clientBrand, clientName } from '../../../branding/client-brand.ts';
+import { judgeContrast } from '../../../branding/contrast.ts';
+import { inRepeatedTransaction } from '../../../database/sql.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, problemAnswer } from '../../../errors/answers.ts';
+import { problem } from '../../../errors/problem.ts';
+import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { REQUESTED_NOTE, speakFor } from '../../../language/selector.ts';
+import { type LinkMail, renderLinkMail, sendLinkMail } from '../../../magic-link/mail.ts';
+import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
+import { demandsOfEmail } from '../../../rate-limit/callers.ts';
+import { note } from '../../../rate-limit/count.ts';
+import { reserveWithin } from '../../../rate-limit/rows.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { readSettings } from '../../../settings/read.ts';
+import { readBrandOrder, readShowOrder, type ShowOrder } from './brand-body.ts';
+import { setClientAttributes } from './endpoint.ts';
+import { managedClient, viewedClient } from './find.ts';
+import { shownBrand } from './shown.ts';
+
+const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const Time = Java.type('org.keycloak.common.util.Time');
+const URI = Java.type('java.net.URI');
+
+/** Whom a preview is addressed to where who asks for it has no address. */
+const SOMEBODY = 'somebody@example.com';
+
+/** Shows the look. */
+export function answerBrand(call: AdminCall): Response {
+  const client = viewedClient(call);
+  return client === null ? notFoundAnswer() : brandAnswer(client);
+}
+
+/** Sets the look. */
+export function setBrand(call: AdminCall): Response {
+  const client = managedClient(call);
+  if (client === null) return notFoundAnswer();
+  return withObject(call, (object) => {
+    const read = readBrandOrder(object);
+    if ('details' in read) return invalidAnswer(read.details);
+    const { attributes } = read.order;
+    setClientAttributes(
+      call,
+      client,
+      Object.fromEntries(BRAND_ATTRIBUTES.map((name) => [`linkgate.brand.${name}`, attributes[name]])),
+    );
+    return brandAnswer(client);
+  });
+}
+
+function brandAnswer(client: ClientModel): Response {
+  return jsonAnswer(200, { brand: shownBrand(client), contrast: judgeContrast(clientBrand(client)) }).build();
+}
+
+/** Gives mail and sign-in page as they would look. */
+export function previewBrand(call: AdminCall): Response {
+  const client = viewedClient(call);
+  if (client === null) return notFoundAnswer();
+  return withObject(call, (object) => {
+    const read = readShowOrder(object);
+    if ('details' in read) return invalidAnswer(read.details);
+    const { session } = call;
+    const to = callersAddress(call) ?? SOMEBODY;
+    const mail = sampleMail(session, client, read.order, to);
+    const { senderName, subject, html, text } = renderLinkMail(session, mail);
+    return jsonAnswer(200, {
+      sender_name: senderName ?? null,
+      subject,
+      html,
+      text,
+      page: signInPage(session, mail),
+      contrast: judgeContrast(mail.brand),
+    }).build();
+  });
+}
+
+/** Sends the mail to who asks for it; it counts as a link to that address. */
+export function sendTestMail(call: AdminCall): Response {
+  const client = managedClient(call);
+  if (client === null) return notFoundAnswer();
+  return withObject(call, (object) => {
+    const read = readShowOrder(object);
+    if ('details' in read) return invalidAnswer(read.details);
+    const { session } = call;
+    const email = callersAddress(call);
+    if (email === null)
+      return invalidAnswer([{ field: 'email', message: 'your own account has no e-mail address' }]);
+    if (!hasFixedHostname(session))
+      return problemAnswer(
+        'rest',
+        problem('temporarily_unavailable', 'No mail is sent: the server has no fixed hostname'),
+      ).build();
+    const demands = demandsOfEmail(session, email).slice(0, 1);
+    const excess = note(
+      session,
+      inRepeatedTransaction(session, (own) => reserveWithin(own, demands)).standings,
+    );
+    if (excess !== null) return problemAnswer('rest', excess).build();
+    const outcome = sendLinkMail(session, sampleMail(session, client, read.order, email));
+    if (outcome === 'sent') return jsonAnswer(200, { email }).build();
+    return problemAnswer(
+      'rest',
+      problem('temporarily_unavailable', `The mail could not be sent (${outcome})`),
+    ).build();
+  });
+}
+
+function callersAddress({ auth }: AdminCall): string | null {
+  return normaliseOnServer(auth.adminAuth().getUser().getEmail() ?? '');
+}
+
+/** A mail as a sign-in sends it, with a link that signs nobody in. */
+function sampleMail(
+  session: KeycloakSession,
+  client: ClientModel,
+  { brand, locale }: ShowOrder,
+  to: string,
+): LinkMail {
+  session.getContext().setClient(client);
+  if (locale !== null) speakFor(session, { [REQUESTED_NOTE]: locale });
+  const { linkLifetimeSeconds, code, handOff } = readSettings(session, client);
+  return {
+    to,
+    accountsLanguage: null,
+    client,
+    brand: brand ?? clientBrand(client),
+    link: `${baseUrl(session)}/verify-email`,
+    code: code ? randomCode() : null,
+    handOff: handOff === 'on',
+    lifetimeSeconds: linkLifetimeSeconds,
+    expiresAt: Time.currentTime() + linkLifetimeSeconds,
+    withheld: false,
+  };
+}
+
+/** The page that asks for an address; its form leads nowhere. */
+function signInPage(session: KeycloakSession, { client, brand }: LinkMail): string {
+  const forms = session
+    .getProvider(LoginFormsProvider.class)
+    .setActionUri(URI.create('#'))
+    .setAttribute('answersForm', true)
+    .setAttribute('clientName', clientName(client))
+    .setAttribute('brand', toJava({ ...brand }))
+    .setAttribute('referralField', readSettings(session, client).signUp === 'closed')
+    .setAttribute('referralCode', '');
+  return String(forms.createForm('linkgate-email.ftl').getEntity());
+}

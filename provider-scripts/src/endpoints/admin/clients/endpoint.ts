@@ -1,0 +1,107 @@
+/** The clients of a realm: which there are, and their approval (contract, section 3.3). */
+import type { ClientModel, Response } from 'keycloak';
+import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
+import { listClients } from '../../../client/rows.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../errors/answers.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { type AdminCall, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
+import { onePage } from '../../../request/page-of-list.ts';
+import { managedClient, viewedClient } from './find.ts';
+import { shownClient } from './shown.ts';
+
+const AdminClientUnregisterContext = Java.type(
+  'org.keycloak.services.clientpolicy.context.AdminClientUnregisterContext',
+);
+const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const RealmManager = Java.type('org.keycloak.services.managers.RealmManager');
+
+/** The longest part of a name that is looked for, in characters: as long as an identifier can be. */
+const MAX_SEARCH_LENGTH = 255;
+
+/** Lists clients. */
+export function answerClients(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.clients().requireView();
+  const text = queryValue(session, 'search');
+  const state = queryValue(session, 'state');
+  const approval = approvalIn(state);
+  const details: FieldProblem[] = [];
+  if (text !== null && text.length > MAX_SEARCH_LENGTH)
+    details.push({ field: 'search', message: `at most ${MAX_SEARCH_LENGTH} characters` });
+  if (state !== null && approval === null) details.push(WRONG_STATE);
+  if (details.length > 0) return invalidAnswer(details);
+  const realm = requireRealm(session);
+  return withPage(call, (page) => {
+    const { rows, next } = onePage(page, listClients(session, realm.getId(), { text, approval }, page));
+    const found = rows.map((id) => realm.getClientById(id)).filter(isThere);
+    return jsonAnswer(200, { clients: found.map((client) => shownClient(session, client)), next }).build();
+  });
+}
+
+/** One that was removed between two statements isn't. */
+function isThere(client: ClientModel | null): client is ClientModel {
+  return client !== null;
+}
+
+const WRONG_STATE: FieldProblem = { field: 'state', message: `use ${APPROVALS.join(', ')}` };
+
+function approvalIn(value: unknown): Approval | null {
+  return APPROVALS.find((one) => one === value) ?? null;
+}
+
+/** Shows one client. */
+export function answerClient(call: AdminCall): Response {
+  const client = viewedClient(call);
+  return client === null ? notFoundAnswer() : jsonAnswer(200, shownClient(call.session, client)).build();
+}
+
+/** Approves a client, rejects or deletes it, or brings it back. */
+export function setApproval(call: AdminCall): Response {
+  const client = managedClient(call);
+  if (client === null) return notFoundAnswer();
+  return withObject(call, ({ state }) => {
+    const approval = approvalIn(state);
+    if (approval === null) return invalidAnswer([WRONG_STATE]);
+    setClientAttributes(call, client, { [APPROVAL_ATTRIBUTE]: approval });
+    return jsonAnswer(200, shownClient(call.session, client)).build();
+  });
+}
+
+/** Removes a client for good. */
+export function removeClient(call: AdminCall): Response {
+  const { session, auth } = call;
+  const client = managedClient(call);
+  if (client === null) return notFoundAnswer();
+  const [id, clientId] = [client.getId(), client.getClientId()];
+  // The types take an interface of one method for a function.
+  const context = new AdminClientUnregisterContext(client, auth.adminAuth()) as never;
+  session.clientPolicy().triggerOnEvent(context);
+  if (!new ClientManager(new RealmManager(session)).removeClient(requireRealm(session), client))
+    return notFoundAnswer();
+  newAdminEvent(session, auth, 'CLIENT', `clients/${id}`)
+    .operation(OperationType.DELETE)
+    .representation(toJava({ clientId }))
+    .success();
+  return noContent(session).build();
+}
+
+/** Sets attributes of a client, an empty text taking one away, and tells so as Keycloak's own API would. */
+export function setClientAttributes(
+  { session, auth }: AdminCall,
+  client: ClientModel,
+  attributes: Record<string, string>,
+): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === '') client.removeAttribute(name);
+    else client.setAttribute(name, value);
+  }
+  client.updateClient();
+  newAdminEvent(session, auth, 'CLIENT', `clients/${client.getId()}`)
+    .operation(OperationType.UPDATE)
+    .representation(toJava({ clientId: client.getClientId(), attributes }))
+    .success();
+}

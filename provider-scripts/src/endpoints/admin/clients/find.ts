@@ -1,0 +1,26 @@
+/** Finds the client that a path of the admin API names, once the caller may see or change it. */
+import type { ClientModel } from 'keycloak';
+import { isBuiltIn } from '../../../client/client.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { type AdminCall, idOf } from '../../../request/admin-call.ts';
+
+/** A client to look at; null for none, and for Keycloak's own. */
+export function viewedClient(call: AdminCall): ClientModel | null {
+  const client = clientOf(call);
+  if (client === null) call.auth.clients().requireView();
+  else call.auth.clients().requireView(client);
+  return client;
+}
+
+/** The same for a client to change. */
+export function managedClient(call: AdminCall): ClientModel | null {
+  const client = clientOf(call);
+  if (client === null) call.auth.clients().requireManage();
+  else call.auth.clients().requireManage(client);
+  return client;
+}
+
+function clientOf(call: AdminCall): ClientModel | null {
+  const client = requireRealm(call.session).getClientById(idOf(call));
+  return client === null || isBuiltIn(client.getClientId()) ? null : client;
+}

@@ -1,0 +1,151 @@
+/** Lists of people to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
+import type { Response } from 'keycloak';
+import { inOwnTransaction } from '../../../database/sql.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import { invalidAnswer, jsonAnswer, problemAnswer } from '../../../errors/answers.ts';
+import { problem } from '../../../errors/problem.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { ADMIN_RESOURCE } from '../../../ids.ts';
+import type { BatchRow } from '../../../invitation/batch/batch.ts';
+import { checkList } from '../../../invitation/batch/check.ts';
+import {
+  countStates,
+  findBatch,
+  listBatches,
+  listWrongLines,
+  startBatch,
+  stopBatch,
+} from '../../../invitation/batch/rows.ts';
+import { beginSending } from '../../../invitation/batch/send.ts';
+import { STATES } from '../../../invitation/invitation.ts';
+import { MAX_CSV_BYTES } from '../../../invitation/list.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
+import { type AdminCall, idOf, queryValue, withPage } from '../../../request/admin-call.ts';
+import { readText } from '../../../request/json-text.ts';
+import { onePage, rowsToFind } from '../../../request/page-of-list.ts';
+import { readWording } from './body.ts';
+import { inviterOf, managing, seeing } from './endpoint.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const WRONG_STATE = problem('ValidationError', "The list's state doesn't allow it", 409);
+
+/** What Java's decoder puts where bytes are no UTF-8. */
+const UNREADABLE = '\ufffd';
+
+/** Lists them. */
+export function answerBatches(call: AdminCall): Response {
+  const { session } = call;
+  return seeing(call, () =>
+    withPage(call, (page) => {
+      const found = listBatches(session, requireRealm(session).getId(), page.first, rowsToFind(page));
+      const { rows, next } = onePage(page, found);
+      return jsonAnswer(200, { batches: rows.map((row) => shown(call, row)), next }).build();
+    }),
+  );
+}
+
+/** Judges a list; nothing is sent yet. */
+export function checkBatch(call: AdminCall): Response {
+  const { session, auth, body } = call;
+  return managing(call, () => {
+    const wrong = checkFixedHostname(session);
+    if (wrong !== null) return problemAnswer('rest', wrong).build();
+    const days = queryValue(session, 'lifetime_days');
+    const said = readWording(
+      { text: queryValue(session, 'text'), lifetime_days: days === null ? null : Number(days) },
+      inviterOf(auth),
+    );
+    if ('details' in said) return invalidAnswer(said.details);
+    const read = readText(session, body, 'text/csv', MAX_CSV_BYTES);
+    if ('problem' in read) return problemAnswer('rest', read.problem).build();
+    if (read.text.includes(UNREADABLE))
+      return invalidAnswer([{ field: 'body', message: 'not in UTF-8: save it as CSV UTF-8' }]);
+    const defaults = {
+      language: queryValue(session, 'language'),
+      client_id: queryValue(session, 'client_id'),
+    };
+    const checked = checkList(session, read.text, defaults, said.wording, Time.currentTime());
+    if ('problem' in checked) return invalidAnswer([{ field: 'body', message: checked.problem }]);
+    tell(call, checked.id, OperationType.CREATE);
+    return jsonAnswer(201, shown(call, checked)).build();
+  });
+}
+
+/** How far one is. */
+export function answerBatch(call: AdminCall): Response {
+  return seeing(call, () => answerOne(call));
+}
+
+/** What is wrong with its lines. */
+export function answerWrongLines(call: AdminCall): Response {
+  const { session } = call;
+  return seeing(call, () => {
+    const id = idOf(call);
+    if (findBatch(session, requireRealm(session).getId(), id) === null)
+      return problemAnswer('rest', problem('not_found')).build();
+    return withPage(call, (page) => {
+      const { rows, next } = onePage(page, listWrongLines(session, id, page.first, rowsToFind(page)));
+      return jsonAnswer(200, { problems: rows, next }).build();
+    });
+  });
+}
+
+/** Sends its good lines, or goes on where it was stopped. */
+export function start(call: AdminCall): Response {
+  return change(call, (realmId) => {
+    const { session } = call;
+    if (!inOwnTransaction(session, (own) => startBatch(own, realmId, idOf(call), Time.currentTime())))
+      return false;
+    beginSending(session.getKeycloakSessionFactory(), realmId);
+    return true;
+  });
+}
+
+/** Stops it: no other mail leaves than the one that is leaving. */
+export function stop(call: AdminCall): Response {
+  return change(call, (realmId) =>
+    inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call))),
+  );
+}
+
+function change(call: AdminCall, work: (realmId: string) => boolean): Response {
+  const { session } = call;
+  return managing(call, () => {
+    const realmId = requireRealm(session).getId();
+    if (findBatch(session, realmId, idOf(call)) === null)
+      return problemAnswer('rest', problem('not_found')).build();
+    if (!work(realmId)) return problemAnswer('rest', WRONG_STATE).build();
+    tell(call, idOf(call), OperationType.ACTION);
+    return answerOne(call);
+  });
+}
+
+function tell({ session, auth }: AdminCall, id: string, operation: typeof OperationType.ACTION): void {
+  newAdminEvent(session, auth, 'LINKGATE_INVITATION', `${ADMIN_RESOURCE}/invitation-batches/${id}`)
+    .operation(operation)
+    .representation(toJava({ id }))
+    .success();
+}
+
+function answerOne(call: AdminCall): Response {
+  const { session } = call;
+  const row = inOwnTransaction(session, (own) => findBatch(own, requireRealm(own).getId(), idOf(call)));
+  return row === null
+    ? problemAnswer('rest', problem('not_found')).build()
+    : jsonAnswer(200, shown(call, row)).build();
+}
+
+function shown({ session }: AdminCall, { id, state, createdAt, lines, wrong }: BatchRow) {
+  const counts = countStates(session, id);
+  return {
+    id,
+    state,
+    created_at: createdAt,
+    lines,
+    wrong,
+    counts: Object.fromEntries(STATES.map((one) => [one, counts[one] ?? 0])),
+  };
+}

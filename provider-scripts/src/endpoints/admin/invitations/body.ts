@@ -1,0 +1,43 @@
+/** Reads what an administrator sends to invite people (contract, section 4.16). */
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
+import { judgeInvitee, type Known } from '../../../invitation/invitee.ts';
+import { problemWithText } from '../../../invitation/wording.ts';
+import { isWhole } from '../../../request/whole-number.ts';
+
+/** What is said to whoever is invited, or what is wrong with it. */
+export function readWording(
+  { text = null, lifetime_days: days = null }: { text?: unknown; lifetime_days?: unknown },
+  inviter: string | null,
+): { wording: Wording } | { details: FieldProblem[] } {
+  const details: FieldProblem[] = [];
+  const { default: usual, min, max } = LIFETIME_DAYS;
+  const lifetime = days ?? usual;
+  if (!isWhole(lifetime, min, max))
+    details.push({ field: 'lifetime_days', message: `whole days from ${min} to ${max}` });
+  const said = text === '' ? null : text;
+  const wrong = said === null ? null : typeof said === 'string' ? problemWithText(said) : 'not a string';
+  if (wrong !== null) details.push({ field: 'text', message: wrong });
+  if (details.length > 0) return { details };
+  return {
+    wording: {
+      inviter,
+      text: (said as string | null)?.trim() || null,
+      lifetimeSeconds: secondsOf(lifetime as number),
+    },
+  };
+}
+
+/** One person and what is said to them, or everything that is wrong. */
+export function readOrder(
+  given: Record<string, unknown>,
+  inviter: string | null,
+  known: Known,
+): { invitee: Invitee; wording: Wording } | { details: FieldProblem[] } {
+  const judged = judgeInvitee(given, known);
+  const said = readWording(given, inviter);
+  if ('invitee' in judged && 'wording' in said) return { ...judged, ...said };
+  return {
+    details: [...('details' in judged ? judged.details : []), ...('details' in said ? said.details : [])],
+  };
+}

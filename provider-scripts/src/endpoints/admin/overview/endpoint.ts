@@ -1,0 +1,28 @@
+/** What happened in the realm over an hour, a day or a month. */
+import type { Response } from 'keycloak';
+import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
+import { flushTallies } from '../../../statistics/flush.ts';
+import { beginningOf, overview, SPANS, type Span } from '../../../statistics/overview.ts';
+import { readStatistics } from '../../../statistics/rows.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Answers with what this node has counted until now, and the others until lately. */
+export function answerOverview({ session, auth }: AdminCall): Response {
+  auth.realm().requireViewRealm();
+  const span = queryValue(session, 'span') ?? 'day';
+  if (!isSpan(span))
+    return invalidAnswer([{ field: 'span', message: `use ${Object.keys(SPANS).join(', ')}` }]);
+  flushTallies(session);
+  const now = Time.currentTime();
+  const { step, rows } = SPANS[span];
+  const from = beginningOf(span, now);
+  const counted = readStatistics(session, requireRealm(session).getId(), rows, { from, now, step });
+  return jsonAnswer(200, overview(span, now, counted)).build();
+}
+
+function isSpan(text: string): text is Span {
+  return Object.hasOwn(SPANS, text);
+}

@@ -1,0 +1,138 @@
+/** What there is of an address: its account, links, devices and sessions, and why no mail comes. */
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { findAccount } from '../../../account/account.ts';
+import { normaliseOnServer } from '../../../address/idn.ts';
+import { clientName } from '../../../branding/client-brand.ts';
+import { listDevicesOfUser } from '../../../device/rows.ts';
+import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
+import { refusalOf } from '../../../magic-link/refusal.ts';
+import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
+import { smtpSettings } from '../../../mail/smtp.ts';
+import { canSendTo } from '../../../mail/smtp-properties.ts';
+import { demandsOfEmail } from '../../../rate-limit/callers.ts';
+import { lookUp } from '../../../rate-limit/rows.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { readSettings } from '../../../settings/read.ts';
+import { failedMails } from '../../../statistics/failed-mails.ts';
+import { fullName } from '../../oauth/claims/name.ts';
+import { type MailFacts, mailReasons } from './reasons.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const SECONDS_PER_DAY = 86_400;
+const MILLIS_PER_SECOND = 1000;
+/** So many links, devices and sessions are told of one person. */
+const MOST_TOLD = 100;
+
+/** Looks a person up. */
+export function lookUpPerson(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.users().requireView();
+  return withObject(call, ({ email: typed }) => {
+    const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
+    if (email === null) return invalidAnswer([{ field: 'email', message: 'not an e-mail address' }]);
+    const realm = requireRealm(session);
+    const { account } = findAccount(session, realm, email);
+    if (account !== null) auth.users().requireView(account);
+    const now = Time.currentTime();
+    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_TOLD);
+    return jsonAnswer(200, {
+      email,
+      account: account === null ? null : shownAccount(account),
+      links: links.map((link) => shownLink(session, link, now)),
+      devices: account === null ? [] : devicesOf(session, account, now),
+      sessions: account === null ? [] : sessionsOf(session, account),
+      mail: mailReasons(factsOf(session, email, account, links[0], now)),
+    }).build();
+  });
+}
+
+function shownAccount(user: UserModel) {
+  const created = user.getCreatedTimestamp();
+  return {
+    id: user.getId(),
+    username: user.getUsername(),
+    name: fullName(user.getFirstName(), user.getLastName()),
+    enabled: user.isEnabled(),
+    email_verified: user.isEmailVerified(),
+    created_at: created === null ? null : Math.floor(Number(created) / MILLIS_PER_SECOND),
+  };
+}
+
+/** What has become of a link; past its end it is expired, whatever its row says. */
+function stateOf({ state, expiresAt }: LinkOfAddress, now: number) {
+  return refusalOf({ state, expiresAt }, now) ?? ('issued' as const);
+}
+
+function shownLink(session: KeycloakSession, link: LinkOfAddress, now: number) {
+  const client = requireRealm(session).getClientById(link.clientUuid);
+  return {
+    id: link.jti,
+    client_id: client === null ? '' : client.getClientId(),
+    client_name: client === null ? '' : clientName(client),
+    state: stateOf(link, now),
+    asked_at: link.issuedAt,
+    expires_at: link.expiresAt,
+    refused: link.refusal,
+    refused_at: link.refusedAt,
+  };
+}
+
+function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
+  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MOST_TOLD);
+  return rows.map(({ id, lastUsedAt, expiresAt }) => ({
+    id,
+    last_used_at: lastUsedAt,
+    expires_at: expiresAt,
+  }));
+}
+
+function sessionsOf(session: KeycloakSession, user: UserModel) {
+  const realm = requireRealm(session);
+  const sessions: object[] = [];
+  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MOST_TOLD).toList()) {
+    const clients: string[] = [];
+    for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
+      const client = realm.getClientById(uuid);
+      if (client !== null) clients.push(client.getClientId());
+    }
+    sessions.push({
+      id: live.getId(),
+      started_at: live.getStarted(),
+      last_access_at: live.getLastSessionRefresh(),
+      ip_address: live.getIpAddress(),
+      clients: clients.sort(),
+    });
+  }
+  return sessions;
+}
+
+function factsOf(
+  session: KeycloakSession,
+  email: string,
+  account: UserModel | null,
+  last: LinkOfAddress | undefined,
+  now: number,
+): MailFacts {
+  const smtp = smtpSettings(session);
+  const [ofLinks] = lookUp(session, demandsOfEmail(session, email).slice(0, 1));
+  const spent = ofLinks !== undefined && !ofLinks.standing.granted;
+  return {
+    now,
+    hasFixedHostname: hasFixedHostname(session),
+    hasMailServer: Boolean(smtp.host && smtp.from),
+    takesAddress: canSendTo(smtp, email),
+    failedMails: failedMails(session),
+    account:
+      account === null
+        ? null
+        : { enabled: account.isEnabled(), isService: account.getServiceAccountClientLink() !== null },
+    signUpClosed: readSettings(session, null).signUp === 'closed',
+    waitSeconds: spent ? ofLinks.standing.resetSeconds : null,
+    lastLink:
+      last === undefined
+        ? null
+        : { state: stateOf(last, now), askedAt: last.issuedAt, expiresAt: last.expiresAt },
+  };
+}

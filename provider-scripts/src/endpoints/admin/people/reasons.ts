@@ -1,0 +1,130 @@
+/** Answers "why does this person get no mail?" in words, from what the server knows. */
+
+/** What is known of an address and its realm. Times are Unix seconds. */
+export interface MailFacts {
+  now: number;
+  hasFixedHostname: boolean;
+  /** Whether the realm names a mail server and a sender. */
+  hasMailServer: boolean;
+  /** Whether the mail server takes an address that is spelled like this one. */
+  takesAddress: boolean;
+  /** Link mails of the realm that didn't leave, in the last hour. */
+  failedMails: number;
+  /** Null where the address has no account. */
+  account: { enabled: boolean; isService: boolean } | null;
+  /** Whether newcomers need a referral code. */
+  signUpClosed: boolean;
+  /** The seconds until the address may have another link; null where it may have one now. */
+  waitSeconds: number | null;
+  /** The link that was asked for last, within a day; null for none. */
+  lastLink: {
+    state: 'issued' | 'used' | 'superseded' | 'expired';
+    askedAt: number;
+    expiresAt: number;
+  } | null;
+}
+
+/** One answer: what it is, for programs, and for people what is so and what to do. */
+export interface Reason {
+  id: string;
+  message: string;
+  fix: string | null;
+}
+
+/** All that apply; what stops mail comes first, what became of the last one after it. */
+export function mailReasons(facts: MailFacts): Reason[] {
+  const reasons: Reason[] = [];
+  const add = (id: string, message: string, fix: string | null) => reasons.push({ id, message, fix });
+  if (!facts.hasFixedHostname)
+    add(
+      'no-hostname',
+      'No link is sent to anybody: the server has no fixed address.',
+      'Start it with --hostname and a whole URL, or set the frontend URL of the realm.',
+    );
+  if (!facts.hasMailServer)
+    add(
+      'no-mail-server',
+      'No link is sent to anybody: the realm has no mail server.',
+      'In the admin console, Realm settings, Email: give host and sender, then test the connection.',
+    );
+  if (!facts.takesAddress)
+    add(
+      'address-not-ascii',
+      'The address has characters that the mail server does not take.',
+      'Allow UTF-8 in the realm’s email settings if the mail server can do it (RFC 6531), or use another address.',
+    );
+  if (facts.failedMails > 0)
+    add(
+      'mails-fail',
+      `${times(facts.failedMails, 'mail')} of this realm did not leave in the last hour.`,
+      'Test the connection in the admin console, Realm settings, Email; the log of the server has the reason.',
+    );
+  if (facts.waitSeconds !== null)
+    add(
+      'limit-reached',
+      `The address has had as many links as it may; another is sent in ${facts.waitSeconds} seconds.`,
+      'Wait, or lift its limit.',
+    );
+  addAccount(facts, add);
+  addLastLink(facts, add);
+  return reasons;
+}
+
+type Add = (id: string, message: string, fix: string | null) => void;
+
+function addAccount({ account, signUpClosed }: MailFacts, add: Add): void {
+  if (account === null) {
+    if (signUpClosed)
+      add(
+        'sign-up-closed',
+        'The address has no account, and sign-up is closed: no mail is sent without a referral code.',
+        'Give the person a referral code, or make the account.',
+      );
+    return;
+  }
+  if (!account.enabled)
+    add(
+      'account-disabled',
+      'The account is disabled: the person sees what everybody sees, and no mail is sent.',
+      'Enable the account in the admin console, if the person shall sign in.',
+    );
+  if (account.isService)
+    add('service-account', 'The account is a client’s and no person’s.', 'Use another address.');
+}
+
+function addLastLink({ now, lastLink, account }: MailFacts, add: Add): void {
+  if (account !== null && !account.enabled) return;
+  if (lastLink === null) {
+    add(
+      'nobody-asked',
+      'Nobody has asked for a link for this address in the last day, or its mail did not leave.',
+      'Compare the spelling with what the person types; ask them to try again.',
+    );
+    return;
+  }
+  const ago = `${minutesAgo(now - lastLink.askedAt)} ago`;
+  if (lastLink.state === 'issued')
+    add(
+      'mail-left',
+      `A link was asked for ${ago}; the mail server took the mail. The link can be used for another ${minutesAgo(lastLink.expiresAt - now)}.`,
+      'Look among the junk; ask whoever runs the person’s mailbox whether the mail is held back.',
+    );
+  else if (lastLink.state === 'used')
+    add('link-used', `The link that was asked for ${ago} arrived: it was used.`, null);
+  else if (lastLink.state === 'superseded')
+    add('link-superseded', `The link that was asked for ${ago} ended when another of theirs was used.`, null);
+  else
+    add(
+      'link-expired',
+      `A link was asked for ${ago}; the mail server took the mail, and nobody used the link in its time.`,
+      'Look among the junk; a mail that comes late needs a longer lifetime of links.',
+    );
+}
+
+function minutesAgo(seconds: number): string {
+  return times(Math.max(1, Math.round(seconds / 60)), 'minute');
+}
+
+function times(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,90 @@
+/** Reads the JSON bodies about rate limits. */
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
+import { type CallerLimit, LIMITS_OF } from '../../../rate-limit/limits-of-callers.ts';
+import {
+  EXEMPT_ATTRIBUTE,
+  POLICIES,
+  POLICY_NAMES,
+  type PolicyName,
+  type Rate,
+} from '../../../rate-limit/policies.ts';
+import { isWhole } from '../../../request/whole-number.ts';
+
+/** A change of policies: the text of each realm attribute that changes, empty for one that goes. */
+export type PolicyChange = Record<string, string>;
+
+/** The change that a body asks for, or everything that is wrong with it. */
+export function readPolicyChange(
+  object: Record<string, unknown>,
+): { change: PolicyChange } | { details: FieldProblem[] } {
+  const { policies = {}, exempt } = object;
+  const details: FieldProblem[] = [];
+  const change: PolicyChange = {};
+  if (typeof policies !== 'object' || policies === null || Array.isArray(policies))
+    details.push({ field: 'policies', message: 'not an object' });
+  else
+    for (const [name, value] of Object.entries(policies as Record<string, unknown>)) {
+      const policy = POLICY_NAMES.find((one) => one === name);
+      const text = policy === undefined ? null : rateText(policy, value);
+      if (policy !== undefined && text !== null) change[POLICIES[policy].attribute] = text;
+      else details.push({ field: `policies.${name}`, message: expected(policy) });
+    }
+  if (exempt !== undefined) {
+    const wrong = wrongNetworks(exempt);
+    if (wrong === null) change[EXEMPT_ATTRIBUTE] = (exempt as string[]).join(', ');
+    else details.push({ field: 'exempt', message: wrong });
+  }
+  return details.length > 0 ? { details } : { change };
+}
+
+/** As the attribute has it; empty for the default, null for what is no rate. */
+function rateText(policy: PolicyName, value: unknown): string | null {
+  if (value === null) return '';
+  const { count, seconds } = (typeof value === 'object' ? value : {}) as Partial<Rate>;
+  const { max } = POLICIES[policy];
+  return isWhole(count, 1, max.count) && isWhole(seconds, 1, max.seconds) ? `${count}/${seconds}` : null;
+}
+
+function expected(policy: PolicyName | undefined): string {
+  if (policy === undefined) return `there is no such policy; use ${POLICY_NAMES.join(', ')}`;
+  const { count, seconds } = POLICIES[policy].max;
+  return `null, or count from 1 to ${count} and seconds from 1 to ${seconds}`;
+}
+
+function wrongNetworks(exempt: unknown): string | null {
+  if (!Array.isArray(exempt)) return 'not a list';
+  for (const item of exempt as unknown[]) {
+    const good =
+      typeof item === 'string' && /^[0-9A-Fa-f.:/]+$/.test(item) && parseCidrs(item).cidrs.length === 1;
+    if (!good) return `${JSON.stringify(item)} is no network such as 10.0.0.0/8`;
+  }
+  return null;
+}
+
+/** Who is looked up: an address as it was given, or a network; under one limit, or null for all. */
+export interface CallerOrder {
+  who: { email: string } | { ip: string };
+  policy: CallerLimit | null;
+}
+
+/** Whom a body names, or everything that is wrong with it. */
+export function readCaller(
+  object: Record<string, unknown>,
+): { order: CallerOrder } | { details: FieldProblem[] } {
+  const { email, ip, policy = null } = object;
+  if ((email === undefined) === (ip === undefined))
+    return { details: [{ field: 'email', message: 'give either email or ip' }] };
+  const details: FieldProblem[] = [];
+  if (email !== undefined && typeof email !== 'string')
+    details.push({ field: 'email', message: 'not a string' });
+  if (ip !== undefined && !(typeof ip === 'string' && isCaller(ip.trim())))
+    details.push({ field: 'ip', message: 'not an IP address' });
+  const limits: readonly CallerLimit[] = email === undefined ? LIMITS_OF.ip : LIMITS_OF.email;
+  const known = limits.find((one) => one === policy) ?? null;
+  if (policy !== null && known === null)
+    details.push({ field: 'policy', message: `use ${limits.join(', ')}` });
+  if (details.length > 0) return { details };
+  const who = typeof email === 'string' ? { email } : { ip: String(ip).trim() };
+  return { order: { who, policy: known } };
+}

@@ -1,0 +1,108 @@
+/** The rate policies of a realm, and what a change of them would do (contract, section 8.2). */
+import type { KeycloakSession, RealmModel, Response } from 'keycloak';
+import { toJava } from '../../../engine/to-java.ts';
+import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { ADMIN_RESOURCE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import {
+  EXEMPT_ATTRIBUTE,
+  FIXED,
+  MEMORY_POLICIES,
+  POLICIES,
+  POLICY_NAMES,
+  parsePolicies,
+} from '../../../rate-limit/policies.ts';
+import { newestLogs } from '../../../rate-limit/rows.ts';
+import { refusedUnder } from '../../../rate-limit/sliding-log.ts';
+import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
+import { type PolicyChange, readPolicyChange } from './body.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+
+/** Of so many callers, those who called last, it is told what a change would have refused. */
+const CALLERS_LOOKED_AT = 5000;
+
+/** Gives the text of a realm attribute, or null. */
+type Attribute = (name: string) => string | null;
+
+/** Shows the policies. */
+export function answerPolicies({ session, auth }: AdminCall): Response {
+  auth.realm().requireViewRealm();
+  return jsonAnswer(200, shown(attributesOf(requireRealm(session)))).build();
+}
+
+/** Changes policies; with `dry_run` it is told what that would have refused, and nothing changes. */
+export function setPolicies(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireManageRealm();
+  const dryRun = queryValue(session, 'dry_run') ?? 'false';
+  if (dryRun !== 'true' && dryRun !== 'false')
+    return invalidAnswer([{ field: 'dry_run', message: 'use true or false' }]);
+  return withObject(call, (object) => {
+    const read = readPolicyChange(object);
+    if ('details' in read) return invalidAnswer(read.details);
+    const realm = requireRealm(session);
+    if (dryRun === 'true') {
+      const changed = attributesAfter(realm, read.change);
+      return jsonAnswer(200, { ...shown(changed), ...judged(session, realm, changed) }).build();
+    }
+    change(call, realm, read.change);
+    return jsonAnswer(200, shown(attributesOf(realm))).build();
+  });
+}
+
+function attributesOf(realm: RealmModel): Attribute {
+  return (name) => realm.getAttribute(name);
+}
+
+function attributesAfter(realm: RealmModel, change: PolicyChange): Attribute {
+  return (name) => (Object.hasOwn(change, name) ? (change[name] ?? null) : realm.getAttribute(name));
+}
+
+function change({ session, auth }: AdminCall, realm: RealmModel, attributes: PolicyChange): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === '') realm.removeAttribute(name);
+    else realm.setAttribute(name, value);
+  }
+  newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/rate-policies`)
+    .operation(OperationType.UPDATE)
+    .representation(toJava({ attributes }))
+    .success();
+}
+
+function shown(attribute: Attribute) {
+  const warnings: string[] = [];
+  const { rates } = parsePolicies(attribute, (line) => warnings.push(line));
+  const inMemory: readonly string[] = MEMORY_POLICIES;
+  return {
+    policies: POLICY_NAMES.map((name) => {
+      const { attribute: stored, fallback, max } = POLICIES[name];
+      return {
+        name,
+        attribute: stored,
+        rate: rates[name],
+        default: fallback,
+        most: max,
+        problem: warnings.find((line) => line.startsWith(`${stored}:`)) ?? null,
+        counted: inMemory.includes(name) ? 'memory' : 'database',
+      };
+    }),
+    exempt: (attribute(EXEMPT_ATTRIBUTE) ?? '').split(/[\s,]+/).filter((item) => item !== ''),
+    fixed: Object.entries(FIXED).map(([name, rate]) => ({ name, rate })),
+  };
+}
+
+/** Of the calls that count now, how many the changed policies would have refused. */
+function judged(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
+  const { rates } = parsePolicies(changed, () => {});
+  const logs = newestLogs(session, CALLERS_LOOKED_AT);
+  const refused = { 'link-email': 0, 'link-ip': 0 };
+  let callers = 0;
+  for (const { realmId, policy, log } of logs) {
+    if (realmId !== realm.getId() || (policy !== 'link-email' && policy !== 'link-ip')) continue;
+    callers++;
+    refused[policy] += refusedUnder(log, rates[policy]);
+  }
+  return { would_refuse: refused, callers, complete: logs.length < CALLERS_LOOKED_AT };
+}

@@ -1,0 +1,58 @@
+/** Reads the JSON body that creates a referral code. */
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { parseJsonObject } from '../../../request/json-object.ts';
+import { isWhole } from '../../../request/whole-number.ts';
+
+/** The maximum number of uses of a code. */
+export const MAX_USES_LIMIT = 1_000_000;
+/** The last second of the year 9999, in Unix seconds. */
+const LAST_SECOND = 253_402_300_799;
+/** What a code that an administrator chooses looks like. */
+const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
+
+/** What to create; without a code one is generated. `expires_at`: Unix seconds. With `dry_run` it is validated and nothing is stored. */
+export interface ReferralOrder {
+  code: string | null;
+  maxUses: number;
+  expiresAt: number | null;
+  clientId: string | null;
+  dryRun: boolean;
+}
+
+/** The request, or everything that is wrong with it. `max_uses` is 1 if left out. */
+export function readReferralOrder(
+  text: string,
+  now: number,
+): { order: ReferralOrder } | { details: FieldProblem[] } {
+  const parsed = parseJsonObject(text);
+  if ('details' in parsed) return parsed;
+  const {
+    code = null,
+    max_uses: maxUses = 1,
+    expires_at: expiresAt = null,
+    client_id: clientId = null,
+    dry_run: dryRun = false,
+  } = parsed.object;
+  const details: FieldProblem[] = [];
+  if (code !== null && !(typeof code === 'string' && CODE_SHAPE.test(code))) {
+    details.push({ field: 'code', message: '6 to 64 letters, digits, "-" or "_"' });
+  }
+  if (!isWhole(maxUses, 1, MAX_USES_LIMIT))
+    details.push({ field: 'max_uses', message: `a whole number from 1 to ${MAX_USES_LIMIT}` });
+  if (expiresAt !== null && !isWhole(expiresAt, now + 1, LAST_SECOND)) {
+    details.push({ field: 'expires_at', message: 'Unix seconds in the future' });
+  }
+  if (clientId !== null && typeof clientId !== 'string')
+    details.push({ field: 'client_id', message: 'not a string' });
+  if (typeof dryRun !== 'boolean') details.push({ field: 'dry_run', message: 'not true or false' });
+  if (details.length > 0) return { details };
+  return {
+    order: {
+      code: code as string | null,
+      maxUses: maxUses as number,
+      expiresAt: expiresAt as number | null,
+      clientId: clientId as string | null,
+      dryRun: dryRun as boolean,
+    },
+  };
+}

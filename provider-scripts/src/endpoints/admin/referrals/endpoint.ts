@@ -1,0 +1,136 @@
+/** Referral codes: `…/linkgate/referrals`, and the path that there was before, `/admin/realms/{realm}/linkgate-referrals`. */
+import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { toJava } from '../../../engine/to-java.ts';
+import {
+  invalidAnswer,
+  jsonAnswer,
+  methodNotAllowed,
+  noContent,
+  notFoundAnswer,
+  problemAnswer,
+} from '../../../errors/answers.ts';
+import { problem } from '../../../errors/problem.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { REFERRALS_RESOURCE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { signUpLink } from '../../../referral/link.ts';
+import type { ReferralRow } from '../../../referral/referral.ts';
+import {
+  deleteReferral,
+  findReferral,
+  insertReferral,
+  listReferrals,
+  referralKey,
+} from '../../../referral/rows.ts';
+import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
+import { readJsonText } from '../../../request/json-text.ts';
+import { pathBehind } from '../../../request/own-path.ts';
+import { onePage } from '../../../request/page-of-list.ts';
+import { readReferralOrder } from './body.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const JavaString = Java.type('java.lang.String');
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** For generated codes: letters that can't be mistaken for digits. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 12;
+
+/** The function of the earlier path as the host calls it; its list has no pages. */
+export const REFERRALS = {
+  handle(
+    session: KeycloakSession,
+    method: string,
+    body: InputStream,
+    auth: AdminPermissionEvaluator,
+  ): Response {
+    const id = pathBehind(session, REFERRALS_RESOURCE);
+    const call: AdminCall = { session, auth, body, ids: [id] };
+    if (id === '' && method === 'GET') {
+      auth.realm().requireViewRealm();
+      const rows = listReferrals(session, requireRealm(session).getId(), null);
+      return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)) }).build();
+    }
+    if (id === '' && method === 'POST') return createReferral(call);
+    if (id !== '' && method === 'DELETE') return withdrawReferral(call);
+    return methodNotAllowed('rest', id === '' ? ['GET', 'POST'] : ['DELETE']);
+  },
+};
+
+/** Lists the codes. */
+export function answerReferrals(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireViewRealm();
+  return withPage(call, (page) => {
+    const { rows, next } = onePage(page, listReferrals(session, requireRealm(session).getId(), page));
+    return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
+  });
+}
+
+/** Makes a code. */
+export function createReferral({ session, body, auth }: AdminCall): Response {
+  auth.realm().requireManageRealm();
+  const realm = requireRealm(session);
+  const read = readJsonText(session, body);
+  if ('problem' in read) return problemAnswer('rest', read.problem).build();
+  const now = Time.currentTime();
+  const parsed = readReferralOrder(read.text, now);
+  if ('details' in parsed) return invalidAnswer(parsed.details);
+  const { order } = parsed;
+  const client: ClientModel | null =
+    order.clientId === null ? null : realm.getClientByClientId(order.clientId);
+  if (order.clientId !== null && client === null)
+    return invalidAnswer([{ field: 'client_id', message: 'there is no such client' }]);
+  const code =
+    order.code ??
+    String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
+  const row: ReferralRow = {
+    id: KeycloakModelUtils.generateId(),
+    key: referralKey(code),
+    clientUuid: client === null ? null : client.getId(),
+    maxUses: order.maxUses,
+    uses: 0,
+    createdAt: now,
+    expiresAt: order.expiresAt,
+  };
+  if (findReferral(session, realm.getId(), row.key) !== null) {
+    return problemAnswer('rest', problem('ValidationError', 'code: already exists', 409)).build();
+  }
+  if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
+  insertReferral(session, realm.getId(), row);
+  codeEvent(session, auth, row.id)
+    .operation(OperationType.CREATE)
+    .representation(toJava(shown(session, row)))
+    .success();
+  const link = client === null ? null : signUpLink(session, client, code);
+  return jsonAnswer(201, { ...shown(session, row), code, link }).build();
+}
+
+/** Withdraws a code. */
+export function withdrawReferral(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireManageRealm();
+  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundAnswer();
+  codeEvent(session, auth, idOf(call)).operation(OperationType.DELETE).success();
+  return noContent(session).build();
+}
+
+/** An event about a code, which itself is never in it. */
+function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
+  return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${REFERRALS_RESOURCE}/${id}`);
+}
+
+/** A code as the admin sees it; its text is shown once, when it is created. */
+function shown(session: KeycloakSession, row: ReferralRow) {
+  const client = row.clientUuid === null ? null : requireRealm(session).getClientById(row.clientUuid);
+  return {
+    id: row.id,
+    max_uses: row.maxUses,
+    uses: row.uses,
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+    client_id: client === null ? null : client.getClientId(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Whom a referral code has brought. */
+import type { Response } from 'keycloak';
+import { jsonAnswer, notFoundAnswer } from '../../../errors/answers.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { listUses, referralExists } from '../../../referral/uses.ts';
+import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
+import { onePage } from '../../../request/page-of-list.ts';
+import { fullName } from '../../oauth/claims/name.ts';
+
+/** Lists the accounts that were made with a code. */
+export function answerBrought(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireViewRealm();
+  auth.users().requireView();
+  const realm = requireRealm(session);
+  if (!referralExists(session, realm.getId(), idOf(call))) return notFoundAnswer();
+  return withPage(call, (page) => {
+    const { rows, next } = onePage(page, listUses(session, realm.getId(), idOf(call), page));
+    const people = rows.map(({ userId, usedAt }) => {
+      const user = session.users().getUserById(realm, userId);
+      return {
+        id: userId,
+        email: user === null ? null : user.getEmail(),
+        name: user === null ? null : fullName(user.getFirstName(), user.getLastName()),
+        used_at: usedAt,
+      };
+    });
+    return jsonAnswer(200, { people, next }).build();
+  });
+}

@@ -1,0 +1,40 @@
+/** `/invitation/opt-out`: an address gets no more invitations of this realm (RFC 8058). What only opens the page opts nobody out. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { inRepeatedTransaction } from '../../database/sql.ts';
+import { jsonAnswer } from '../../errors/answers.ts';
+import { problem } from '../../errors/problem.ts';
+import { readOptOut } from '../../invitation/keys.ts';
+import { optOut } from '../../invitation/mailed.ts';
+import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { count } from '../../metrics/count.ts';
+import { page } from '../../pages/page.ts';
+import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The token stands in the address for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
+export function answerOptOut(session: KeycloakSession, method: string): Response {
+  const token = session.getContext().getUri().getQueryParameters().getFirst('token') ?? '';
+  const key = readOptOut(session, token);
+  if (key === null) return refuseByPage(session, problem('invalid_token', 'The link is not valid'), 'both');
+  if (method !== 'POST') {
+    return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
+  }
+  const realmId = requireRealm(session).getId();
+  inRepeatedTransaction(session, (own) => optOut(own, realmId, key, Time.currentTime()));
+  count(session, 'invitation', 'opted_out');
+  return wantsPage(session)
+    ? page(session, 'linkgate-opt-out.ftl', 200, {})
+    : jsonAnswer(200, { message: 'No more invitations will be sent to this address' }).build();
+}
+
+/** Where the page's form goes: the language stays what the mail had, or what was chosen on the page. */
+function actionOf(session: KeycloakSession, token: string): string {
+  const query = session.getContext().getUri().getQueryParameters();
+  let address = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;
+  for (const name of ['ui_locales', 'kc_locale']) {
+    const value = query.getFirst(name);
+    if (value !== null) address += `&${name}=${encodeURIComponent(value)}`;
+  }
+  return address;
+}

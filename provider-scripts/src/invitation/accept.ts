@@ -1,0 +1,50 @@
+/** Accepts an invitation: once, and together with the account that it makes, in one transaction. */
+import type { KeycloakSession } from 'keycloak';
+import { createAccount, findAccount } from '../account/account.ts';
+import { inRepeatedTransaction } from '../database/sql.ts';
+import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
+import { emitWithin } from '../events/emit.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
+import { count } from '../metrics/count.ts';
+import { tally } from '../metrics/tally.ts';
+import type { Settings } from '../settings/parse.ts';
+import { type InvitationRow, isGood } from './invitation.ts';
+import { lockByToken, markAccepted } from './rows.ts';
+
+/** The account that was made; or the invitation of somebody who has one, whom it signs in nowhere; null where it is no good any more. */
+export type Accepted = { madeId: string } | { known: InvitationRow } | null;
+
+/**
+ * Accepts at `now` (Unix seconds), also past closed sign-up. Two invitations of one person that make the account at once collide: the one
+ * that lost begins again, and finds the account there.
+ */
+export function acceptInvitation(
+  session: KeycloakSession,
+  key: string,
+  settings: Settings,
+  now: number,
+): Accepted {
+  const device = settings.rememberDevice ? newDevice(session, now) : null;
+  const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, device, now));
+  if (accepted !== null && 'madeId' in accepted) {
+    count(session, 'invitation', 'accepted');
+    tally(session, 'sign_ups');
+    if (device !== null) giveDevice(session, device);
+  }
+  return accepted;
+}
+
+function acceptNow(own: KeycloakSession, key: string, device: NewDevice | null, now: number): Accepted {
+  const realm = requireRealm(own);
+  const row = lockByToken(own, realm.getId(), key);
+  if (row === null || !isGood(row, now)) return null;
+  markAccepted(own, row.id, now);
+  const found = findAccount(own, realm, row.email);
+  if (found.account !== null) return { known: row };
+  const user = createAccount(own, realm, row.email, found, true);
+  if (row.language !== null) user.setSingleAttribute(ACCOUNT_ATTRIBUTE, row.language);
+  if (device !== null) rememberAccount(own, device, user.getId(), now);
+  emitWithin(own, 'invitation_accepted', { userId: user.getId(), details: { invitation: row.id } });
+  return { madeId: user.getId() };
+}

@@ -1,0 +1,26 @@
+/** A list of people to invite: it is judged first, sent when somebody says so, and can be stopped and gone on with. */
+
+/** What can become of one. */
+export type BatchState = 'checked' | 'running' | 'stopped' | 'done';
+
+/** A list as the database has it; its lines are invitations. */
+export interface BatchRow {
+  id: string;
+  state: BatchState;
+  /** All lines, and those that aren't good, of which there is no invitation. */
+  lines: number;
+  wrong: number;
+  /** Mails that weren't sent, one after the other. */
+  failures: number;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+/** After so many mails in a row that weren't sent, the fault isn't the addresses': the list stops by itself. */
+export const MAX_FAILURES = 5;
+
+/** Whoever sends a list is given so long for each mail before somebody else may go on with the list. */
+export const LEASE_SECONDS = 60;
+
+/** How long a list waits when the mails of sign-ins leave it no turn. */
+export const BUSY_SECONDS = 30;

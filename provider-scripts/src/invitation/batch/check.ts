@@ -1,0 +1,76 @@
+/** Judges a list and keeps what is good of it, before anything is sent. */
+import type { KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../../database/sql.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
+import { barredBy, FAILURE_TEXT, type InvitationRow, type Wording } from '../invitation.ts';
+import { emailKey } from '../keys.ts';
+import { knownOf } from '../known.ts';
+import { type Defaults, type JudgedList, judgeList, type Line } from '../list.ts';
+import { findMailed } from '../mailed.ts';
+import { insertInvitations, liveInvitations } from '../rows.ts';
+import { newInvitation } from '../send.ts';
+import type { BatchRow } from './batch.ts';
+import { insertBatch } from './rows.ts';
+
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+
+/** So many addresses are looked up at a time. */
+const LOOKED_UP_AT_ONCE = 500;
+
+/** The list, stored and waiting at `now` (Unix seconds); or what is wrong with the whole of it. */
+export function checkList(
+  session: KeycloakSession,
+  text: string,
+  defaults: Defaults,
+  wording: Wording,
+  now: number,
+): BatchRow | { problem: string } {
+  const judged = judgeList(text, defaults, knownOf(session));
+  if ('problem' in judged) return judged;
+  const { good, wrong } = withoutBarred(session, judged, now);
+  const batch: BatchRow = {
+    id: KeycloakModelUtils.generateId(),
+    state: 'checked',
+    lines: good.length + wrong.length,
+    wrong: wrong.length,
+    failures: 0,
+    createdAt: now,
+  };
+  const rows: InvitationRow[] = good.map(({ line, ...invitee }) =>
+    newInvitation(KeycloakModelUtils.generateId(), { ...invitee, ...wording, batchId: batch.id, line }, now),
+  );
+  inOwnTransaction(session, (own) => {
+    const realmId = requireRealm(own).getId();
+    insertBatch(own, realmId, batch, wrong);
+    insertInvitations(own, realmId, rows);
+  });
+  return batch;
+}
+
+/** Takes out whom no mail may go to now: that is told before anything is sent, and asked again for each mail. */
+function withoutBarred(session: KeycloakSession, judged: JudgedList, now: number): JudgedList {
+  const realmId = requireRealm(session).getId();
+  const good: Line[] = [];
+  const wrong = [...judged.wrong];
+  for (let first = 0; first < judged.good.length; first += LOOKED_UP_AT_ONCE) {
+    const lines = judged.good.slice(first, first + LOOKED_UP_AT_ONCE);
+    const keys = lines.map(({ email }) => emailKey(realmId, email));
+    const mailed = findMailed(session, realmId, keys);
+    const live: Record<string, true> = {};
+    for (const { key, clientUuid } of liveInvitations(session, realmId, keys, now))
+      live[`${key} ${clientUuid}`] = true;
+    lines.forEach((line, index) => {
+      const key = keys[index] ?? '';
+      const known = mailed[key];
+      const barred = known === undefined ? null : barredBy(known, now);
+      const there = Object.hasOwn(live, `${key} ${line.clientUuid}`);
+      if (barred === null && !there) good.push(line);
+      else {
+        const message =
+          barred === null || (there && barred !== 'opted_out') ? FAILURE_TEXT.there : FAILURE_TEXT[barred];
+        wrong.push({ line: line.line, field: 'email', message });
+      }
+    });
+  }
+  return { good, wrong: wrong.sort((one, other) => one.line - other.line) };
+}

@@ -1,0 +1,158 @@
+/** Lists of people to invite in the database. */
+import type { KeycloakSession } from 'keycloak';
+import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
+import { type InvitationState, KEPT_SECONDS } from '../invitation.ts';
+import type { WrongLine } from '../list.ts';
+import type { BatchRow, BatchState } from './batch.ts';
+
+const COLUMNS = 'ID, STATE, LINES, WRONG, FAILURES, CREATED_AT';
+
+function rowOf(cells: { readonly [index: number]: Cell }): BatchRow {
+  return {
+    id: String(cells[0]),
+    state: String(cells[1]) as BatchState,
+    lines: Number(cells[2]),
+    wrong: Number(cells[3]),
+    failures: Number(cells[4]),
+    createdAt: Number(cells[5]),
+  };
+}
+
+/** Stores a list that was judged, and what is wrong with its lines. It stays as long as an invitation of it can. */
+export function insertBatch(
+  session: KeycloakSession,
+  realmId: string,
+  row: BatchRow,
+  wrong: readonly WrongLine[],
+): void {
+  insert(session, 'LINKGATE_BATCH', {
+    ID: row.id,
+    REALM_ID: realmId,
+    STATE: row.state,
+    LINES: row.lines,
+    WRONG: row.wrong,
+    FAILURES: row.failures,
+    CREATED_AT: row.createdAt,
+    EXPIRES_AT: row.createdAt + 3 * KEPT_SECONDS,
+  });
+  const lines = wrong.map(({ line, field, message }) => ({
+    BATCH_ID: row.id,
+    LINE: line,
+    FIELD: field,
+    MESSAGE: message,
+  }));
+  insertAll(session, 'LINKGATE_WRONGLINE', lines, []);
+}
+
+/** A list by its identifier, or null. */
+export function findBatch(session: KeycloakSession, realmId: string, id: string): BatchRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_BATCH WHERE ID = ?1 AND REALM_ID = ?2`;
+  const row = select(session, sql, [id, realmId])[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** A realm's lists, the newest first. */
+export function listBatches(
+  session: KeycloakSession,
+  realmId: string,
+  first: number,
+  max: number,
+): BatchRow[] {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_BATCH WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
+  return select(session, sql, [realmId, first, max]).map(rowOf);
+}
+
+/** How many invitations of a list are in which state; states without any are left out. */
+export function countStates(session: KeycloakSession, id: string): Partial<Record<InvitationState, number>> {
+  const counts: Partial<Record<InvitationState, number>> = {};
+  const sql = 'SELECT STATE, COUNT(*) FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 GROUP BY STATE';
+  for (const row of select(session, sql, [id])) counts[String(row[0]) as InvitationState] = Number(row[1]);
+  return counts;
+}
+
+/** What is wrong with a list's lines, in their order. */
+export function listWrongLines(
+  session: KeycloakSession,
+  id: string,
+  first: number,
+  max: number,
+): WrongLine[] {
+  const sql =
+    'SELECT LINE, FIELD, MESSAGE FROM LINKGATE_WRONGLINE WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
+  return select(session, sql, [id, first, max]).map((row) => ({
+    line: Number(row[0]),
+    field: String(row[1]),
+    message: String(row[2]),
+  }));
+}
+
+/** Has a list sent from `now` (Unix seconds) on; false where it is under way, or done. */
+export function startBatch(session: KeycloakSession, realmId: string, id: string, now: number): boolean {
+  const sql =
+    "UPDATE LINKGATE_BATCH SET STATE = 'running', FAILURES = 0, RUNNER = NULL, DUE_AT = ?1 WHERE ID = ?2 AND REALM_ID = ?3 AND STATE IN ('checked', 'stopped')";
+  return execute(session, sql, [now, id, realmId]) === 1;
+}
+
+/** Stops a list; false where it isn't under way. */
+export function stopBatch(session: KeycloakSession, realmId: string, id: string): boolean {
+  const sql =
+    "UPDATE LINKGATE_BATCH SET STATE = 'stopped', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1 AND REALM_ID = ?2 AND STATE = 'running'";
+  return execute(session, sql, [id, realmId]) === 1;
+}
+
+/** The realms that have a list which somebody may go on with at `now` (Unix seconds). */
+export function realmsToSendFor(session: KeycloakSession, now: number): string[] {
+  const sql = 'SELECT DISTINCT REALM_ID, STATE FROM LINKGATE_BATCH WHERE DUE_AT <= ?1';
+  return select(session, sql, [now]).map((row) => String(row[0]));
+}
+
+/** The list of a realm that is sent before its others, the oldest; null where none is under way. */
+export function firstUnderWay(session: KeycloakSession, realmId: string): string | null {
+  const sql =
+    'SELECT ID, CREATED_AT FROM LINKGATE_BATCH WHERE DUE_AT > 0 AND REALM_ID = ?1 ORDER BY CREATED_AT, ID FETCH FIRST 1 ROWS ONLY';
+  const row = select(session, sql, [realmId])[0];
+  return row === undefined ? null : String(row[0]);
+}
+
+/** A list that is under way, locked until the transaction ends. */
+export interface UnderWay {
+  runner: string | null;
+  dueAt: number;
+  failures: number;
+}
+
+/** Locks a list; null where it isn't under way any more. */
+export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null {
+  const sql = 'SELECT RUNNER, DUE_AT, FAILURES FROM LINKGATE_BATCH WHERE ID = ?1 AND DUE_AT > 0 FOR UPDATE';
+  const row = select(own, sql, [id])[0];
+  if (row === undefined) return null;
+  const [runner, dueAt, failures] = [row[0], row[1], row[2]];
+  return {
+    runner: runner === null || runner === undefined ? null : String(runner),
+    dueAt: Number(dueAt),
+    failures: Number(failures),
+  };
+}
+
+/** Says who sends a locked list, and from when on (Unix seconds) somebody else may. */
+export function lease(own: KeycloakSession, id: string, runner: string, until: number): void {
+  execute(own, 'UPDATE LINKGATE_BATCH SET RUNNER = ?1, DUE_AT = ?2 WHERE ID = ?3', [runner, until, id]);
+}
+
+/** Has a locked list wait until an instant (Unix seconds). */
+export function postpone(own: KeycloakSession, id: string, until: number): void {
+  execute(own, 'UPDATE LINKGATE_BATCH SET RUNNER = NULL, DUE_AT = ?1 WHERE ID = ?2 AND DUE_AT > 0', [
+    until,
+    id,
+  ]);
+}
+
+/** Says of a locked list that all its lines had their turn. */
+export function finish(own: KeycloakSession, id: string): void {
+  execute(own, "UPDATE LINKGATE_BATCH SET STATE = 'done', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1", [id]);
+}
+
+/** Counts mails in a row that weren't sent; a list that has that many stops. */
+export function keepFailures(own: KeycloakSession, id: string, failures: number): void {
+  execute(own, 'UPDATE LINKGATE_BATCH SET FAILURES = ?1 WHERE ID = ?2', [failures, id]);
+}

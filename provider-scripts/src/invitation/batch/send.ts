@@ -1,0 +1,125 @@
+/**
+ * Sends lists in the background: one mail after the other, of a realm's oldest list first, so that at most one mail at a time stands in the
+ * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another goes on a minute later.
+ */
+import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
+import { findClient } from '../../client/client.ts';
+import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
+import { log } from '../../engine/log.ts';
+import { requireRealm } from '../../keycloak/base-url.ts';
+import { takesInvitations } from '../../keycloak/enabled.ts';
+import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
+import { firstWaiting, markFailed } from '../rows.ts';
+import { type Claimed, claimWithin, deliver, isInvited, keepInList } from '../send.ts';
+import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
+import {
+  finish,
+  firstUnderWay,
+  keepFailures,
+  lease,
+  lockUnderWay,
+  postpone,
+  realmsToSendFor,
+  stopBatch,
+} from './rows.ts';
+
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+const Mailer = Java.type('org.linkgate.host.Mailer');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Goes on with the lists of all realms that nobody is sending. */
+export function sendWhereNobodyDoes(session: KeycloakSession): void {
+  const realms = inOwnTransaction(session, (own) => realmsToSendFor(own, Time.currentTime()));
+  for (const realmId of realms) beginSending(session.getKeycloakSessionFactory(), realmId);
+}
+
+/** Begins to send a realm's lists on a thread of its own, unless somebody does so already. */
+export function beginSending(factory: KeycloakSessionFactory, realmId: string): void {
+  const runner = KeycloakModelUtils.generateId();
+  Mailer.THREADS.execute(() => {
+    const session = factory.create();
+    try {
+      while (sendNext(session, realmId, runner)) {
+        // One mail after the other.
+      }
+    } catch (failure) {
+      // Another runner goes on once this one's time is over.
+      log.error(`invitations: sending has ended: ${String(failure).split('\n')[0]}`);
+    } finally {
+      session.close();
+    }
+  });
+}
+
+/** A mail to send; otherwise whether there may be more at this moment. */
+type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'nothing';
+
+/** Sends one mail; false when there is nothing to send now. */
+function sendNext(session: KeycloakSession, realmId: string, runner: string): boolean {
+  return inOwnTransaction(session, (within) => {
+    const realm = within.realms().getRealm(realmId);
+    if (realm === null) return false;
+    within.getContext().setRealm(realm);
+    const next = inRepeatedTransaction<Next>(within, (own) => claimNext(own, runner, Time.currentTime()));
+    if (typeof next === 'string') return next === 'more';
+    const outcome = deliver(within, next.claimed, keepInList);
+    const failed = outcome === 'failed' || outcome === 'uncertain';
+    const failures = failed ? next.failures + 1 : 0;
+    if (outcome === 'busy')
+      inOwnTransaction(within, (own) => postpone(own, next.batch, Time.currentTime() + BUSY_SECONDS));
+    else if (failures !== next.failures)
+      inOwnTransaction(within, (own) => noteFailures(own, next.batch, failures));
+    return outcome !== 'busy';
+  });
+}
+
+/** A list whose mails fail one after the other waits for somebody to see to the mail server. */
+function noteFailures(own: KeycloakSession, batch: string, failures: number): void {
+  keepFailures(own, batch, failures);
+  if (failures < MAX_FAILURES) return;
+  const realm = requireRealm(own);
+  if (stopBatch(own, realm.getId(), batch))
+    log.warn(
+      `realm "${realm.getName()}": a list of invitations was stopped: ${failures} mails in a row were not sent`,
+    );
+}
+
+/** Claims the next line of the realm's oldest list; the locked row of the list says who sends it, and keeps others from its lines. */
+function claimNext(own: KeycloakSession, runner: string, now: number): Next {
+  const realm = requireRealm(own);
+  const batch = firstUnderWay(own, realm.getId());
+  if (batch === null) return 'nothing';
+  const underWay = lockUnderWay(own, batch);
+  if (underWay === null) return 'more';
+  if (underWay.runner !== runner && underWay.dueAt > now) return 'nothing';
+  if (!realm.isEnabled() || !takesInvitations(realm) || checkFixedHostname(own) !== null) {
+    postpone(own, batch, now + LEASE_SECONDS);
+    return 'nothing';
+  }
+  lease(own, batch, runner, now + LEASE_SECONDS);
+  const row = firstWaiting(own, batch, now);
+  if (row === null) {
+    finish(own, batch);
+    return 'more';
+  }
+  if (row === 'taken') return 'more';
+  const client = realm.getClientById(row.clientUuid);
+  if (client === null || 'problem' in findClient(realm, client.getClientId())) {
+    markFailed(own, row.id, 'client', now);
+    return 'more';
+  }
+  if (isInvited(own, row, now)) {
+    markFailed(own, row.id, 'there', now);
+    return 'more';
+  }
+  const claimed = claimWithin(own, row, now);
+  if (!('refused' in claimed)) return { claimed, batch, failures: underWay.failures };
+  if (claimed.refused === 'limit') {
+    const wait = claimed.standings.reduce((most, { resetSeconds }) => Math.max(most, resetSeconds), 1);
+    postpone(own, batch, now + wait);
+    return 'nothing';
+  }
+  if (claimed.refused === 'opted_out' || claimed.refused === 'too_many' || claimed.refused === 'too_soon')
+    markFailed(own, row.id, claimed.refused, now);
+  return 'more';
+}

@@ -1,0 +1,137 @@
+/** What an invitation is (contract, section 4.16). */
+
+/**
+ * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was withdrawn or couldn't be sent. Its mail may have
+ * left, or not, where it is uncertain, which each is while it is being sent.
+ */
+export const STATES = [
+  'waiting',
+  'sent',
+  'opened',
+  'accepted',
+  'expired',
+  'withdrawn',
+  'failed',
+  'uncertain',
+] as const;
+export type InvitationState = (typeof STATES)[number];
+
+/** Why one couldn't be sent; the server's own words for it are `FAILURE_TEXT`. */
+export type Failure = keyof typeof FAILURE_TEXT;
+export const FAILURE_TEXT = {
+  mail: 'The mail server did not take the mail',
+  opted_out: 'The person wants no more invitations',
+  too_soon: 'An invitation was mailed to the address within the last day',
+  too_many: 'Three invitations were mailed to the address',
+  there: 'The person is invited to the client already',
+  client: 'The client is not there any more, or takes nobody in',
+} as const;
+
+const SECONDS_PER_DAY = 86_400;
+
+/** How long an invitation is good, in days. */
+export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
+
+/** The longest texts, in characters. */
+export const MAX_TEXT_LENGTH = 200;
+export const MAX_PERSON_LENGTH = 100;
+
+/** How many mails an address gets: in all, and in how many seconds one. */
+export const MAX_MAILS = 3;
+export const MAIL_EVERY_SECONDS = 86_400;
+
+/** For so long an invitation is kept after its end; one that waits ends after as long. */
+export const KEPT_SECONDS = 30 * SECONDS_PER_DAY;
+
+/** So many days in seconds. */
+export function secondsOf(days: number): number {
+  return days * SECONDS_PER_DAY;
+}
+
+/** So many seconds in days. */
+export function daysOf(seconds: number): number {
+  return seconds / SECONDS_PER_DAY;
+}
+
+/** A person whom somebody invites, judged. */
+export interface Invitee {
+  /** Normalised. */
+  email: string;
+  name: string | null;
+  /** A language tag of the realm's. */
+  language: string | null;
+  clientUuid: string;
+}
+
+/** What is said to whoever is invited, and by whom. */
+export interface Wording {
+  inviter: string | null;
+  text: string | null;
+  lifetimeSeconds: number;
+}
+
+/** An invitation as the database has it; it never holds the token. Times are Unix seconds. */
+export interface InvitationRow extends Invitee, Wording {
+  id: string;
+  batchId: string | null;
+  /** Its line in that list, from 1. */
+  line: number | null;
+  state: InvitationState;
+  failure: Failure | null;
+  mails: number;
+  createdAt: number;
+  sentAt: number | null;
+  openedAt: number | null;
+  acceptedAt: number | null;
+  /** When it ends; null once it has. */
+  endsAt: number | null;
+}
+
+/** States in which an invitation isn't over. */
+const LIVE: readonly InvitationState[] = ['waiting', 'sent', 'opened', 'uncertain'];
+
+/** What has become of an invitation at `now` (Unix seconds); its row may not say yet that it has expired. */
+export function stateAt(
+  { state, endsAt }: Pick<InvitationRow, 'state' | 'endsAt'>,
+  now: number,
+): InvitationState {
+  return LIVE.includes(state) && endsAt !== null && endsAt <= now ? 'expired' : state;
+}
+
+/** Whether who has the link can use it at `now` (Unix seconds). */
+export function isGood(row: Pick<InvitationRow, 'state' | 'endsAt'>, now: number): boolean {
+  const state = stateAt(row, now);
+  return state === 'sent' || state === 'opened' || state === 'uncertain';
+}
+
+/** Whether an invitation may be sent again at `now` (Unix seconds): none that waits or was accepted, and none that is being sent. */
+export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
+  if (row.state === 'waiting' || row.state === 'accepted') return false;
+  return row.state !== 'uncertain' || row.sentAt === null || now - row.sentAt >= SENDING_SECONDS;
+}
+
+/** Sending one mail takes less than this. */
+export const SENDING_SECONDS = 60;
+
+/** Whether an invitation may be withdrawn at `now` (Unix seconds). */
+export function mayWithdraw(row: Pick<InvitationRow, 'state' | 'endsAt'>, now: number): boolean {
+  return LIVE.includes(stateAt(row, now));
+}
+
+/** What is known of the mails that an address got. */
+export interface Mailed {
+  mails: number;
+  /** Unix seconds; null before the first. */
+  mailedAt: number | null;
+  optedOut: boolean;
+}
+
+/** Why no further mail may go to an address at `now` (Unix seconds), or null. */
+export function barredBy(
+  { mails, mailedAt, optedOut }: Mailed,
+  now: number,
+): 'opted_out' | 'too_many' | 'too_soon' | null {
+  if (optedOut) return 'opted_out';
+  if (mails >= MAX_MAILS) return 'too_many';
+  return mailedAt !== null && now - mailedAt < MAIL_EVERY_SECONDS ? 'too_soon' : null;
+}

@@ -1,0 +1,53 @@
+/** Judges whom somebody wants to invite: one line of a list, or one order by itself. */
+import type { FieldProblem } from '../errors/answer-body.ts';
+import { matchLanguage } from '../language/match.ts';
+import type { Invitee } from './invitation.ts';
+import { problemWithName } from './wording.ts';
+
+/** What an order says; what is null or empty is left out. */
+export interface GivenInvitee {
+  email?: unknown;
+  name?: unknown;
+  language?: unknown;
+  client_id?: unknown;
+}
+
+/** What the realm knows. */
+export interface Known {
+  /** The one spelling of an address; null where it is none, or none that the mail server takes. */
+  normalise: (email: string) => string | null;
+  /** The language tags of the realm. */
+  languages: readonly string[];
+  /** A client by the identifier that people know it by, or what is wrong with it. */
+  client: (clientId: string) => { uuid: string } | { wrong: string };
+}
+
+/** The person, or everything that is wrong. */
+export function judgeInvitee(
+  { email, name, language, client_id: clientId }: GivenInvitee,
+  known: Known,
+): { invitee: Invitee } | { details: FieldProblem[] } {
+  const details: FieldProblem[] = [];
+  const text = (field: string, value: unknown): string | null => {
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value === 'string') return value;
+    details.push({ field, message: 'not a string' });
+    return null;
+  };
+  const address = text('email', email);
+  const normalised = address === null ? null : known.normalise(address);
+  if (address === null && details.length === 0) details.push({ field: 'email', message: 'required' });
+  else if (address !== null && normalised === null)
+    details.push({ field: 'email', message: 'not an e-mail address that mail can be sent to' });
+  const person = text('name', name)?.trim() || null;
+  const wrongName = person === null ? null : problemWithName(person);
+  if (wrongName !== null) details.push({ field: 'name', message: wrongName });
+  const wished = text('language', language);
+  const spoken = wished === null ? null : matchLanguage([wished], known.languages, '');
+  if (spoken === '') details.push({ field: 'language', message: `use one of ${known.languages.join(', ')}` });
+  const named = text('client_id', clientId);
+  const client = named === null ? { wrong: 'required' } : known.client(named);
+  if ('wrong' in client) details.push({ field: 'client_id', message: client.wrong });
+  if (details.length > 0 || normalised === null || 'wrong' in client) return { details };
+  return { invitee: { email: normalised, name: person, language: spoken, clientUuid: client.uuid } };
+}

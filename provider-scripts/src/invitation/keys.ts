@@ -1,0 +1,45 @@
+/** What stands for tokens and addresses of invitations where they aren't kept themselves. */
+import type { KeycloakSession } from 'keycloak';
+import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** 256 bits in letters and digits. */
+const TOKEN_LENGTH = 43;
+
+/** The longest token that is looked at, in characters. */
+const MAX_TOKEN_LENGTH = 64;
+
+function hash(text: string): string {
+  return HashUtils.sha256UrlEncodedHash(text, StandardCharsets.UTF_8);
+}
+
+/** A new invitation's token; only who gets the mail has it. */
+export function newToken(): string {
+  return String(SecretGenerator.getInstance().randomString(TOKEN_LENGTH));
+}
+
+/** What an invitation is found by; null for what can't be a token. */
+export function tokenKey(token: string): string | null {
+  return token.length <= MAX_TOKEN_LENGTH && /^[0-9A-Za-z]+$/.test(token) ? hash(token) : null;
+}
+
+/** What stands for a normalised address, in one realm. */
+export function emailKey(realmId: string, email: string): string {
+  return hash(`${realmId} ${email}`);
+}
+
+const OPT_OUT: TokenKind = { type: 'invitation-opt-out+jwt', audience: 'invitation/opt-out' };
+
+/** What the link by which an address opts out carries; good as long as the realm's key is, also when the invitation is forgotten. */
+export function signOptOut(session: KeycloakSession, key: string): string {
+  return signToken(session, OPT_OUT, { sub: key });
+}
+
+/** The address's key in such a token, or null. */
+export function readOptOut(session: KeycloakSession, token: string): string | null {
+  const subject = readToken(session, OPT_OUT, token)?.sub;
+  return typeof subject === 'string' ? subject : null;
+}

@@ -1,0 +1,44 @@
+/** What a realm knows that invitations are judged by. */
+import type { KeycloakSession } from 'keycloak';
+import { normaliseOnServer } from '../address/idn.ts';
+import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../client/client.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
+import { landingUrl } from '../client/landing.ts';
+import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
+import { languagesOf } from '../language/selector.ts';
+import { smtpSettings } from '../mail/smtp.ts';
+import { canSendTo } from '../mail/smtp-properties.ts';
+import type { Known } from './invitee.ts';
+
+/** Of the session's realm, for as long as one list is judged: each client is looked up once. */
+export function knownOf(session: KeycloakSession): Known {
+  const realm = requireRealm(session);
+  const settings = smtpSettings(session);
+  const languages = languagesOf(realm);
+  const clients = new Map<string, ReturnType<Known['client']>>();
+  return {
+    normalise: (email) => {
+      const address = normaliseOnServer(email);
+      return address !== null && canSendTo(settings, address) ? address : null;
+    },
+    languages: languages.length > 0 ? languages : [realm.getDefaultLocale() ?? 'en'],
+    client: (clientId) => {
+      const known = clients.get(clientId);
+      if (known !== undefined) return known;
+      const judged = judgeClient(session, clientId);
+      clients.set(clientId, judged);
+      return judged;
+    },
+  };
+}
+
+/** The client that people are invited to: one that signs people in, and has a page of its own to lead them to. */
+function judgeClient(session: KeycloakSession, clientId: string): { uuid: string } | { wrong: string } {
+  const client = isBuiltIn(clientId) ? null : existingClient(requireRealm(session), clientId);
+  if (client === null) return { wrong: 'there is no such client' };
+  if (!isApproved(client)) return { wrong: 'the client is not approved' };
+  if (checkSignInAllowed(client) !== null) return { wrong: 'the client signs nobody in' };
+  return landingUrl(session, client, baseUrl(session), '') === null
+    ? { wrong: `the client has neither a home URL nor ${INITIATE_LOGIN_ATTRIBUTE}` }
+    : { uuid: client.getId() };
+}

@@ -1,0 +1,108 @@
+/** Judges a list of people to invite, each line by itself, before anything is sent. */
+import { readCsv } from './csv.ts';
+import type { Invitee } from './invitation.ts';
+import { judgeInvitee, type Known } from './invitee.ts';
+
+/** The most lines of a list, and its most bytes. */
+export const MAX_LINES = 10_000;
+export const MAX_CSV_BYTES = 2 * 1024 * 1024;
+
+/** What the columns are called; in this order where the first line doesn't say. */
+const COLUMNS = ['email', 'name', 'language', 'client_id'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Other names that spreadsheets may have for them. */
+const ALIASES: Record<string, Column> = {
+  address: 'email',
+  mail: 'email',
+  'e-mail': 'email',
+  'email address': 'email',
+  'e-mail address': 'email',
+  locale: 'language',
+  client: 'client_id',
+};
+
+/** A line that is good. */
+export interface Line extends Invitee {
+  line: number;
+}
+
+/** What is wrong with a line. */
+export interface WrongLine {
+  line: number;
+  field: string;
+  message: string;
+}
+
+/** What is to be sent of a list, and what isn't. */
+export interface JudgedList {
+  good: Line[];
+  wrong: WrongLine[];
+}
+
+/** What a line has where it says nothing of it. */
+export interface Defaults {
+  language: string | null;
+  client_id: string | null;
+}
+
+/**
+ * Judges each line of a list.
+ *
+ * @param known what the realm has
+ * @returns what is wrong with the whole, where it can't be read line by line
+ */
+export function judgeList(text: string, defaults: Defaults, known: Known): JudgedList | { problem: string } {
+  const csv = readCsv(text);
+  if ('badLine' in csv)
+    return { problem: `line ${csv.badLine}: a quoted field has no end, or goes on behind it` };
+  const [first] = csv.records;
+  if (first === undefined) return { problem: 'has no lines' };
+  const heading = headingOf(first.fields);
+  const records = heading === null ? csv.records : csv.records.slice(1);
+  if (records.length === 0) return { problem: 'has no lines but the heading' };
+  if (records.length > MAX_LINES) return { problem: `has more than ${MAX_LINES} lines` };
+  const columns = heading ?? COLUMNS;
+  const judged: JudgedList = { good: [], wrong: [] };
+  const seen = new Map<string, number>();
+  for (const { line, fields } of records) {
+    const given: Partial<Record<Column, string>> = {};
+    columns.forEach((column, index) => {
+      if (column !== null && fields[index]) given[column] = fields[index];
+    });
+    const result = judgeInvitee(
+      {
+        email: given.email,
+        name: given.name,
+        language: given.language ?? defaults.language,
+        client_id: given.client_id ?? defaults.client_id,
+      },
+      known,
+    );
+    if ('details' in result) {
+      const [{ field, message } = { field: 'line', message: 'not good' }] = result.details;
+      judged.wrong.push({ line, field, message });
+      continue;
+    }
+    const before = seen.get(result.invitee.email);
+    if (before !== undefined) {
+      judged.wrong.push({ line, field: 'email', message: `is in line ${before} already` });
+      continue;
+    }
+    seen.set(result.invitee.email, line);
+    judged.good.push({ line, ...result.invitee });
+  }
+  return judged;
+}
+
+/** The columns that a first line names; null where it names no address, and so is no heading. */
+function headingOf(fields: readonly string[]): (Column | null)[] | null {
+  const columns = fields.map((field) => {
+    const name = field.toLowerCase();
+    return (
+      COLUMNS.find((column) => column === name) ??
+      (Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null)
+    );
+  });
+  return columns.includes('email') ? columns : null;
+}

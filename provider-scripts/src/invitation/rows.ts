@@ -1,0 +1,330 @@
+/** The invitations in the database. */
+import type { KeycloakSession } from 'keycloak';
+import { type Cell, execute, insert, insertAll, type Parameter, select } from '../database/sql.ts';
+import { type Failure, type InvitationRow, type InvitationState, KEPT_SECONDS } from './invitation.ts';
+import { emailKey } from './keys.ts';
+import { searchKey } from './search-key.ts';
+
+const COLUMNS =
+  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, MAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
+
+/** A row of cells in that order. */
+type Cells = { readonly [index: number]: Cell };
+
+function rowOf(cells: Cells): InvitationRow {
+  return {
+    id: String(cells[0]),
+    clientUuid: String(cells[1]),
+    batchId: text(cells[2]),
+    line: number(cells[3]),
+    email: String(cells[4]),
+    name: text(cells[5]),
+    language: text(cells[6]),
+    inviter: text(cells[7]),
+    text: text(cells[8]),
+    lifetimeSeconds: Number(cells[9]),
+    state: String(cells[10]) as InvitationState,
+    failure: text(cells[11]) as Failure | null,
+    mails: Number(cells[12]),
+    createdAt: Number(cells[13]),
+    sentAt: number(cells[14]),
+    openedAt: number(cells[15]),
+    acceptedAt: number(cells[16]),
+    endsAt: number(cells[17]),
+  };
+}
+
+function text(cell: Cell | undefined): string | null {
+  return cell === null || cell === undefined ? null : String(cell);
+}
+
+function number(cell: Cell | undefined): number | null {
+  return cell === null || cell === undefined ? null : Number(cell);
+}
+
+/** Stores invitations that wait to be sent. */
+export function insertInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  rows: readonly InvitationRow[],
+): void {
+  const cells = rows.map((row) => cellsOf(realmId, row));
+  insertAll(session, 'LINKGATE_INVITATION', cells, NULLABLE);
+}
+
+const NULLABLE = ['BATCH_ID', 'NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
+
+/** Stores one. */
+export function insertInvitation(session: KeycloakSession, realmId: string, row: InvitationRow): void {
+  insert(session, 'LINKGATE_INVITATION', cellsOf(realmId, row));
+}
+
+function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter | null> {
+  return {
+    ID: row.id,
+    REALM_ID: realmId,
+    CLIENT_UUID: row.clientUuid,
+    BATCH_ID: row.batchId,
+    LINE: row.line,
+    EMAIL_KEY: emailKey(realmId, row.email),
+    EMAIL: row.email,
+    SEARCH_KEY: searchKey(row.email),
+    NAME: row.name,
+    LANGUAGE: row.language,
+    INVITER: row.inviter,
+    MESSAGE: row.text,
+    LIFETIME: row.lifetimeSeconds,
+    STATE: row.state,
+    MAILS: row.mails,
+    CREATED_AT: row.createdAt,
+    ENDS_AT: row.endsAt,
+    EXPIRES_AT: row.createdAt + 2 * KEPT_SECONDS,
+  };
+}
+
+/** An invitation by its identifier, or null. */
+export function findInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
+  const row = select(session, sql, [id, realmId])[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** The same, locked until the transaction ends. */
+export function lockInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
+  const row = select(session, sql, [id, realmId])[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** An invitation by what stands for its token, or null. */
+export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
+  const row = select(session, sql, [key, realmId])[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** The same, locked until the transaction ends. */
+export function lockByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
+  const row = select(session, sql, [key, realmId])[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** Which invitations to list. */
+export interface Wanted {
+  state: InvitationState | null;
+  /** The beginning of an address; null for all. */
+  search: string | null;
+  first: number;
+  /** At most. */
+  max: number;
+}
+
+/** Behind every key that begins with another: no key has such a character. */
+const BEHIND = 'g';
+
+/** A realm's invitations: the newest first, or where an address is looked for in the order of addresses. Identifiers are found by the index alone. */
+export function listInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  { state, search, first, max }: Wanted,
+): InvitationRow[] {
+  const ids = listIds(session, realmId, state, search === null ? null : searchKey(search), first, max);
+  if (ids.length === 0) return [];
+  const places = ids.map((_, index) => `?${index + 1}`).join(', ');
+  const found = select(session, `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${places})`, ids);
+  const rows: Record<string, InvitationRow> = {};
+  for (const cells of found) rows[String(cells[0])] = rowOf(cells);
+  const listed: InvitationRow[] = [];
+  for (const id of ids) {
+    const row = rows[id];
+    if (row !== undefined) listed.push(row);
+  }
+  return listed;
+}
+
+function listIds(
+  session: KeycloakSession,
+  realmId: string,
+  state: InvitationState | null,
+  key: string | null,
+  first: number,
+  max: number,
+): string[] {
+  const ids = (sql: string, parameters: Parameter[]) =>
+    select(session, sql, parameters).map((cells) => String(cells[0]));
+  if (key === null && state === null)
+    return ids(
+      'SELECT ID, CREATED_AT FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY',
+      [realmId, first, max],
+    );
+  if (key === null)
+    return ids(
+      'SELECT ID, CREATED_AT FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY',
+      [realmId, state ?? '', first, max],
+    );
+  if (state === null)
+    return ids(
+      'SELECT ID, SEARCH_KEY FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND SEARCH_KEY >= ?2 AND SEARCH_KEY < ?3 ORDER BY SEARCH_KEY, ID OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY',
+      [realmId, key, `${key}${BEHIND}`, first, max],
+    );
+  return ids(
+    'SELECT ID, SEARCH_KEY FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 AND SEARCH_KEY >= ?3 AND SEARCH_KEY < ?4 ORDER BY SEARCH_KEY, ID OFFSET ?5 ROWS FETCH FIRST ?6 ROWS ONLY',
+    [realmId, state, key, `${key}${BEHIND}`, first, max],
+  );
+}
+
+/** Of addresses (by their keys) those that were mailed an invitation of a client which isn't over at `now` (Unix seconds). */
+export function liveInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  keys: readonly string[],
+  now: number,
+): { key: string; clientUuid: string }[] {
+  const places = keys.map((_, index) => `?${index + 3}`).join(', ');
+  const sql = `SELECT EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${places})`;
+  return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
+    key: String(cells[0]),
+    clientUuid: String(cells[1]),
+  }));
+}
+
+/** The first line of a list that waits, locked; null where none does, and `taken` where somebody else had to do with it at this moment. */
+export function firstWaiting(
+  own: KeycloakSession,
+  batchId: string,
+  now: number,
+): InvitationRow | 'taken' | null {
+  const locked = select(
+    own,
+    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'waiting' AND ENDS_AT > ?2 ORDER BY LINE FETCH FIRST 1 ROWS ONLY FOR UPDATE`,
+    [batchId, now],
+  );
+  const [row] = locked;
+  if (row !== undefined) return rowOf(row);
+  const others =
+    "SELECT ID, LINE FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'waiting' AND ENDS_AT > ?2 FETCH FIRST 1 ROWS ONLY";
+  return select(own, others, [batchId, now]).length > 0 ? 'taken' : null;
+}
+
+/** So many are said to have expired at a time. */
+const STEP_ROWS = 1000;
+
+/** Says of invitations past their end that they have expired; true when there may be more. */
+export function expireInvitations(own: KeycloakSession, now: number): boolean {
+  const ended = select(
+    own,
+    `SELECT ID, ENDS_AT FROM LINKGATE_INVITATION WHERE ENDS_AT <= ?1 ORDER BY ENDS_AT FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
+    [now],
+  ).map((cells) => String(cells[0]));
+  if (ended.length === 0) return false;
+  const places = ended.map((_, index) => `?${index + 1}`).join(', ');
+  execute(
+    own,
+    `UPDATE LINKGATE_INVITATION SET STATE = 'expired', ENDS_AT = NULL WHERE ID IN (${places})`,
+    ended,
+  );
+  return ended.length === STEP_ROWS;
+}
+
+/** Marks an invitation as one whose mail may leave from now on, under a new token. */
+export function markSending(
+  session: KeycloakSession,
+  row: InvitationRow,
+  tokenKey: string,
+  now: number,
+): void {
+  const end = now + row.lifetimeSeconds;
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, MAILS = MAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
+    [tokenKey, now, end, end + KEPT_SECONDS, row.id],
+  );
+}
+
+/** Says that its mail has left; a person may have opened it before. */
+export function markSent(session: KeycloakSession, id: string, tokenKey: string): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'sent' WHERE ID = ?1 AND TOKEN_KEY = ?2 AND STATE = 'uncertain'",
+    [id, tokenKey],
+  );
+}
+
+/**
+ * Says that its mail has surely not left: it failed for that, or waits again where its turn didn't come, which has no failure; false when
+ * that isn't so any more.
+ */
+export function markUnsent(
+  session: KeycloakSession,
+  row: InvitationRow,
+  tokenKey: string,
+  failure: Failure | null,
+  now: number,
+): boolean {
+  const end = failure === null ? row.createdAt + KEPT_SECONDS : 0;
+  const sql =
+    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
+  const state: InvitationState = failure === null ? 'waiting' : 'failed';
+  const kept = (failure === null ? end : now) + KEPT_SECONDS;
+  return execute(session, sql, [state, failure ?? '', end, kept, row.id, tokenKey]) === 1;
+}
+
+/** Says that one can't be sent at all. */
+export function markFailed(session: KeycloakSession, id: string, failure: Failure, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'failed', FAILURE = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
+    [failure, now + KEPT_SECONDS, id],
+  );
+}
+
+/** Says that its page was opened. */
+export function markOpened(session: KeycloakSession, id: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'opened', OPENED_AT = ?1 WHERE ID = ?2 AND STATE IN ('sent', 'uncertain')",
+    [now, id],
+  );
+}
+
+/** Says that a locked one was accepted. */
+export function markAccepted(session: KeycloakSession, id: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'accepted', ACCEPTED_AT = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
+    [now, now + KEPT_SECONDS, id],
+  );
+}
+
+/** Takes that back, as nothing came of it. */
+export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow): void {
+  const end = endsAt ?? 0;
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'opened', ACCEPTED_AT = NULL, ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE ID = ?3 AND STATE = 'accepted'",
+    [end, end + KEPT_SECONDS, id],
+  );
+}
+
+/** Withdraws a locked one. */
+export function markWithdrawn(session: KeycloakSession, id: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'withdrawn', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
+    [now + KEPT_SECONDS, id],
+  );
+}
+
+/** Removes what there is for an address. */
+export function deleteInvitationsOf(session: KeycloakSession, realmId: string, email: string): void {
+  execute(session, 'DELETE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2', [
+    realmId,
+    emailKey(realmId, email),
+  ]);
+}
+
+/** Takes one back that never reached anybody; false when it is gone. */
+export function deleteInvitation(session: KeycloakSession, id: string): boolean {
+  return execute(session, 'DELETE FROM LINKGATE_INVITATION WHERE ID = ?1', [id]) === 1;
+}

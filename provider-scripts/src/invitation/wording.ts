@@ -1,0 +1,37 @@
+/** What somebody who invites may say: one line of plain text that no mail program makes a link of. */
+import { hasControlCharacters } from '../request/control-characters.ts';
+import { MAX_PERSON_LENGTH, MAX_TEXT_LENGTH } from './invitation.ts';
+
+/**
+ * What mail programs make links of: schemes, `www.`, addresses with `@`, and names with a dot in them that isn't the end of a sentence.
+ * A dot between digits is a number, one before a single letter an abbreviation; the dots of other scripts count, too (RFC 3490, section 3.1).
+ */
+const LINK =
+  /:\/\/|www[.\u3002\uff0e\uff61]|\S@\S|[^\s.,;:!?()"'\u3002\uff0e\uff61][.\uff0e\uff61][^\s\d.,;:!?()"'][^\s.,;:!?()"']|mailto:/i;
+
+/** What can't be seen, or turns what stands beside it around. */
+const HIDDEN = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;
+
+/** What is wrong with a text, or null. */
+export function problemWithText(text: string): string | null {
+  return problemWith(text, MAX_TEXT_LENGTH);
+}
+
+/** What is wrong with a person's name, or null. */
+export function problemWithName(name: string): string | null {
+  return problemWith(name, MAX_PERSON_LENGTH);
+}
+
+function problemWith(text: string, most: number): string | null {
+  if (text.length > most) return `longer than ${most} characters`;
+  if (hasControlCharacters(text) || HIDDEN.test(text)) return 'not one line of plain text';
+  return LINK.test(text)
+    ? 'has what mail programs make a link of; leave addresses out, and put a blank behind each dot'
+    : null;
+}
+
+/** A person's name as a mail may say it; null where it can't. */
+export function sayableName(name: string): string | null {
+  const trimmed = name.trim();
+  return trimmed === '' || problemWithName(trimmed) !== null ? null : trimmed;
+}

@@ -1,0 +1,14 @@
+/** No link is created if its host would come from the request's `Host` header (contract, section 1). */
+import type { KeycloakSession } from 'keycloak';
+import { log } from '../engine/log.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import { hasFixedHostname, requireRealm } from './base-url.ts';
+
+/** Null if it doesn't; otherwise the log says what to set. */
+export function checkFixedHostname(session: KeycloakSession): Problem | null {
+  if (hasFixedHostname(session)) return null;
+  log.error(
+    `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname to a full URL, or the realm's frontendUrl`,
+  );
+  return problem('server_error');
+}

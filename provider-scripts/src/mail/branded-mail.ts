@@ -1,0 +1,94 @@
+/** Mails of a client: rendered from the realm's e-mail theme with the client's brand, and queued for sending. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { Brand } from '../branding/brand.ts';
+import { clientName } from '../branding/client-brand.ts';
+import type { JsonValue } from '../engine/json-value.ts';
+import { toJava } from '../engine/to-java.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { isLeftToRight } from '../language/match.ts';
+import { type Letter, makeMessage } from './message.ts';
+import { mailServer, smtpSettings } from './smtp.ts';
+import { authenticatorOf } from './smtp-properties.ts';
+
+const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
+const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
+const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
+const Locale = Java.type('java.util.Locale');
+const LinkedHashMap = Java.type('java.util.LinkedHashMap');
+const Mailer = Java.type('org.linkgate.host.Mailer');
+
+/** For waiting in the queue and sending it. */
+const SEND_DEADLINE_MILLIS = 10_000;
+
+/** The outcome reported by the host: a late mail may have been sent. */
+export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
+
+/** Stands for a text that somebody wrote: those of the theme replace every `${…}` in what they are given by other texts. */
+const PLACE = '\ufffc';
+
+/** A mail. */
+export interface BrandedMail {
+  to: string;
+  client: ClientModel;
+  /** How it looks. */
+  brand: Brand;
+  /** The language tag of mail and texts. */
+  language: string;
+  /** The name of its templates. */
+  template: string;
+  /** What they show beside what every mail has. */
+  attributes: { readonly [name: string]: JsonValue };
+  /** As it is; or the key of the theme's text, and what stands for {0} in it. */
+  subject: string | { key: string; value: string };
+  headers?: Readonly<Record<string, string>>;
+  /** Nobody may get it: the mail server is asked whether it would accept it, and that is all. */
+  withheld: boolean;
+}
+
+/** Renders the message and sends it; a withheld one takes as long and fails like any other, but isn't sent. */
+export function sendBrandedMail(session: KeycloakSession, mail: BrandedMail): MailOutcome {
+  const settings = smtpSettings(session);
+  const server = mailServer(session);
+  const letter = makeMessage(server, settings, renderBrandedMail(session, mail));
+  const signIn = authenticatorOf(settings);
+  return Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS) as MailOutcome;
+}
+
+/** What the message says. */
+export function renderBrandedMail(session: KeycloakSession, mail: BrandedMail): Letter {
+  const realm = requireRealm(session);
+  const { brand, language, subject } = mail;
+  const theme = session.theme().getTheme(ThemeType.EMAIL);
+  const locale = Locale.forLanguageTag(language);
+  const message = new MessageFormatterMethod(locale, theme.getEnhancedMessages(realm, locale));
+  const attributes = new LinkedHashMap();
+  for (const [name, value] of Object.entries(mail.attributes))
+    if (value !== null) attributes.put(name, toJava(value));
+  attributes.put('email', mail.to);
+  attributes.put('clientName', clientName(mail.client));
+  attributes.put('realmName', realm.getDisplayName() ?? realm.getName());
+  attributes.put('brand', toJava({ ...brand }));
+  attributes.put('msg', message);
+  attributes.put('properties', theme.getProperties());
+  attributes.put('locale', locale);
+  attributes.put('lang', language);
+  attributes.put('ltr', isLeftToRight(language));
+  const render = (folder: 'text' | 'html') =>
+    session
+      .getProvider(FreeMarkerProvider.class)
+      .processTemplate(attributes, `${folder}/${mail.template}.ftl`, theme);
+  return {
+    to: mail.to,
+    senderName: brand.senderName,
+    subject:
+      typeof subject === 'string'
+        ? subject
+        : String(message.exec([subject.key, PLACE]))
+            .split(PLACE)
+            .join(subject.value),
+    text: render('text'),
+    html: render('html'),
+    language,
+    ...(mail.headers === undefined ? {} : { headers: mail.headers }),
+  };
+}

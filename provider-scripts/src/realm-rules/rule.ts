@@ -1,0 +1,38 @@
+/** What of a realm's own settings has to be so, as the server tells administrators and `npm run conformance` checks it. */
+
+/** Settings of a realm, by the names of Keycloak's representation of it. */
+export interface RealmSettings {
+  registrationAllowed: boolean;
+  resetPasswordAllowed: boolean;
+  verifyEmail: boolean;
+  duplicateEmailsAllowed: boolean;
+  editUsernameAllowed: boolean;
+  loginWithEmailAllowed: boolean;
+  sslRequired: string;
+  /** Seconds. */
+  accessTokenLifespan: number;
+  accessCodeLifespan: number;
+  ssoSessionIdleTimeout: number;
+  ssoSessionMaxLifespan: number;
+  clientSessionIdleTimeout: number;
+  clientSessionMaxLifespan: number;
+  loginTheme: string | null;
+  emailTheme: string | null;
+  smtpServer: Readonly<Record<string, string>>;
+  /** The realm's attributes; null for one that isn't there. */
+  attribute(name: string): string | null;
+}
+
+/** One rule. */
+export interface RealmRule {
+  /** The name of the conformance command's check of it. */
+  id: string;
+  /** What an administrator does. */
+  fix: string;
+  /** The page of the admin console where that is done, behind `#/{realm}/`; null where no page of it can. */
+  console: string | null;
+  /** The page of Linkgate's own where that is done. */
+  page: 'clients' | 'rate-limits' | null;
+  /** What isn't so, a line for each. */
+  problems(realm: RealmSettings): string[];
+}

@@ -1,0 +1,137 @@
+/** The rules. */
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../rate-limit/policies.ts';
+import type { RealmRule, RealmSettings } from './rule.ts';
+
+/** How long tokens, codes and sessions last, in seconds (contract, sections 2.3 and 8.1). */
+export const TOKEN_SECONDS = 3600;
+const CODE_SECONDS = 600;
+const SESSION_SECONDS = 86_400;
+
+/** The realm knows how to send mail. */
+export const MAIL_SERVER_RULE: RealmRule = {
+  id: 'mail-server',
+  fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there shows more',
+  console: 'realm-settings/email',
+  page: null,
+  problems: ({ smtpServer }) => [
+    ...['host', 'from'].filter((name) => !smtpServer[name]).map((name) => `smtpServer.${name} is not set`),
+    ...Object.entries(smtpServer)
+      .filter(([, value]) => String(value).startsWith('${'))
+      .map(
+        ([name, value]) => `smtpServer.${name} is ${value}, a variable that was not set during the import`,
+      ),
+  ],
+};
+
+/** Pages and mails are Linkgate's, or those of a theme based on them. */
+export const THEMES_RULE: RealmRule = {
+  id: 'themes',
+  fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it',
+  console: 'realm-settings/themes',
+  page: null,
+  problems: ({ loginTheme, emailTheme }) => [
+    ...(isForeign(loginTheme) ? [`the login theme is ${loginTheme || 'Keycloak’s'}`] : []),
+    ...(isForeign(emailTheme) ? [`the email theme is ${emailTheme || 'Keycloak’s'}`] : []),
+  ],
+};
+
+function isForeign(theme: string | null): boolean {
+  return theme === null || theme === '' || theme === 'base' || theme.startsWith('keycloak');
+}
+
+/** Realm switches for sign-in by password, each off for a reason. */
+const OFF = {
+  registrationAllowed: 'people can create accounts without a link and despite closed sign-up',
+  resetPasswordAllowed: 'people can get a password',
+  verifyEmail: 'a second mail is required after the link',
+  duplicateEmailsAllowed: 'an address does not identify one account',
+  editUsernameAllowed: 'a username can differ from the address',
+} as const;
+
+/** Accounts are created only by links, one for each address. */
+export const REGISTRATION_RULE: RealmRule = {
+  id: 'registration',
+  fix: 'Realm settings, Login: user registration, forgot password, verify email, duplicate emails, edit username off; login with email on',
+  console: 'realm-settings/login',
+  page: null,
+  problems: (realm) => [
+    ...(Object.keys(OFF) as (keyof typeof OFF)[])
+      .filter((name) => realm[name])
+      .map((name) => `${name} is on: ${OFF[name]}`),
+    ...(realm.loginWithEmailAllowed ? [] : ['loginWithEmailAllowed is off']),
+  ],
+};
+
+/** There are no passwords, but codes and tokens are sent: other machines must use https. */
+export const SSL_REQUIRED_RULE: RealmRule = {
+  id: 'ssl-required',
+  fix: 'Realm settings, General: require SSL for external requests, or for all',
+  console: 'realm-settings/general',
+  page: null,
+  problems: ({ sslRequired }) =>
+    sslRequired === 'none' ? ['sslRequired is none: other machines may use http'] : [],
+};
+
+/** Access tokens and codes last as long as the contract says. */
+export const TOKEN_LIFETIMES_RULE: RealmRule = {
+  id: 'token-lifetimes',
+  fix: `Realm settings, Tokens: access token lifespan ${TOKEN_SECONDS} s, client login timeout (accessCodeLifespan) ${CODE_SECONDS} s; no client-specific lifespan`,
+  console: 'realm-settings/tokens',
+  page: null,
+  problems: ({ accessTokenLifespan, accessCodeLifespan }) => [
+    ...(accessTokenLifespan === TOKEN_SECONDS
+      ? []
+      : [`accessTokenLifespan is ${accessTokenLifespan} s instead of ${TOKEN_SECONDS}`]),
+    ...(accessCodeLifespan === CODE_SECONDS
+      ? []
+      : [`accessCodeLifespan is ${accessCodeLifespan} s instead of ${CODE_SECONDS}`]),
+  ],
+};
+
+/** Sessions outlast the tokens, since a token ends with its session. */
+export const SESSION_LIFETIMES_RULE: RealmRule = {
+  id: 'session-lifetimes',
+  fix: `Realm settings, Sessions: SSO session idle and max at least ${SESSION_SECONDS} s, client session idle and max unset; no client’s own value below ${TOKEN_SECONDS} s`,
+  console: 'realm-settings/sessions',
+  page: null,
+  problems: (realm) => [
+    ...shorter(realm, 'ssoSessionIdleTimeout'),
+    ...shorter(realm, 'ssoSessionMaxLifespan'),
+    ...(realm.clientSessionIdleTimeout === 0 ? [] : shorter(realm, 'clientSessionIdleTimeout')),
+    ...(realm.clientSessionMaxLifespan === 0 ? [] : shorter(realm, 'clientSessionMaxLifespan')),
+  ],
+};
+
+function shorter(realm: RealmSettings, name: keyof RealmSettings): string[] {
+  const value = Number(realm[name]);
+  return value >= SESSION_SECONDS ? [] : [`${name} is ${value} s, under ${SESSION_SECONDS}`];
+}
+
+/** All addresses of the internet. */
+const EVERYBODY = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
+
+/** Every limit is one that can be in force, and for everybody. */
+export const RATE_POLICIES_RULE: RealmRule = {
+  id: 'rate-policies',
+  fix: 'set the named realm attribute to the contract’s value',
+  console: null,
+  page: 'rate-limits',
+  problems: ({ attribute }) => {
+    const problems: string[] = [];
+    parsePolicies(attribute, (line) => problems.push(line));
+    if (EVERYBODY.test(attribute(EXEMPT_ATTRIBUTE) ?? ''))
+      problems.push(`${EXEMPT_ATTRIBUTE}: exempts everybody`);
+    return problems;
+  },
+};
+
+/** The rules that the server checks itself. */
+export const REALM_RULES: readonly RealmRule[] = [
+  MAIL_SERVER_RULE,
+  THEMES_RULE,
+  REGISTRATION_RULE,
+  SSL_REQUIRED_RULE,
+  TOKEN_LIFETIMES_RULE,
+  SESSION_LIFETIMES_RULE,
+  RATE_POLICIES_RULE,
+];

@@ -1,0 +1,49 @@
+/** Whom referral codes brought: a row for each account that was made with one. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, insert, select } from '../database/sql.ts';
+import { type Page, rowsToFind } from '../request/page-of-list.ts';
+
+/** An account that was made with a code; `usedAt` in Unix seconds. */
+export interface ReferralUse {
+  userId: string;
+  usedAt: number;
+}
+
+/** Notes who came by a code, in the transaction that makes the account. */
+export function insertUse(own: KeycloakSession, realmId: string, referralId: string, use: ReferralUse): void {
+  insert(own, 'LINKGATE_REFERRAL_USE', {
+    REFERRAL_ID: referralId,
+    REALM_ID: realmId,
+    USER_ID: use.userId,
+    USED_AT: use.usedAt,
+  });
+}
+
+/** Whether a realm has a code of this identifier. */
+export function referralExists(session: KeycloakSession, realmId: string, id: string): boolean {
+  const sql = 'SELECT ID, USES FROM LINKGATE_REFERRAL WHERE ID = ?1 AND REALM_ID = ?2';
+  return select(session, sql, [id, realmId]).length > 0;
+}
+
+/** Who came by a code, the newest first; one more than a page has. */
+export function listUses(
+  session: KeycloakSession,
+  realmId: string,
+  referralId: string,
+  page: Page,
+): ReferralUse[] {
+  const sql =
+    'SELECT USER_ID, USED_AT FROM LINKGATE_REFERRAL_USE WHERE REFERRAL_ID = ?1 AND REALM_ID = ?2 ORDER BY USED_AT DESC, USER_ID OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [referralId, realmId, page.first, rowsToFind(page)]).map((row) => ({
+    userId: String(row[0]),
+    usedAt: Number(row[1]),
+  }));
+}
+
+/** Forgets by which code an account came, with the account. */
+export function deleteUsesOfUser(session: KeycloakSession, realmId: string, userId: string): void {
+  execute(session, 'DELETE FROM LINKGATE_REFERRAL_USE WHERE REALM_ID = ?1 AND USER_ID = ?2', [
+    realmId,
+    userId,
+  ]);
+}

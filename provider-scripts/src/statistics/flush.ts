@@ -1,0 +1,50 @@
+/** Writes down what this node has counted. */
+import type { KeycloakSession } from 'keycloak';
+import { inRepeatedTransaction } from '../database/sql.ts';
+import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
+import type { Counted } from './names.ts';
+import { addTo } from './rows.ts';
+
+const Tallies = Java.type('org.linkgate.host.Tallies');
+
+/** Each realm's in a transaction of its own; what can't be written now is counted again. A realm that is gone needs no statistics. */
+export function flushTallies(session: KeycloakSession): void {
+  const taken = Tallies.take();
+  const ofRealm: Record<string, Counted[]> = {};
+  for (const key of taken.keySet().toArray()) {
+    const [, realmId = '', since = '', name = ''] = /^(.*) (\d+) (\S+)$/.exec(key) ?? [];
+    const counted = ofRealm[realmId] ?? [];
+    ofRealm[realmId] = counted;
+    counted.push({ name, since: Number(since), amount: Number(taken.get(key)) });
+  }
+  const realms = Object.entries(ofRealm);
+  for (let done = 0; done < realms.length; done++) {
+    const [realmId, counted] = realms[done] ?? ['', []];
+    try {
+      if (session.realms().getRealm(realmId) !== null)
+        inRepeatedTransaction(session, (own) => write(own, realmId, counted));
+    } catch (failure) {
+      for (const [id, kept] of realms.slice(done))
+        for (const { name, since, amount } of kept) Tallies.add(`${id} ${since} ${name}`, amount);
+      throw failure;
+    }
+  }
+}
+
+/** Rows are written in one order, so that no two nodes wait for each other in a circle. */
+function write(own: KeycloakSession, realmId: string, counted: readonly Counted[]): void {
+  for (const seconds of [SLOT_SECONDS, HOUR_SECONDS])
+    for (const one of together(counted, seconds)) if (one.amount !== 0) addTo(own, realmId, seconds, one);
+}
+
+function together(counted: readonly Counted[], seconds: number): Counted[] {
+  const sums: Record<string, Counted> = {};
+  for (const { name, since, amount } of counted) {
+    const key = `${slotOf(since, seconds)} ${name}`;
+    const before = sums[key]?.amount ?? 0;
+    sums[key] = { name, since: slotOf(since, seconds), amount: before + amount };
+  }
+  return Object.entries(sums)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, sum]) => sum);
+}

@@ -1,0 +1,81 @@
+/** Puts statistics together to what an administrator's overview shows. */
+import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
+import { COUNTED, COUNTED_BY, type Counted, DELAY, DELAY_BOUNDS } from './names.ts';
+
+/** How long an overview looks back: by steps of so many seconds, read from rows of so many. */
+export const SPANS = {
+  hour: { steps: 12, step: SLOT_SECONDS, rows: SLOT_SECONDS },
+  day: { steps: 24, step: HOUR_SECONDS, rows: HOUR_SECONDS },
+  month: { steps: 30, step: 24 * HOUR_SECONDS, rows: HOUR_SECONDS },
+} as const;
+export type Span = keyof typeof SPANS;
+
+/** When an overview at `now` begins, both in Unix seconds; its last step is the one that `now` is in. */
+export function beginningOf(span: Span, now: number): number {
+  const { steps, step } = SPANS[span];
+  return slotOf(now, step) - (steps - 1) * step;
+}
+
+/** The overview, as JSON. */
+export function overview(span: Span, now: number, counted: readonly Counted[]) {
+  const { steps, step } = SPANS[span];
+  const from = beginningOf(span, now);
+  const series: Record<string, number[]> = {};
+  for (const name of [...COUNTED, ...COUNTED_BY]) series[name] = filled(steps);
+  const by: Record<string, Record<string, number>> = {};
+  for (const name of COUNTED_BY) by[name] = {};
+  const delays = filled(DELAY_BOUNDS.length + 1);
+  for (const { name, since, amount } of counted) {
+    if (name.startsWith(DELAY)) {
+      const index = Number(name.slice(DELAY.length));
+      delays[index] = (delays[index] ?? 0) + amount;
+      continue;
+    }
+    const [kind = '', value] = name.split('.');
+    const values = series[kind];
+    const index = (since - from) / step;
+    if (values !== undefined) values[index] = (values[index] ?? 0) + amount;
+    const parts = by[kind];
+    if (parts !== undefined && value !== undefined) parts[value] = (parts[value] ?? 0) + amount;
+  }
+  return {
+    span,
+    from,
+    to: now,
+    step,
+    // A node that ended without a word may have taken back what was never written down.
+    series: Object.fromEntries(
+      Object.entries(series).map(([name, values]) => [name, values.map((value) => Math.max(0, value))]),
+    ),
+    refused: by.links_refused,
+    limits_hit: by.limits_hit,
+    mails_failed: by.mails_failed,
+    mail_to_click: {
+      bounds: [...DELAY_BOUNDS],
+      counts: delays,
+      p50: quantile(delays, 0.5),
+      p95: quantile(delays, 0.95),
+    },
+  };
+}
+
+function filled(length: number): number[] {
+  const values: number[] = [];
+  for (let i = 0; i < length; i++) values.push(0);
+  return values;
+}
+
+/** The time within which a part of all were done, in seconds, as if those of a bound were evenly spread; null where there are none. */
+export function quantile(counts: readonly number[], part: number): number | null {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all <= 0) return null;
+  let before = 0;
+  for (let i = 0; i < DELAY_BOUNDS.length; i++) {
+    const count = counts[i] ?? 0;
+    const [low, high] = [DELAY_BOUNDS[i - 1] ?? 0, DELAY_BOUNDS[i] ?? 0];
+    if (count > 0 && before + count >= part * all)
+      return Math.round(10 * (low + ((part * all - before) / count) * (high - low))) / 10;
+    before += count;
+  }
+  return DELAY_BOUNDS[DELAY_BOUNDS.length - 1] ?? null;
+}

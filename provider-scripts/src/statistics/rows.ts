@@ -1,0 +1,48 @@
+/** The statistics in the database: for a realm, a span of time and a name, how many. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, insert, select } from '../database/sql.ts';
+import type { Counted } from './names.ts';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** How long the rows of a span are kept, by its length in seconds. */
+const KEPT_SECONDS: Readonly<Record<number, number>> = {
+  300: 2 * SECONDS_PER_DAY,
+  3600: 400 * SECONDS_PER_DAY,
+};
+
+/** Adds to a row, or makes it; in a transaction that is repeated, since another node may make it at the same moment. */
+export function addTo(own: KeycloakSession, realmId: string, seconds: number, counted: Counted): void {
+  const { name, since, amount } = counted;
+  const key = `${seconds} ${since} ${name}`;
+  const sql = 'UPDATE LINKGATE_STATISTIC SET AMOUNT = AMOUNT + ?1 WHERE REALM_ID = ?2 AND STATISTIC_KEY = ?3';
+  if (execute(own, sql, [amount, realmId, key]) > 0) return;
+  insert(own, 'LINKGATE_STATISTIC', {
+    REALM_ID: realmId,
+    STATISTIC_KEY: key,
+    STEP: seconds,
+    START_AT: since,
+    NAME: name,
+    AMOUNT: amount,
+    EXPIRES_AT: since + (KEPT_SECONDS[seconds] ?? 0),
+  });
+}
+
+/**
+ * What a realm's rows of one span say from an instant until now, put together to steps of `step` seconds. A span that isn't over yet
+ * knows of no expired links: those that end in it were counted when they were made.
+ */
+export function readStatistics(
+  session: KeycloakSession,
+  realmId: string,
+  seconds: number,
+  { from, now, step }: { from: number; now: number; step: number },
+): Counted[] {
+  const sql =
+    "SELECT NAME, SINCE, CAST(SUM(AMOUNT) AS BIGINT) FROM (SELECT NAME, START_AT - MOD(START_AT, ?1) AS SINCE, AMOUNT FROM LINKGATE_STATISTIC WHERE REALM_ID = ?2 AND STEP = ?3 AND START_AT >= ?4 AND START_AT <= ?5 AND (NAME <> 'links_expired' OR START_AT + STEP <= ?5)) PARTS GROUP BY NAME, SINCE";
+  return select(session, sql, [step, realmId, seconds, from, now]).map((row) => ({
+    name: String(row[0]),
+    since: Number(row[1]),
+    amount: Number(row[2]),
+  }));
+}

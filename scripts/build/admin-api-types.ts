@@ -1,0 +1,30 @@
+/** Generates the TypeScript types of the admin API from its OpenAPI file, for the pages that call it. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { ROOT } from './root.ts';
+
+const API = path.join(ROOT, 'docs', 'admin-api.json');
+const OUTPUT = path.join(ROOT, 'admin-pages', 'src', 'generated', 'admin-api.d.ts');
+
+/** Writes the types: one for each of the file's schemas. */
+export async function generateAdminApiTypes(): Promise<void> {
+  const text = (await readFile(API, 'utf8')).replaceAll('#/components/schemas/', '#/definitions/');
+  const { components } = JSON.parse(text) as { components: { schemas: Record<string, JSONSchema> } };
+  // Each is a field of one whole, so that what they share becomes one type.
+  const whole: JSONSchema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.keys(components.schemas).map((name) => [name, { $ref: `#/definitions/${name}` }]),
+    ),
+    additionalProperties: false,
+    definitions: components.schemas as NonNullable<JSONSchema['definitions']>,
+  };
+  const types = await compile(whole, 'AdminApi', {
+    additionalProperties: false,
+    bannerComment: '',
+    format: false,
+  });
+  await mkdir(path.dirname(OUTPUT), { recursive: true });
+  await writeFile(OUTPUT, types);
+}

@@ -1,0 +1,53 @@
+/** Bundles the administrators' pages (`admin-pages/`) for browsers: files named by what is in them, so that they may be cached. */
+import path from 'node:path';
+import { build } from 'esbuild';
+import { ROOT } from './root.ts';
+
+/** Where the files are in the JAR: among the login theme's resources, which Keycloak serves beside the realms. */
+const FOLDER = 'resources/theme/linkgate/login/resources';
+/** Below it, and below the theme's address in a browser. */
+const PLACE = 'admin-pages';
+
+/** Its scripts, by the names that the endpoint knows them under, and the style sheet, which is the application's. */
+const ENTRIES = { app: 'main.tsx', silent: 'silent.ts' } as const;
+
+/** The files of the JAR by their paths below `generated/`; and, for the bundle of the scripts, what `ADMIN_PAGES.….…` stands for there. */
+export interface AdminPages {
+  files: Record<string, string>;
+  define: Record<string, string>;
+}
+
+let built: Promise<AdminPages> | undefined;
+
+/** Bundled once for each run of a command. */
+export async function adminPages(): Promise<AdminPages> {
+  built ??= bundlePages();
+  return await built;
+}
+
+async function bundlePages(): Promise<AdminPages> {
+  const source = path.join(ROOT, 'admin-pages', 'src');
+  const { outputFiles } = await build({
+    entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: path.join(source, file), out })),
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: PLACE,
+    absWorkingDir: ROOT,
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const pages: AdminPages = { files: {}, define: {} };
+  for (const { path: file, text } of outputFiles) {
+    const served = `${PLACE}/${path.basename(file)}`;
+    const [, name, kind] = /([a-z]+)-[A-Z0-9]+\.(\w+)$/.exec(served) ?? [];
+    pages.files[`${FOLDER}/${served}`] = text;
+    pages.define[`ADMIN_PAGES.${name}.${kind}`] = JSON.stringify(served);
+  }
+  return pages;
+}

@@ -1,0 +1,136 @@
+/** `npm run invitations`: invites people by mail, one by one or by a list. */
+
+import { readFile } from 'node:fs/promises';
+import { CREDENTIALS_HELP } from '../admin/credentials.ts';
+import { connectRealm } from '../admin/installation.ts';
+import {
+  type Batch,
+  changeBatch,
+  changeInvitation,
+  checkBatch,
+  type Invitation,
+  invite,
+  type LineProblem,
+  lineProblems,
+  listInvitations,
+  showBatch,
+} from '../admin/invitations.ts';
+import { onlyWord, REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
+import { printResult } from '../cli/output.ts';
+import { table } from '../cli/table.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { command } from './command.ts';
+
+const HELP = `Invites people by mail, also while sign-up is closed (contract 4.16, in docs/contract.md). Off unless the realm attribute
+linkgate.invitations is true.
+
+  npm run invitations -- send --email ADDRESS --client ID
+  npm run invitations -- list [--state STATE] [--search BEGINNING]
+  npm run invitations -- resend|withdraw <id>
+  npm run invitations -- check <file.csv> [--client ID]
+  npm run invitations -- start|stop|show <list's id>
+
+check judges each line of a list of up to 10,000: address, name, language, client. Nothing is sent before start; lines that aren't
+good are left out. A list that was stopped, or whose mail server failed, goes on by start, and mails nobody twice.
+
+  --email ADDRESS       whom to invite
+  --client ID           what to; an approved client with a home URL or linkgate.initiate-login-uri
+  --name NAME           how the mail greets
+  --language TAG        of mail and page; the realm's by default
+  --text TEXT           up to 200 characters without addresses of the web
+  --lifetime-days N     1 to 30; 7 by default
+  --state STATE         waiting, sent, opened, accepted, expired, withdrawn, failed or uncertain
+  --search BEGINNING    of an address
+  --server URL          the server, such as https://id.example.com; without it the one that npm start runs
+  --realm NAME          the realm; needed with --server, else linkgate
+  --json                the result as JSON
+  --help                this text
+
+An invitation is uncertain when its mail may have left, as after a crash; only resend sends it again.
+
+Environment:
+${CREDENTIALS_HELP}
+  LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
+
+Exit code: 0 done, 1 it failed, 2 wrong usage.
+`;
+
+const ACTIONS = ['send', 'list', 'resend', 'withdraw', 'check', 'start', 'stop', 'show'] as const;
+const HEADINGS = ['id', 'address', 'client', 'state', 'mails', 'ends', 'why not'];
+
+await command(async () => {
+  const { values, positionals } = readArguments({
+    ...REALM_OPTIONS,
+    email: { type: 'string' },
+    client: { type: 'string' },
+    name: { type: 'string' },
+    language: { type: 'string' },
+    text: { type: 'string' },
+    'lifetime-days': { type: 'string' },
+    state: { type: 'string' },
+    search: { type: 'string' },
+  });
+  const [given, ...words] = positionals;
+  if (values.help) return void process.stdout.write(HELP);
+  const action = ACTIONS.find((one) => one === given);
+  if (action === undefined) throw new WrongUsage(`${given ?? 'no action'}: use one of ${ACTIONS.join(', ')}`);
+  const wanting = action === 'check' ? 'file' : 'id';
+  const word = action === 'send' || action === 'list' ? '' : onlyWord(words, wanting);
+  if (word === '' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
+  const days = wholeNumber('lifetime-days', values['lifetime-days']);
+  const { email, client, name, language, text, state, search } = values;
+  if (action === 'send' && (email === undefined || client === undefined))
+    throw new WrongUsage(`--${email === undefined ? 'email' : 'client'}: missing`);
+  const csv = action === 'check' ? new Uint8Array(await readFile(word)) : undefined;
+
+  const admin = await connectRealm(values, process.env);
+  if (action === 'list') {
+    const found = await listInvitations(admin, { state, search });
+    return printResult(values.json, found, table(HEADINGS, found.map(row)));
+  }
+  if (action === 'send') {
+    const order = {
+      email: email ?? '',
+      client_id: client ?? '',
+      ...(name !== undefined && { name }),
+      ...(language !== undefined && { language }),
+      ...(text !== undefined && { text }),
+      ...(days !== undefined && { lifetime_days: days }),
+    };
+    return printInvitation(values.json, await invite(admin, order));
+  }
+  if (action === 'resend' || action === 'withdraw')
+    return printInvitation(values.json, await changeInvitation(admin, word, action));
+  if (action === 'start' || action === 'stop')
+    return printBatch(values.json, await changeBatch(admin, word, action), []);
+  const batch =
+    csv === undefined
+      ? await showBatch(admin, word)
+      : await checkBatch(admin, csv, {
+          ...(client !== undefined && { client_id: client }),
+          ...(language !== undefined && { language }),
+          ...(text !== undefined && { text }),
+          ...(days !== undefined && { lifetime_days: String(days) }),
+        });
+  printBatch(values.json, batch, batch.wrong === 0 ? [] : await lineProblems(admin, batch.id));
+});
+
+function printInvitation(json: boolean | undefined, one: Invitation): void {
+  printResult(json, one, table(HEADINGS, [row(one)]));
+}
+
+function printBatch(json: boolean | undefined, batch: Batch, problems: readonly LineProblem[]): void {
+  const { id, state, lines, wrong, counts } = batch;
+  const told = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+  const bad = problems.map(({ line, field, message }) => `  line ${line}: ${field}: ${message}`);
+  const text = [
+    `list ${id}: ${state}; ${lines} lines, ${wrong} not good; ${told.join(', ') || 'none waits'}`,
+    ...bad,
+  ];
+  printResult(json, { ...batch, problems }, text.join('\n'));
+}
+
+function row({ id, email, client_id, state, mails, expires_at, failure }: Invitation): string[] {
+  const end = expires_at === null ? '' : new Date(expires_at * 1000).toISOString();
+  return [id, email, client_id ?? '', state, String(mails), end, failure ?? ''];
+}

@@ -1,0 +1,27 @@
+/** A realm's settings as the rules that the server shares with these checks want them. */
+import type { RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
+import type { Configuration } from './configuration.ts';
+
+/** Read from the Admin API, where a switch that is left out is off and a time is unset. */
+export async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
+  const [realm, attributes] = [await configuration.realm(), await configuration.attributes()];
+  return {
+    registrationAllowed: realm.registrationAllowed ?? false,
+    resetPasswordAllowed: realm.resetPasswordAllowed ?? false,
+    verifyEmail: realm.verifyEmail ?? false,
+    duplicateEmailsAllowed: realm.duplicateEmailsAllowed ?? false,
+    editUsernameAllowed: realm.editUsernameAllowed ?? false,
+    loginWithEmailAllowed: realm.loginWithEmailAllowed ?? true,
+    sslRequired: realm.sslRequired ?? 'external',
+    accessTokenLifespan: realm.accessTokenLifespan ?? 0,
+    accessCodeLifespan: realm.accessCodeLifespan ?? 0,
+    ssoSessionIdleTimeout: realm.ssoSessionIdleTimeout ?? 0,
+    ssoSessionMaxLifespan: realm.ssoSessionMaxLifespan ?? 0,
+    clientSessionIdleTimeout: realm.clientSessionIdleTimeout ?? 0,
+    clientSessionMaxLifespan: realm.clientSessionMaxLifespan ?? 0,
+    loginTheme: realm.loginTheme ?? null,
+    emailTheme: realm.emailTheme ?? null,
+    smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,
+    attribute: (name) => attributes[name] ?? null,
+  };
+}

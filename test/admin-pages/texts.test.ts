@@ -1,0 +1,88 @@
+/** The texts of the administrators' pages: whole in every language, each of them used. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { AR } from '../../admin-pages/src/texts/ar.ts';
+import { DE } from '../../admin-pages/src/texts/de.ts';
+import { EN, type Texts } from '../../admin-pages/src/texts/en.ts';
+import { ES } from '../../admin-pages/src/texts/es.ts';
+import { FR } from '../../admin-pages/src/texts/fr.ts';
+import { JA } from '../../admin-pages/src/texts/ja.ts';
+import api from '../../docs/admin-api.json' with { type: 'json' };
+import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
+import { ROOT } from '../../scripts/build/root.ts';
+
+const LANGUAGES: Record<string, Texts> = { ar: AR, de: DE, en: EN, es: ES, fr: FR, ja: JA };
+const SOURCES = path.join(ROOT, 'admin-pages', 'src');
+
+/** The names in braces, sorted. */
+function places(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
+}
+
+test('the languages are those of the sign-in pages', () => {
+  const messages = readdirSync(path.join(ROOT, 'theme/theme/linkgate/login/messages'));
+  const tags = messages.map((file) => /_(\w+)\.properties$/.exec(file)?.[1]).sort();
+  expect(Object.keys(LANGUAGES).sort()).toEqual(tags);
+});
+
+describe.each(Object.entries(LANGUAGES))('%s', (_tag, texts) => {
+  test('has every text', () => {
+    const missing = Object.keys(EN).filter((key) => !texts[key as keyof Texts]?.trim());
+    expect(missing).toEqual([]);
+    expect(Object.keys(texts)).toHaveLength(Object.keys(EN).length);
+  });
+
+  test('has the same values in its texts', () => {
+    const wrong = Object.entries(EN).filter(
+      ([key, text]) => String(places(text)) !== String(places(texts[key as keyof Texts])),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  test('no text is left in English', () => {
+    const same = Object.entries(EN).filter(
+      ([key, text]) =>
+        /[a-z]+ [a-z]+/i.test(text.replace(/\{\w+\}/g, '')) && text === texts[key as keyof Texts],
+    );
+    expect(same.map(([key]) => key)).toEqual(texts === EN ? expect.anything() : []);
+  });
+});
+
+test('every text is used', () => {
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/^texts\/\w\w\.ts$/.test(file))
+    .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
+    .join('\n');
+  // `named('client-state', …)` and t(`failure.${…}`) take all that begin so; a title and its text go together.
+  const prefixes = [...sources.matchAll(/(?:named\('([\w-]+)'|t\(`([\w.-]+)\.\$)/g)].map(
+    ([, name = '', template = '']) => `${name || template}.`,
+  );
+  const unused = Object.keys(EN).filter(
+    (key) =>
+      !sources.includes(`'${key}'`) &&
+      !prefixes.some((prefix) => key.startsWith(prefix)) &&
+      !(key.startsWith('plain.') && key.endsWith('.text')),
+  );
+  expect(unused).toEqual([]);
+});
+
+/** What the server may name, by the prefix of its texts. */
+const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)[]])[] = [
+  ['policy', METERS.limitHit.label.values],
+  ['policy', api.components.schemas.Standing.properties.policy.enum],
+  ['refused', METERS.linkRefused.label.values],
+  ['mail-failed', METERS.mailFailed.label.values],
+  ['contrast', api.components.schemas.Contrast.properties.what.enum],
+  ['client-state', api.components.schemas.Client.properties.state.enum],
+  ['client-kind', api.components.schemas.Client.properties.kind.enum],
+  ['link-state', api.components.schemas.PersonsLink.properties.state.enum],
+  ['invitation-state', api.components.schemas.Invitation.properties.state.enum],
+  ['batch-state', api.components.schemas.InvitationBatch.properties.state.enum],
+  ['brand-field', Object.keys(api.components.schemas.Brand.properties)],
+];
+
+test.each(NAMED)('what the server names has a text: %s', (prefix, names) => {
+  const missing = names.filter((name) => name !== null && !Object.hasOwn(EN, `${prefix}.${name}`));
+  expect(missing).toEqual([]);
+});

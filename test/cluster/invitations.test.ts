@@ -1,0 +1,244 @@
+/** Invitations on two nodes: no mail twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { KEPT_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
+import { admin, setMailPort } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
+import {
+  accept,
+  allowInvitations,
+  type Batch,
+  callAdmin,
+  invitationIn,
+  invitationOf,
+  invite,
+  invited,
+  makeHomeClient,
+} from '../support/invitations.ts';
+import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import type { OwnClient } from '../support/own-client.ts';
+import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+
+const { serverUrl } = inject('site');
+const [first, second] = NODES;
+/** A lease, an upkeep and a node that starts, on a busy machine. */
+const DONE_MILLIS = 300_000;
+const POLL_MILLIS = 200;
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+let forbid = async (): Promise<void> => {};
+let home: OwnClient;
+beforeAll(async () => {
+  forbid = await allowInvitations();
+  home = await makeHomeClient();
+});
+afterAll(async () => {
+  await startNode('second').catch(() => {});
+  await home.remove();
+  await forbid();
+});
+
+const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
+
+async function checked(emails: readonly string[]): Promise<string> {
+  const answer = await callAdmin('POST', `invitation-batches?client_id=${home.client_id}`, emails.join('\n'));
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return ((await answer.json()) as Batch).id;
+}
+
+/** Asks one of the nodes to begin. */
+async function start(id: string, node: string): Promise<number> {
+  const token = await (await admin()).getAccessToken();
+  const path = `/admin/realms/linkgate/linkgate/invitation-batches/${id}/start`;
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${node}${path}`, { method: 'POST', headers })).status;
+}
+
+async function batchOf(id: string): Promise<Batch> {
+  return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
+}
+
+async function untilState(id: string, state: string): Promise<Batch> {
+  await vi.waitUntil(async () => (await batchOf(id)).state === state, {
+    timeout: DONE_MILLIS,
+    interval: POLL_MILLIS,
+  });
+  return await batchOf(id);
+}
+
+async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
+  const stub = await startSmtpStub(instead);
+  const restore = await setMailPort(stub.port);
+  undo.push(async () => {
+    await restore();
+    stub.close();
+  });
+  return stub;
+}
+
+function recipients({ messages }: SmtpStub): string[] {
+  return messages.map((message) => /^To: (\S+)/m.exec(message)?.[1] ?? '').toSorted();
+}
+
+/** Lets an address be mailed again today. */
+async function forgetDay(email: string): Promise<void> {
+  await onDatabase((client) =>
+    client.query(
+      `UPDATE LINKGATE_INVITEE SET MAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
+      [email],
+    ),
+  );
+}
+
+describe('a list', () => {
+  test('that both nodes are told to send at once mails each once', async () => {
+    const stub = await ownMailServer();
+    const emails = addresses(40);
+    const id = await checked(emails);
+    const statuses = await Promise.all([start(id, first), start(id, second), start(id, first)]);
+    expect(statuses.toSorted()).toEqual([200, 409, 409]);
+    expect((await untilState(id, 'done')).counts).toMatchObject({ sent: 40, uncertain: 0 });
+    expect(recipients(stub)).toEqual(emails.toSorted());
+  });
+
+  test('goes on at the other node when its own is killed: the one that was leaving is uncertain, and none is mailed twice', async () => {
+    let fall = false;
+    let stuck = () => {};
+    const isStuck = new Promise<void>((resolve) => {
+      stuck = resolve;
+    });
+    const stub = await ownMailServer({
+      MESSAGE: async () => {
+        if (!fall || stub.messages.length !== 6) return '250 ok';
+        stuck();
+        // The mail server has the message, and the node never learns of it.
+        return await new Promise<string>(() => {});
+      },
+    });
+    fall = true;
+    const emails = addresses(15);
+    const id = await checked(emails);
+    expect(await start(id, second)).toBe(200);
+    await isStuck;
+    await killNode('second');
+    fall = false;
+    const done = await untilState(id, 'done');
+    expect(done.counts).toMatchObject({ sent: 14, uncertain: 1, waiting: 0, failed: 0 });
+    expect(recipients(stub)).toEqual(emails.toSorted());
+    await startNode('second');
+
+    // It may have arrived, so its link works; and somebody may send it again.
+    const [uncertain] = (
+      (await (await callAdmin('GET', 'invitations?state=uncertain')).json()) as {
+        invitations: { id: string; email: string }[];
+      }
+    ).invitations;
+    const lost = stub.messages.find((message) => message.includes(`To: ${uncertain?.email}`)) ?? '';
+    const link = invitationIn({
+      text: lost.replace(/=\r\n/g, '').replaceAll('=3D', '=').replaceAll('\r', ''),
+    });
+    expect((await new Agent().open(link)).status).toBe(200);
+    const again = await callAdmin('POST', `invitations/${uncertain?.id}/resend`);
+    expect(again.status).toBe(429);
+    await forgetDay(uncertain?.email ?? '');
+    const resent = await callAdmin('POST', `invitations/${uncertain?.id}/resend`);
+    expect([resent.status, ((await resent.json()) as { state: string }).state]).toEqual([200, 'sent']);
+    expect((await new Agent().open(link)).status).toBe(401);
+  });
+});
+
+describe('two invitations of one person', () => {
+  test('that are accepted at once make one account: the other sends an ordinary link', async () => {
+    const other = await makeHomeClient();
+    undo.push(other.remove);
+    const email = newAddress();
+    const links = [await invited(email, home)];
+    await forgetDay(email);
+    await invite({ email, client_id: other.client_id });
+    links.push(invitationIn(await mailTo(email, 2)));
+    const agents = [new Agent({ accept: 'text/html' }, first), new Agent({ accept: 'text/html' }, second)];
+    const pages = await Promise.all(agents.map((agent, i) => agent.open(links[i] ?? '')));
+    const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    expect(done.map(({ status }) => status).toSorted()).toEqual([200, 303]);
+    await mailTo(email, 3);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  test('that is one, pressed on both nodes, works once', async () => {
+    const link = await invited(newAddress(), home);
+    const agents = Array.from({ length: 10 }, (_, i) => new Agent({ accept: 'text/html' }, NODES[i % 2]));
+    const pages = await Promise.all(agents.map((agent) => agent.open(link)));
+    const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    expect(done.filter(({ status }) => status === 303)).toHaveLength(1);
+  });
+});
+
+test('an address is mailed three times at most', async () => {
+  const email = newAddress();
+  await invite({ email, client_id: home.client_id });
+  const { id } = await invitationOf(email);
+  for (const expected of [200, 200, 409]) {
+    await forgetDay(email);
+    expect((await callAdmin('POST', `invitations/${id}/resend`)).status).toBe(expected);
+  }
+  expect(await mailsTo(email)).toHaveLength(3);
+});
+
+test('past its end an invitation is refused and says so, and thirty days later it is gone', async () => {
+  const email = newAddress();
+  const link = await invited(email, home);
+  const age = (seconds: number) =>
+    onDatabase((client) =>
+      client.query(
+        'UPDATE LINKGATE_INVITATION SET ENDS_AT = ENDS_AT - $1, EXPIRES_AT = EXPIRES_AT - $1 WHERE EMAIL = $2',
+        [seconds, email],
+      ),
+    );
+  await age(7 * 86_400);
+  expect((await invitationOf(email)).state).toBe('expired');
+  const refused = await fetch(link, { headers: { accept: 'application/json' } });
+  expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+    401,
+    'The invitation has expired',
+  ]);
+  await vi.waitUntil(
+    async () =>
+      (
+        (await (await callAdmin('GET', `invitations?state=expired&search=${email}`)).json()) as {
+          invitations: unknown[];
+        }
+      ).invitations.length === 1,
+    { timeout: DONE_MILLIS, interval: POLL_MILLIS },
+  );
+  await age(KEPT_SECONDS);
+  await vi.waitUntil(async () => (await invitationOf(email).catch(() => null)) === null, {
+    timeout: DONE_MILLIS,
+    interval: POLL_MILLIS,
+  });
+});
+
+test('names and addresses go with the client', async () => {
+  const client = await makeHomeClient();
+  const email = newAddress();
+  await invite({ email, client_id: client.client_id });
+  await client.remove();
+  const left = await onDatabase((database) =>
+    database.query('SELECT 1 FROM LINKGATE_INVITATION WHERE EMAIL = $1', [email]),
+  );
+  expect(left.rowCount).toBe(0);
+  expect(serverUrl).toBeTruthy();
+});
+
+test('the database has no token', async () => {
+  const email = newAddress();
+  const token = new URL(await invited(email, home)).searchParams.get('token') ?? '';
+  const { rows } = await onDatabase((client) =>
+    client.query('SELECT * FROM LINKGATE_INVITATION WHERE EMAIL = $1', [email]),
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});

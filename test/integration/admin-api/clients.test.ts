@@ -1,0 +1,151 @@
+/** Clients by the admin API: lists by pages, approval, and what is told of it (contract, sections 3.3 and 4.15). */
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+
+const REALM = 'linkgate';
+const { web } = inject('site').clients;
+
+interface Client {
+  id: string;
+  client_id: string;
+  name: string;
+  state: string;
+  home_url: string | null;
+}
+interface Clients {
+  clients: Client[];
+  next: number | null;
+}
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+/** Clients whose names have a text in common that no other has. */
+async function makeClients(count: number, fields: object = {}): Promise<{ mark: string; made: OwnClient[] }> {
+  const mark = `Mark-${randomBytes(4).toString('hex')}`;
+  const made: OwnClient[] = [];
+  for (let i = 0; i < count; i++) {
+    const client = await makeClient({ name: `${mark} number ${i}`, ...fields });
+    undo.push(() => client.remove().catch(() => {}));
+    made.push(client);
+  }
+  return { mark, made };
+}
+
+async function find(search: string, more = ''): Promise<Clients> {
+  return (await callAdminApi<Clients>('GET', `/clients?search=${encodeURIComponent(search)}${more}`)).json;
+}
+
+describe('the list of clients', () => {
+  test('has the realm’s own, in order, and none of Keycloak’s', async () => {
+    const { json } = await callAdminApi<Clients>('GET', '/clients?max=100');
+    const names = json.clients.map(({ client_id }) => client_id);
+    expect(names).toContain(web.client_id);
+    expect(names).toEqual(names.toSorted());
+    expect(
+      names.filter((name) => /^(account|admin-cli|broker|realm-management|security)/.test(name)),
+    ).toEqual([]);
+  });
+
+  test('is told by pages', async () => {
+    const { mark } = await makeClients(3);
+    const first = await find(mark.toUpperCase(), '&max=2');
+    expect([first.clients.length, first.next]).toEqual([2, 2]);
+    const second = await find(mark, `&max=2&first=${first.next}`);
+    expect([second.clients.length, second.next]).toEqual([1, null]);
+    expect(new Set([...first.clients, ...second.clients].map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('is searched by state, and a wild card stands for itself', async () => {
+    const { mark, made } = await makeClients(4);
+    await made[0]?.setApproval('pending');
+    await made[1]?.setApproval('deleted');
+    await made[2]?.update({ attributes: { 'linkgate.approval': 'whatever' } });
+    const states = async (state: string) =>
+      (await find(mark, `&state=${state}`)).clients.map(({ name }) => name);
+    expect((await states('pending')).toSorted()).toEqual([`${mark} number 0`, `${mark} number 2`]);
+    expect(await states('deleted')).toEqual([`${mark} number 1`]);
+    expect(await states('approved')).toEqual([`${mark} number 3`]);
+    expect((await find(`${mark}%`)).clients).toEqual([]);
+    expect((await find(`${mark}_`)).clients).toEqual([]);
+  });
+
+  test.each([
+    ['max=0', 'max'],
+    ['max=101', 'max'],
+    ['first=-1', 'first'],
+    ['first=x', 'first'],
+    ['state=good', 'state'],
+    [`search=${'x'.repeat(256)}`, 'search'],
+  ])('refuses %s', async (query, field) => {
+    const { status, json } = await callAdminApi<{ details: { field: string }[] }>('GET', `/clients?${query}`);
+    expect([status, json.details[0]?.field]).toEqual([400, field]);
+  });
+
+  test('has the address of each, as a whole one', async () => {
+    const homes = async (baseUrl: string) => {
+      const { mark } = await makeClients(1, { baseUrl });
+      return (await find(mark)).clients.map(({ home_url }) => home_url);
+    };
+    expect(await homes('https://shop.example/')).toEqual(['https://shop.example/']);
+    expect(await homes('/here')).toEqual([expect.stringMatching(/^https?:\/\/.*\/here$/)]);
+    expect(await homes('')).toEqual([null]);
+  });
+});
+
+describe('approval', () => {
+  test('is given, taken and given back, each time for the next request, with an admin event', async () => {
+    const { mark, made } = await makeClients(1);
+    undo.push(await storeAdminEvents(REALM));
+    const since = Date.now();
+    const id = (await find(mark)).clients[0]?.id ?? '';
+    const client = made[0];
+    if (client === undefined) throw new Error('none was made');
+    const statusAt = async () =>
+      (await fetch(authUrl(client), { headers: { accept: 'text/html' }, redirect: 'manual' })).status;
+    for (const state of ['pending', 'deleted', 'approved']) {
+      const { status, json } = await callAdminApi<Client>('PUT', `/clients/${id}/approval`, {
+        body: { state },
+      });
+      expect([status, json.state]).toEqual([200, state]);
+      expect((await callAdminApi<Client>('GET', `/clients/${id}`)).json.state).toBe(state);
+      expect((await statusAt()) === 200).toBe(state === 'approved');
+    }
+    const events = await adminEventsSince(REALM, since);
+    const mine = events.filter(({ resourcePath }) => resourcePath === `clients/${id}`);
+    expect(mine.map(({ operationType, resourceType }) => [operationType, resourceType])).toEqual([
+      ['UPDATE', 'CLIENT'],
+      ['UPDATE', 'CLIENT'],
+      ['UPDATE', 'CLIENT'],
+    ]);
+  });
+
+  test.each([[{}], [{ state: 'rejected' }], [{ state: ['approved'] }]])('refuses %s', async (body) => {
+    const { mark } = await makeClients(1);
+    const id = (await find(mark)).clients[0]?.id ?? '';
+    expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body })).status).toBe(400);
+  });
+
+  test('isn’t of Keycloak’s own clients, which nobody removes here either', async () => {
+    const [cli] = await (await admin()).clients.find({ realm: REALM, clientId: 'admin-cli' });
+    const at = `/clients/${cli?.id}`;
+    expect((await callAdminApi('PUT', `${at}/approval`, { body: { state: 'deleted' } })).status).toBe(404);
+    expect((await callAdminApi('DELETE', at)).status).toBe(404);
+    expect((await callAdminApi('GET', at)).status).toBe(404);
+  });
+});
+
+test('a client is removed for good', async () => {
+  const { mark } = await makeClients(1);
+  const id = (await find(mark)).clients[0]?.id ?? '';
+  expect((await callAdminApi('DELETE', `/clients/${id}`)).status).toBe(204);
+  expect((await find(mark)).clients).toEqual([]);
+  expect(await (await admin()).clients.findOne({ realm: REALM, id })).toBeNull();
+});

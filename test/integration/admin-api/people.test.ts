@@ -1,0 +1,119 @@
+/** People by the admin API: what there is of an address, why no mail comes, and what can be ended (contract, section 4.15). */
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { accountOf } from '../../support/accounts.ts';
+import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { Agent } from '../../support/agent.ts';
+import { makeAccount } from '../../support/backend-links.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { follow, linkFor, openLink } from '../../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+
+interface Person {
+  email: string;
+  account: { id: string; enabled: boolean } | null;
+  links: { id: string; client_id: string; state: string; refused: string | null }[];
+  devices: { id: string }[];
+  sessions: { id: string; clients: string[] }[];
+  mail: { id: string; message: string }[];
+}
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+async function lookUp(email: string, realm = 'linkgate'): Promise<Person> {
+  const { status, json } = await callAdminApi<Person>('POST', '/people/look-up', { body: { email }, realm });
+  expect(status).toBe(200);
+  return json;
+}
+/** But for mails that other tests had fail. */
+const reasons = ({ mail }: Person) => mail.map(({ id }) => id).filter((id) => id !== 'mails-fail');
+
+describe('an address', () => {
+  test('that nobody has used has nothing', async () => {
+    const email = newAddress();
+    expect(await lookUp(` ${email.toUpperCase()} `)).toMatchObject({
+      email,
+      account: null,
+      links: [],
+      devices: [],
+      sessions: [],
+    });
+    expect(reasons(await lookUp(email))).toEqual(['nobody-asked']);
+    const unknown = await lookUp(email, 'linkgate-beta');
+    expect(reasons(unknown)).toEqual(['sign-up-closed', 'nobody-asked']);
+  });
+
+  test('has its links with what became of them, and never a token', async () => {
+    const email = newAddress();
+    const link = await linkFor(email, web);
+    expect(reasons(await lookUp(email))).toEqual(['mail-left']);
+    expect(await openLink(link)).toBe(302);
+    expect(await openLink(link)).toBe(401);
+    await linkFor(email, web, { mailNumber: 2 });
+    const person = await lookUp(email);
+    expect(person.links.map(({ state, refused, client_id }) => [state, refused, client_id])).toEqual(
+      expect.arrayContaining([
+        ['issued', null, web.client_id],
+        ['used', 'used', web.client_id],
+      ]),
+    );
+    expect(person.account).toMatchObject({ id: await accountOf(email), enabled: true });
+    expect(JSON.stringify(person)).not.toMatch(/token=|eyJ/);
+  });
+
+  test('has its sessions and devices, which an administrator ends', async () => {
+    const email = newAddress();
+    const agent = new Agent();
+    await follow(await linkFor(email, web), agent);
+    await follow(await linkFor(email, web, { mailNumber: 2 }), new Agent());
+    const person = await lookUp(email);
+    const id = person.account?.id ?? '';
+    expect(person.devices).toHaveLength(2);
+    expect(person.sessions.map(({ clients }) => clients)).toEqual([[web.client_id], [web.client_id]]);
+    expect((await callAdminApi('DELETE', `/people/${id}/devices/${person.devices[0]?.id}`)).status).toBe(204);
+    expect((await callAdminApi('DELETE', `/people/${id}/devices/${person.devices[0]?.id}`)).status).toBe(404);
+    expect((await lookUp(email)).devices).toHaveLength(1);
+    expect((await callAdminApi('DELETE', `/people/${id}/devices`)).status).toBe(204);
+    expect((await callAdminApi('POST', `/people/${id}/sign-out`)).status).toBe(204);
+    expect(await lookUp(email)).toMatchObject({ devices: [], sessions: [] });
+    expect(await sessionOf(agent)).toMatchObject({ authenticated: false, accounts: [] });
+  });
+
+  test.each([[{}], [{ email: 'nobody' }], [{ email: 7 }]])('that is none is refused: %j', async (body) => {
+    expect((await callAdminApi('POST', '/people/look-up', { body })).status).toBe(400);
+  });
+});
+
+describe('why no mail comes', () => {
+  test('is a disabled account', async () => {
+    const email = newAddress();
+    const id = await makeAccount(email, { enabled: false });
+    expect(reasons(await lookUp(email))).toEqual(['account-disabled']);
+    await (await admin()).users.update({ realm: 'linkgate', id }, { enabled: true });
+    expect(reasons(await lookUp(email))).toEqual(['nobody-asked']);
+  });
+
+  test('is the limit of the address, until it is lifted', async () => {
+    undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
+    const email = newAddress();
+    await linkFor(email, web);
+    expect(reasons(await lookUp(email))).toEqual(['limit-reached', 'mail-left']);
+    const lifted = await callAdminApi('POST', '/rate-limits/lift', { body: { email } });
+    expect(lifted.json).toEqual({ lifted: ['link-email'] });
+    expect(reasons(await lookUp(email))).toEqual(['mail-left']);
+  });
+
+  test('is a link that has ended', async () => {
+    undo.push(await setLinkSettings({ lifetime: '60' }));
+    const email = newAddress();
+    await linkFor(email, web);
+    const left = (await lookUp(email)).mail.find(({ id }) => id === 'mail-left');
+    expect(left?.message).toContain('another 1 minute.');
+    expect(linkIn(await mailTo(email))).toContain('token=');
+  });
+});

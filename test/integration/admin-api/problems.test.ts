@@ -1,0 +1,58 @@
+/** What is wrong now, by the admin API: the conformance command's own rules, and what the server sees by itself (contract, section 4.15). */
+import { afterEach, expect, test } from 'vitest';
+import { admin, setMailServer, setRealmAttributes } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+const UNSET = `\${SMTP_HOST}`;
+
+interface Problem {
+  id: string;
+  message: string;
+  page: string | null;
+  console: string | null;
+}
+
+/** But for mails that other tests had fail. */
+async function problems(): Promise<Problem[]> {
+  const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems');
+  return json.problems.filter(({ id }) => id !== 'mails-fail');
+}
+
+test('are clients that wait for approval, and nothing of the sample realm’s settings', async () => {
+  expect(await problems()).toEqual([
+    expect.objectContaining({ id: 'pending-clients', page: 'clients', console: null }),
+  ]);
+});
+
+test('are settings, each named with its way to mend it', async () => {
+  const api = await admin();
+  await api.realms.update({ realm: 'linkgate' }, { registrationAllowed: true, emailTheme: 'keycloak' });
+  undo.push(async () =>
+    (await admin()).realms.update(
+      { realm: 'linkgate' },
+      { registrationAllowed: false, emailTheme: 'linkgate' },
+    ),
+  );
+  undo.push(await setMailServer({ host: UNSET }));
+  undo.push(
+    await setRealmAttributes({ 'linkgate.rate.link-email': 'many', 'linkgate.rate.exempt': '0.0.0.0/0' }),
+  );
+  const found = await problems();
+  expect(found.map(({ id }) => id).toSorted()).toEqual([
+    'mail-server',
+    'pending-clients',
+    'rate-policies',
+    'rate-policies',
+    'registration',
+    'themes',
+  ]);
+  expect(found.find(({ id }) => id === 'mail-server')).toMatchObject({
+    message: `smtpServer.host is ${UNSET}, a variable that was not set at the import`,
+    console: 'realm-settings/email',
+  });
+});

@@ -1,0 +1,135 @@
+/** Rate limits by the admin API: the policies, what a change would refuse, and where one caller stands (contract, section 4.15). */
+import { afterEach, describe, expect, test } from 'vitest';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { newCaller } from '../../support/from-address.ts';
+import { orderLinkFrom } from '../../support/limits.ts';
+import { newAddress } from '../../support/mail.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+interface Policies {
+  policies: { name: string; rate: { count: number; seconds: number }; problem: string | null }[];
+  exempt: string[];
+}
+interface Standings {
+  standings: { policy: string; calls: number; remaining: number; reset_seconds: number; spent: boolean }[];
+}
+
+async function change(body: object, query = '') {
+  return await callAdminApi<
+    Policies & { would_refuse: Record<string, number>; details?: { field: string }[] }
+  >('PUT', `/rate-policies${query}`, { body });
+}
+async function standing(body: object, policy: string) {
+  const { json } = await callAdminApi<Standings>('POST', '/rate-limits/look-up', { body });
+  return json.standings.find((one) => one.policy === policy);
+}
+
+describe('the policies', () => {
+  test('are changed for the next request, and go back to their defaults', async () => {
+    undo.push(() => change({ policies: { 'link-email': null } }));
+    undo.push(await storeAdminEvents('linkgate'));
+    const since = Date.now();
+    const rate = { count: 1, seconds: 600 };
+    const { status, json } = await change({ policies: { 'link-email': rate } });
+    expect([status, json.policies.find(({ name }) => name === 'link-email')?.rate]).toEqual([200, rate]);
+    const [email, caller] = [newAddress(), newCaller()];
+    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect((await orderLinkFrom(caller, email)).status).toBe(429);
+    await change({ policies: { 'link-email': null } });
+    expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    const { json: now } = await callAdminApi<Policies>('GET', '/rate-policies');
+    expect(now.policies.find(({ name }) => name === 'link-email')).toMatchObject({
+      rate: { count: 20, seconds: 3600 },
+      problem: null,
+    });
+    const events = await adminEventsSince('linkgate', since);
+    expect(events.filter(({ resourcePath }) => resourcePath === 'linkgate/rate-policies')).toHaveLength(2);
+  });
+
+  test('are judged before: what a change would have refused is told, and nothing changes', async () => {
+    const { json: before } = await callAdminApi<Policies>('GET', '/rate-policies');
+    const [email, caller] = [newAddress(), newCaller()];
+    for (let i = 0; i < 4; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    const { json: none } = await change({}, '?dry_run=true');
+    const few = {
+      policies: { 'link-email': { count: 1, seconds: 3600 }, 'link-ip': { count: 3, seconds: 3600 } },
+    };
+    const { json } = await change(few, '?dry_run=true');
+    expect(
+      (json.would_refuse['link-email'] ?? 0) - (none.would_refuse['link-email'] ?? 0),
+    ).toBeGreaterThanOrEqual(3);
+    expect((json.would_refuse['link-ip'] ?? 0) - (none.would_refuse['link-ip'] ?? 0)).toBeGreaterThanOrEqual(
+      1,
+    );
+    expect(none.would_refuse).toEqual({ 'link-email': 0, 'link-ip': 0 });
+    expect((await callAdminApi<Policies>('GET', '/rate-policies')).json).toEqual(before);
+  });
+
+  test.each([
+    [{ policies: { 'link-email': { count: 0, seconds: 60 } } }, 'policies.link-email'],
+    [{ policies: { 'link-ip': { count: 1001, seconds: 60 } } }, 'policies.link-ip'],
+    [{ policies: { general: { count: 1 } } }, 'policies.general'],
+    [{ policies: { session: '1/60' } }, 'policies.session'],
+    [{ policies: { other: null } }, 'policies.other'],
+    [{ policies: [] }, 'policies'],
+    [{ exempt: ['10.0.0.0/8, 0.0.0.0/0'] }, 'exempt'],
+    [{ exempt: ['<script>'] }, 'exempt'],
+    [{ exempt: '10.0.0.0/8' }, 'exempt'],
+  ])('don’t take %j', async (body, field) => {
+    const { status, json } = await change(body);
+    expect([status, json.details?.[0]?.field]).toEqual([400, field]);
+  });
+});
+
+describe('one caller', () => {
+  test('is looked up by address and by network, and the calls are forgotten', async () => {
+    undo.push(await storeAdminEvents('linkgate'));
+    const since = Date.now();
+    const [email, caller] = [newAddress(), newCaller()];
+    for (let i = 0; i < 2; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
+    expect(await standing({ email: email.toUpperCase() }, 'link-email')).toMatchObject({
+      calls: 2,
+      remaining: 18,
+    });
+    expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({
+      calls: 2,
+      remaining: 98,
+      spent: false,
+    });
+    expect(await standing({ ip: newCaller() }, 'link-ip')).toMatchObject({ calls: 0, reset_seconds: 0 });
+    const { json } = await callAdminApi('POST', '/rate-limits/lift', {
+      body: { ip: caller, policy: 'link-ip' },
+    });
+    expect(json).toEqual({ lifted: ['link-ip'] });
+    expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({ calls: 0 });
+    expect(await standing({ email }, 'link-email')).toMatchObject({ calls: 2 });
+    const again = await callAdminApi('POST', '/rate-limits/lift', { body: { ip: caller } });
+    expect(again.json).toEqual({ lifted: [] });
+    const events = await adminEventsSince('linkgate', since);
+    const mine = events.filter(({ resourceType }) => (resourceType as string) === 'LINKGATE_RATE');
+    expect(mine).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain(email);
+  });
+
+  test.each([
+    [{}, 'email'],
+    [{ email: 'a@example.com', ip: '10.0.0.1' }, 'email'],
+    [{ email: 'nobody' }, 'email'],
+    [{ ip: '10.0.0' }, 'ip'],
+    [{ ip: '10.0.0.1', policy: 'link-email' }, 'policy'],
+  ])('isn’t found by %j', async (body, field) => {
+    const { status, json } = await callAdminApi<{ details: { field: string }[] }>(
+      'POST',
+      '/rate-limits/look-up',
+      {
+        body,
+      },
+    );
+    expect([status, json.details[0]?.field]).toEqual([400, field]);
+  });
+});

@@ -1,0 +1,115 @@
+/** Referral codes by the admin API: by pages, with a link that brings a code along, and whom they brought (contract, section 4.15). */
+import { randomBytes } from 'node:crypto';
+import { afterEach, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { Agent } from '../../support/agent.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { callReferrals } from '../../support/referrals.ts';
+import { approve, openLink, requestLink } from '../../support/sign-in.ts';
+
+const { betaUrl, clients } = inject('site');
+const { betaWeb } = clients;
+const realm = 'linkgate-beta';
+
+interface Referral {
+  id: string;
+  code: string;
+  uses: number;
+  link: string | null;
+}
+interface Referrals {
+  referrals: Referral[];
+  next: number | null;
+}
+
+const made: string[] = [];
+afterEach(async () => {
+  for (const id of made.splice(0)) await callAdminApi('DELETE', `/referrals/${id}`, { realm });
+});
+
+async function make(body: object): Promise<Referral> {
+  const { status, json } = await callAdminApi<Referral>('POST', '/referrals', { realm, body });
+  expect(status).toBe(201);
+  made.push(json.id);
+  return json;
+}
+
+async function list(query: string): Promise<Referrals> {
+  return (await callAdminApi<Referrals>('GET', `/referrals${query}`, { realm })).json;
+}
+
+test('the newest codes come first, by pages, and the earlier path has the same', async () => {
+  const codes = [await make({}), await make({ max_uses: 3 }), await make({ client_id: betaWeb.client_id })];
+  const first = await list('?max=2');
+  const rest = await list(`?max=100&first=${first.next}`);
+  const ids = [...first.referrals, ...rest.referrals].map(({ id }) => id);
+  expect(first.referrals).toHaveLength(2);
+  expect(ids.slice(0, 3).toSorted()).toEqual(codes.map(({ id }) => id).toSorted());
+  const before = (await (await callReferrals('GET')).json()) as Referrals;
+  expect(before.referrals.map(({ id }) => id)).toEqual(ids);
+  expect(JSON.stringify([first, rest, before])).not.toContain(codes[0]?.code);
+});
+
+test('what is there already, is wrong or isn’t there is told', async () => {
+  const { code } = await make({});
+  const again = await callAdminApi('POST', '/referrals', { realm, body: { code } });
+  expect(again.status).toBe(409);
+  expect((await callAdminApi('POST', '/referrals', { realm, body: { dry_run: true } })).status).toBe(200);
+  expect((await callAdminApi('POST', '/referrals', { realm, body: { max_uses: 0 } })).status).toBe(400);
+  expect((await callAdminApi('POST', '/referrals', { realm, body: '[' })).status).toBe(400);
+  expect((await callAdminApi('DELETE', '/referrals/none', { realm })).status).toBe(404);
+  expect((await callAdminApi('GET', '/referrals/none/people', { realm })).status).toBe(404);
+});
+
+test('whom a code brought is listed, and forgotten with the account', async () => {
+  const { id, code } = await make({ max_uses: 5 });
+  const emails = [newAddress(), newAddress(), newAddress()];
+  for (const email of emails) {
+    const { client_id, redirect_uri } = betaWeb;
+    await requestLink({ email, client_id, redirect_uri, referral_code: code }, betaUrl);
+    expect(await openLink(linkIn(await mailTo(email)))).toBe(302);
+  }
+  const people = async (query = '') =>
+    (
+      await callAdminApi<{ people: { id: string; email: string }[]; next: number | null }>(
+        'GET',
+        `/referrals/${id}/people${query}`,
+        { realm },
+      )
+    ).json;
+  const all = await people();
+  expect(all.people.map(({ email }) => email).toSorted()).toEqual(emails.toSorted());
+  expect((await people('?max=2')).next).toBe(2);
+  await (await admin()).users.del({ realm, id: all.people[0]?.id ?? '' });
+  expect((await people()).people).toHaveLength(2);
+});
+
+test('a link of a code fills it in, also after the page was asked for again, and no link’s row has it', async () => {
+  const code = `brought-${randomBytes(8).toString('hex')}`;
+  const { link } = await make({ code, client_id: betaWeb.client_id });
+  const agent = new Agent();
+  const page = await agent.open(link ?? '');
+  expect(page.text).toContain(`value="${code}"`);
+  const again = await agent.open(page.url);
+  expect(again.text).toContain(`value="${code}"`);
+  const email = newAddress();
+  const sent = await agent.submit(again, { email, referral_code: code });
+  expect(sent.text).toContain(email);
+  const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+  expect(target.searchParams.get('code')).toBeTruthy();
+});
+
+test('a code for all clients, or for one that has to send a challenge, has no such link', async () => {
+  expect((await make({})).link).toBeNull();
+  expect((await make({ client_id: 'account-console' })).link).toBeNull();
+});
+
+test('markup that an address brings along is text', async () => {
+  const { client_id, redirect_uri } = betaWeb;
+  const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
+  query.set('referral_code', '"><script>alert(1)</script>');
+  const page = await new Agent().open(`${betaUrl}/auth?${query}`);
+  expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;');
+  expect(page.text).not.toContain('<script>alert');
+});

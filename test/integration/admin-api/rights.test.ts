@@ -1,0 +1,105 @@
+/** The admin API as its document has it: every call, and who may do it (contract, section 4.15). */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { callAdminApi, OPERATIONS, pathWithoutAny } from '../../support/admin-api.ts';
+import { type Backend, makeBackend } from '../../support/backend-links.ts';
+
+const ROLES = [
+  'view-realm',
+  'manage-realm',
+  'view-clients',
+  'manage-clients',
+  'view-users',
+  'manage-users',
+] as const;
+/** What these call, the realm has to allow first; their own tests try the rights. */
+const OFF = ['links', 'invitations'];
+const ON = OPERATIONS.filter(({ operation }) => !OFF.includes(operation.tags[0] ?? ''));
+
+const callers: Record<string, Backend> = {};
+beforeAll(async () => {
+  callers.stranger = await makeBackend([]);
+  callers.everything = await makeBackend([...ROLES]);
+  for (const role of ROLES) callers[role] = await makeBackend([role]);
+});
+afterAll(async () => {
+  for (const caller of Object.values(callers)) await caller.remove();
+});
+
+/** Whether the document lets whoever has only these roles in. */
+function isAllowed(needed: readonly (readonly string[])[], roles: readonly string[]): boolean {
+  return needed.every((some) => some.some((role) => roles.includes(role)));
+}
+
+test.each(
+  ON.map(({ method, path, operation }) => ({ method, path, operation, name: operation.operationId })),
+)('$name is for whoever has the role, and for nobody else', async ({ method, path, operation }) => {
+  const call = async (token: string) => {
+    const body = operation.requestBody === undefined ? {} : { body: '{' };
+    return (await callAdminApi(method, pathWithoutAny(path), { token, ...body })).status;
+  };
+  expect(await call('')).toBe(401);
+  expect(await call(callers.stranger?.token ?? '')).toBe(403);
+  expect(await call(callers.everything?.token ?? '')).not.toBe(403);
+  for (const role of ROLES) {
+    const may = (await call(callers[role]?.token ?? '')) !== 403;
+    expect([role, may]).toEqual([role, isAllowed(operation['x-roles'], [role])]);
+  }
+});
+
+describe('the document', () => {
+  test('has every path and method that the server has', async () => {
+    const source = await readFile(
+      path.join(ROOT, 'provider-scripts/src/endpoints/admin/endpoint.ts'),
+      'utf8',
+    );
+    const routes = [...source.matchAll(/^ {2}'(\/.*?)': \{ (.*) \},$/gm)].flatMap(([, route, methods = '']) =>
+      [...methods.matchAll(/([A-Z]+):/g)].map(([, method]) => `${method} ${route}`),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    const known = OPERATIONS.map((one) => `${one.method} ${one.path}`);
+    expect(routes.filter((route) => !known.includes(route))).toEqual([]);
+    const mine = ON.map((one) => `${one.method} ${one.path}`);
+    expect(mine.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  test('names what the caller may', async () => {
+    const { json } = await callAdminApi('GET', '/', { token: callers['manage-clients']?.token ?? '' });
+    expect(json).toMatchObject({
+      version: '1',
+      realm: { name: 'linkgate' },
+      rights: {
+        realm: { view: false, manage: false },
+        clients: { view: true, manage: true },
+        users: { view: false, manage: false },
+      },
+      sign_up: 'open',
+      default_language: 'en',
+      languages: expect.arrayContaining(['ar', 'de', 'en']),
+    });
+  });
+
+  test('is of no other realm', async () => {
+    const { serverUrl } = inject('site');
+    const answer = await fetch(`${serverUrl}/admin/realms/linkgate-beta/linkgate/`, {
+      headers: { authorization: `Bearer ${callers.everything?.token}` },
+    });
+    expect(answer.status).toBe(403);
+    const { status } = await callAdminApi('GET', '/clients', { realm: 'linkgate-beta' });
+    expect(status).toBe(200);
+  });
+
+  test('knows no other method, nor another path', async () => {
+    const { serverUrl } = inject('site');
+    const headers = { authorization: `Bearer ${callers.everything?.token}` };
+    const at = `${serverUrl}/admin/realms/linkgate/linkgate`;
+    const patch = await fetch(`${at}/clients`, { method: 'POST', headers, body: '{}' });
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'GET']);
+    for (const other of ['/nothing', '/clients/a/b/c', '//']) {
+      const answer = await fetch(at + other, { headers });
+      expect([other, answer.status === 404 || other === '//']).toEqual([other, true]);
+    }
+  });
+});

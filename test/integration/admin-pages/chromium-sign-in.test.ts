@@ -1,0 +1,120 @@
+/** Administrators come to Linkgate's pages by the realm's own sign-in, stay signed in, and see what they may. In Chromium. */
+import { decodeJwt } from 'jose';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+
+const { serverUrl } = inject('site');
+/** Longer than an access token is good. */
+const LATER_MILLIS = 4_000_000;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators’ pages', () => {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+  });
+  afterAll(async () => browser?.close());
+
+  async function openedBy(...roles: Parameters<typeof makeAdministrator>): Promise<Page> {
+    const context = await openContext(browser, { locale: 'en' });
+    contexts.push(context);
+    return await enterPages(context, await makeAdministrator(...roles));
+  }
+
+  const places = (page: Page) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
+
+  test('somebody without a role is told which they lack', async () => {
+    const page = await openedBy();
+    await page.getByRole('heading', { name: 'You lack a role' }).waitFor();
+    for (const role of ['view-realm', 'manage-clients', 'view-users'])
+      expect(await page.getByText(`realm-management: ${role}`, { exact: true }).count(), role).toBe(1);
+  });
+
+  test('who may look at people only sees no other page, and is told why at the address of one', async () => {
+    const page = await openedBy('view-users');
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    expect(await places(page)).toEqual(['People']);
+    await page.goto(`${pagesUrl()}#/clients`);
+    await page.getByText('realm-management: view-clients', { exact: true }).waitFor();
+  });
+
+  test('the token is for these roles alone, names no role, and is nowhere but in memory', async () => {
+    const context = await openContext(browser, { locale: 'en' });
+    const tokens: string[] = [];
+    context.on('request', (request: Request) => {
+      const header = request.headers().authorization ?? '';
+      if (request.url().startsWith(`${serverUrl}/admin/`)) tokens.push(header.replace('Bearer ', ''));
+    });
+    const page = await enterPages(context, await makeAdministrator('realm-admin'));
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const [token = ''] = tokens;
+    const claims = decodeJwt(token);
+    expect(claims).toMatchObject({
+      azp: 'linkgate-admin',
+      aud: 'linkgate-admin',
+      'allowed-origins': [serverUrl],
+    });
+    expect(Object.keys(claims)).not.toContain('resource_access');
+    expect(Object.keys(claims)).not.toContain('realm_access');
+    // What the client has no scope for it can't do, whatever its administrator may.
+    const keys = await fetch(`${serverUrl}/admin/realms/linkgate/users-management-permissions`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(keys.status).not.toBe(200);
+    const { cookies, origins } = await context.storageState();
+    const kept = JSON.stringify([
+      cookies,
+      origins,
+      await page.evaluate(
+        `JSON.stringify(sessionStorage) + location.href + document.documentElement.outerHTML`,
+      ),
+    ]);
+    expect(kept).not.toContain(token.slice(0, 40));
+    await context.close();
+  });
+
+  test('a token that has ended is renewed without a page, and the page stays as it is', async () => {
+    const context = await openContext(browser, { locale: 'en' });
+    const email = await makeAdministrator('realm-admin');
+    const page = await enterPages(context, email);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByLabel('E-mail address of one person').fill(email);
+    const framed: string[] = [];
+    context.on('request', (request) => framed.push(new URL(request.url()).pathname));
+    await page.clock.install();
+    await page.clock.fastForward(LATER_MILLIS);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('can sign in').waitFor();
+    expect(framed.filter((path) => path.endsWith('/linkgate/silent'))).toHaveLength(1);
+    expect(await page.getByLabel('E-mail address of one person').inputValue()).toBe(email);
+    await context.close();
+  });
+
+  test('once the session is over the page says so, and leads back to where it was', async () => {
+    const context = await openContext(browser, { locale: 'en' });
+    const page = await enterPages(context, await makeAdministrator('realm-admin'), '#/people');
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    await context.clearCookies();
+    await page.clock.install();
+    await page.clock.fastForward(LATER_MILLIS);
+    await page.getByLabel('E-mail address of one person').fill('ann@example.com');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('Your sign-in has ended.').waitFor();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.locator('input[name=email]').waitFor();
+    await context.close();
+  });
+
+  test('who signs out is signed out of the realm', async () => {
+    const context = await openContext(browser, { locale: 'en' });
+    const page = await enterPages(context, await makeAdministrator('view-users'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('input[name=email], button[name=account]').first().waitFor();
+    expect((await context.cookies()).filter(({ name }) => name === 'KEYCLOAK_IDENTITY')).toEqual([]);
+    await context.close();
+  });
+});

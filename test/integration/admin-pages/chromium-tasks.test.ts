@@ -1,0 +1,168 @@
+/** What else an administrator does on Linkgate's pages: limits, referral codes, people, the overview. In Chromium. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setRealmAttributes } from '../../support/admin.ts';
+import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
+import { signedIn } from '../../support/authorization.ts';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { newAddress } from '../../support/mail.ts';
+import { requestLink } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+const LANGUAGES = ['English', 'Deutsch', 'Français', 'Español', '日本語', 'العربية'];
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators’ pages', () => {
+  let browser: Browser;
+  let page: Page;
+  const person = newAddress('person');
+  const troubles: string[] = [];
+  let putBack: () => Promise<void>;
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    putBack = await setRealmAttributes({ 'linkgate.rate.link-email': '' });
+    await signedIn(clients.web, {}, person);
+    const context = await openContext(browser, { locale: 'en' });
+    page = await enterPages(context, await makeAdministrator('realm-admin'));
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') troubles.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await putBack?.();
+    await browser?.close();
+  });
+
+  const press = async (name: string) => await page.getByRole('button', { name, exact: true }).first().click();
+  async function open(name: string): Promise<void> {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+  }
+
+  async function askForLink(): Promise<number> {
+    const { client_id, redirect_uri } = clients.web;
+    return (await requestLink({ email: person, client_id, redirect_uri })).status;
+  }
+
+  test('the overview says what is wrong now, and what happened', async () => {
+    await page.getByText('clients wait for approval').waitFor();
+    await page.getByRole('link', { name: 'Mend it: Clients' }).waitFor();
+    await page.getByRole('radio', { name: 'hour' }).check();
+    await page.locator('.plot canvas').first().waitFor();
+    await page.getByText('Figures as a table').first().click();
+    await page.getByRole('table', { name: 'Links' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('a limit is changed after a look at what it would refuse', async () => {
+    expect(await askForLink()).toBe(200);
+    await open('Limits');
+    const policy = page.getByRole('group', { name: 'Links to an address' });
+    await policy.getByLabel('So many', { exact: true }).fill('1');
+    await press('See what it would refuse');
+    await page.getByText('this would have refused:').waitFor();
+    await page.getByText(/Links to an address: \d+/).waitFor();
+    await press('Save');
+    await expect
+      .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled())
+      .toBe(true);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('an address that is over its limit is looked up, and let through again', async () => {
+    expect(await askForLink()).toBe(429);
+    await page.getByLabel('E-mail or IP address').fill(person);
+    await press('Look up');
+    await page.getByText('used up').waitFor();
+    await press('Lift: Links to an address');
+    await page.getByText('Lifted').waitFor();
+    expect(await askForLink()).toBe(200);
+  });
+
+  test('a referral code is made, shown once, and withdrawn', async () => {
+    await open('Referral codes');
+    await page.getByLabel('Uses', { exact: true }).fill('3');
+    await press('Make a code');
+    const dialog = page.getByRole('dialog', { name: 'The new code' });
+    const code = await dialog.locator('code').first().textContent();
+    expect(code).toMatch(/^[\w-]{6,}$/);
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: '0 of 3' }).first().click();
+    await page.getByText('Nobody yet.').waitFor();
+    await page.getByRole('link', { name: 'All codes' }).click();
+    await page.getByRole('link', { name: '0 of 3' }).first().waitFor();
+    const before = await page.getByRole('link', { name: '0 of 3' }).count();
+    await page.locator('tbody tr', { hasText: '0 of 3' }).first().getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect.poll(async () => await page.getByRole('link', { name: '0 of 3' }).count()).toBe(before - 1);
+    expect(await page.content()).not.toContain(code);
+  });
+
+  test('a person is looked up, told of, and signed out everywhere', async () => {
+    await open('People');
+    await page.getByLabel('E-mail address of one person').fill(person);
+    await press('Look up');
+    await page.getByText('can sign in').waitFor();
+    await page.getByText('Why does this person get no mail?').waitFor();
+    expect(await page.locator('table', { hasText: 'Asked for' }).locator('tbody tr').count()).toBeGreaterThan(
+      0,
+    );
+    expect(await violationsOn(page)).toEqual([]);
+    await press('Sign out everywhere');
+    await page.getByText('Signed out everywhere.').waitFor();
+    await page.getByText('Nowhere.').waitFor();
+  });
+
+  test('an address without an account says so', async () => {
+    await page.getByLabel('E-mail address of one person').fill(newAddress('nobody'));
+    await press('Look up');
+    await page.getByText('There is no account with this address.').waitFor();
+  });
+
+  test('what is typed runs nowhere, and is refused in words', async () => {
+    await page.getByLabel('E-mail address of one person').fill('"<img/src=x/onerror=alert(1)>"@example.com');
+    await press('Look up');
+    await page.getByText('There is no account with this address.').or(page.getByRole('alert')).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test.each(LANGUAGES.map((name) => [name]))('every page can be used in %s', async (name) => {
+    await page.locator('header select').selectOption({ label: name });
+    const html = page.locator('html');
+    expect(await html.getAttribute('dir')).toBe(name === 'العربية' ? 'rtl' : 'ltr');
+    await page.getByRole('link').first().waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('on a phone, in dark colours, from right to left, nothing is cut off', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'people']) {
+      await page.goto(`${pagesUrl()}#/${place}`);
+      await page.locator('main h1').waitFor();
+      await expect.poll(async () => await page.locator('.progress').count()).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(360);
+      expect(await violationsOn(page), place).toEqual([]);
+    }
+  });
+
+  test('by the keyboard alone', async () => {
+    await page.locator('header select').selectOption({ label: 'English' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('header select').focus();
+    for (const expected of ['Sign out', 'Overview', 'Clients']) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(expected);
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  });
+
+  test('no page reported an error but for what was refused', () => {
+    expect(troubles.filter((line) => !/status of 400/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,203 @@
+/** How the administrators' pages are served: under which policy, from where, and only where their client is. */
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+
+const { baseUrl, serverUrl } = inject('site');
+const PAGE = `${baseUrl}/linkgate`;
+const REALM = 'linkgate';
+
+/** The directives of a page's policy, by name. */
+async function policyOf(address: string): Promise<Record<string, string>> {
+  const { headers } = await fetch(address);
+  return Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...rest] = directive.split(' ');
+      return [name, rest.join(' ')];
+    }),
+  );
+}
+
+/** The addresses that a page names in an attribute. */
+function named(html: string, attribute: string): string[] {
+  return [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, address = '']) => address);
+}
+
+describe('the application', () => {
+  test('runs its own script and style sheet and nothing else, and nobody frames it', async () => {
+    const html = await (await fetch(PAGE)).text();
+    const [script = ''] = named(html, 'src');
+    const [icon = '', style = ''] = named(html, 'href');
+    expect(script).toMatch(
+      new RegExp(`^${serverUrl}/resources/\\w+/login/linkgate/admin-pages/app-[A-Z0-9]{8}\\.js$`),
+    );
+    expect(await policyOf(PAGE)).toEqual({
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'script-src': script,
+      'style-src': style,
+      'img-src': `${serverUrl}/resources/`,
+      'connect-src': `${baseUrl}/ ${serverUrl}/admin/realms/${REALM}/`,
+      'frame-src': `${baseUrl}/`,
+      'form-action': `${baseUrl}/`,
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+    for (const address of [script, style, icon]) expect((await fetch(address)).status, address).toBe(200);
+  });
+
+  test('has no code in its document, and no headers of Keycloak’s over its own', async () => {
+    const response = await fetch(PAGE);
+    const html = await response.text();
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html;charset=utf-8',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('says in every language that it needs scripts', async () => {
+    const html = await (await fetch(PAGE)).text();
+    const languages = named(/<noscript>.*<\/noscript>/s.exec(html)?.[0] ?? '', 'lang');
+    expect(languages).toEqual(
+      (await (await admin()).realms.findOne({ realm: REALM }))?.supportedLocales?.toSorted(byPage),
+    );
+  });
+
+  test('escapes the realm’s name', async () => {
+    const api = await admin();
+    const displayName = '"><img src=x onerror=alert(1)>&';
+    const before = await api.realms.findOne({ realm: REALM });
+    await api.realms.update({ realm: REALM }, { displayName });
+    try {
+      const html = await (await fetch(PAGE)).text();
+      expect(html).toContain('data-realm-name="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;"');
+      expect(html).not.toContain('<img');
+    } finally {
+      await api.realms.update({ realm: REALM }, { displayName: before?.displayName ?? '' });
+    }
+  });
+
+  test('is read only', async () => {
+    const response = await fetch(PAGE, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(`${PAGE}/other`)).status).toBe(404);
+  });
+});
+
+/** As the document names them. */
+function byPage(a: string, b: string): number {
+  const order = ['en', 'de', 'fr', 'es', 'ja', 'ar'];
+  return order.indexOf(a) - order.indexOf(b);
+}
+
+test('its files are kept by browsers, and no limit counts them', async () => {
+  const [script = ''] = named(await (await fetch(PAGE)).text(), 'src');
+  const response = await fetch(script);
+  expect(response.headers.get('cache-control')).toMatch(/max-age=\d{6,}/);
+  expect(response.headers.get('content-type')).toMatch(/javascript/);
+  expect([...response.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+  // A page of the same name, but of another version of Keycloak, is served, too.
+  expect((await fetch(script.replace(/\/resources\/\w+\//, '/resources/00000/'))).status).toBe(200);
+});
+
+describe('the frames', () => {
+  test('the one that renews tokens runs one script, and only these pages frame it', async () => {
+    const [script = ''] = named(await (await fetch(`${PAGE}/silent`)).text(), 'src');
+    expect(script).toContain('/admin-pages/silent-');
+    expect(await policyOf(`${PAGE}/silent`)).toEqual({
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'script-src': script,
+      'form-action': "'none'",
+      'frame-ancestors': serverUrl,
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+  });
+
+  test('that of previews is sandboxed without scripts, and takes pictures from anywhere', async () => {
+    expect(await (await fetch(`${PAGE}/preview`)).text()).not.toContain('<script');
+    expect(await policyOf(`${PAGE}/preview`)).toEqual({
+      sandbox: 'allow-same-origin',
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'style-src': `'unsafe-inline' ${serverUrl}/resources/`,
+      'img-src': `https: data: ${serverUrl}/resources/`,
+      'font-src': `${serverUrl}/resources/`,
+      'form-action': "'none'",
+      'frame-ancestors': serverUrl,
+    });
+  });
+});
+
+describe('the client of these pages', () => {
+  let undo: (() => Promise<void>) | null = null;
+  afterEach(async () => {
+    await undo?.();
+    undo = null;
+  });
+
+  /** Switches the client off; `undo` switches it on. */
+  async function switchOff(): Promise<void> {
+    const api = await admin();
+    const [client] = await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' });
+    const id = client?.id ?? '';
+    undo = async () => {
+      await (await admin()).clients.update({ realm: REALM, id }, { ...client, enabled: true });
+    };
+    await api.clients.update({ realm: REALM, id }, { ...client, enabled: false });
+  }
+
+  test.each([['application/json'], ['text/html']])(
+    'where it is off, nothing is there: %s',
+    async (accept) => {
+      const answer = async (path: string) => {
+        const response = await fetch(`${baseUrl}/${path}`, { headers: { accept } });
+        const body = (await response.text())
+          .replaceAll(`${baseUrl}/${path}`, '')
+          .replace(/\b(tab_id|execution)=[^"&]*/g, '');
+        return { status: response.status, type: response.headers.get('content-type'), body };
+      };
+      await switchOff();
+      const nothing = await answer('no-such-resource');
+      expect(nothing.status).toBe(404);
+      for (const path of ['linkgate', 'linkgate/silent', 'linkgate/preview'])
+        expect(await answer(path), path).toEqual(nothing);
+    },
+  );
+
+  test('is seeded for these addresses alone, and with the roles that the pages use', async () => {
+    const api = await admin();
+    const [client] = await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' });
+    expect(client).toMatchObject({
+      publicClient: true,
+      fullScopeAllowed: false,
+      directAccessGrantsEnabled: false,
+      serviceAccountsEnabled: false,
+      rootUrl: `\${authBaseUrl}`,
+      baseUrl: `/realms/${REALM}/linkgate`,
+      redirectUris: expect.arrayContaining([`/realms/${REALM}/linkgate`, `/realms/${REALM}/linkgate/silent`]),
+    });
+    expect(client?.redirectUris).toHaveLength(2);
+    const [management] = await api.clients.find({ realm: REALM, clientId: 'realm-management' });
+    const mapped = await api.clients.listClientScopeMappings({
+      realm: REALM,
+      id: client?.id ?? '',
+      client: management?.id ?? '',
+    });
+    expect(mapped.map(({ name }) => name).sort()).toEqual([
+      'manage-clients',
+      'manage-realm',
+      'manage-users',
+      'view-clients',
+      'view-realm',
+      'view-users',
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+/** Invitations as people get them, in Chromium: from the mail to the application, and past a scanner that runs scripts. */
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { authUrl } from '../support/authorization.ts';
+import { makeAccount } from '../support/backend-links.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
+import { allowInvitations, HOME, invitationOf, invited, makeHomeClient } from '../support/invitations.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import type { OwnClient } from '../support/own-client.ts';
+import { exchange } from '../support/sign-in.ts';
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let home: OwnClient;
+  let forbid = async (): Promise<void> => {};
+  let restore = async (): Promise<void> => {};
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    forbid = await allowInvitations();
+    home = await makeHomeClient();
+  });
+  afterEach(async () => {
+    await restore();
+    restore = async () => {};
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await home.remove();
+    await forbid();
+    await browser?.close();
+  });
+
+  /** A device of its own; the application's home page leads to its sign-in, and what arrives at it is caught. */
+  async function device(): Promise<BrowserContext & { arrived: URL[] }> {
+    const context = Object.assign(await openContext(browser), { arrived: [] as URL[] });
+    contexts.push(context);
+    await catchArrivals(context, home.redirect_uri, context.arrived);
+    await context.route(HOME, async (route) => {
+      const body = `<h1>Home</h1><a href="${authUrl(home).replaceAll('&', '&amp;')}">Sign in</a>`;
+      await route.fulfill({ contentType: 'text/html', body });
+    });
+    return context;
+  }
+
+  test('a newcomer presses the button, lands at the application, and is signed in there by its own request', async () => {
+    restore = await setLinkSettings({ signUp: 'closed' });
+    const desk = await device();
+    const email = newAddress();
+    const page = await desk.newPage();
+    await page.goto(await invited(email, home, { text: 'See you there' }));
+    await page.getByText('See you there').waitFor();
+    await page.getByText(email).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(page.url()).toBe(HOME);
+    expect(desk.arrived).toEqual([]);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.click('[name=accept]');
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const [arrived] = desk.arrived;
+    expect(arrived?.searchParams.get('state')).toBe('st');
+    expect((await exchange(arrived?.searchParams.get('code') ?? null, home)).status).toBe(200);
+  });
+
+  test('who has an account gets a link, which leads to the same place', async () => {
+    // What a page sends on can be caught, what an address does can't.
+    restore = await setLinkSettings({ confirm: 'always' });
+    const desk = await device();
+    const email = newAddress();
+    await makeAccount(email);
+    const page = await desk.newPage();
+    await page.goto(await invited(email, home));
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+    await page.goto(linkIn(await mailTo(email, 2)));
+    await page.getByRole('button', { name: email }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.click('[name=accept]');
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+  });
+
+  test('a scanner that runs scripts and follows every link of the mail accepts nothing, and opts nobody out', async () => {
+    const [desk, scanner] = [await device(), await device()];
+    const email = newAddress();
+    const link = await invited(email, home);
+    const mail = await mailTo(email);
+    const scan = await scanner.newPage();
+    for (const [url] of mail.text.matchAll(/https?:\S+/g)) await scan.goto(url, { waitUntil: 'networkidle' });
+    expect((await invitationOf(email)).state).toBe('opened');
+    const page = await desk.newPage();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect((await invitationOf(email)).state).toBe('accepted');
+  });
+
+  test('what somebody wrote runs nowhere', async () => {
+    const desk = await device();
+    const page = await desk.newPage();
+    const ran: string[] = [];
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const text = '<img src=x onerror=alert(1)><script>alert(2)</script>"\'>';
+    const email = newAddress();
+    const link = await invited(email, home, { text, name: '<svg onload=alert(3)>' });
+    await page.goto(link);
+    await page.getByText(text).waitFor();
+    await page.setContent((await mailTo(email)).html);
+    await page.getByText(text).waitFor();
+    await page.getByText('<svg onload=alert(3)>').waitFor();
+    expect(ran).toEqual([]);
+  });
+});

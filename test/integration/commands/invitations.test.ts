@@ -1,0 +1,85 @@
+/** `npm run invitations` as an administrator types it. */
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { jsonOf, npmRunHere } from '../../support/command.ts';
+import {
+  allowInvitations,
+  type Batch,
+  type Invitation,
+  invitationIn,
+  makeHomeClient,
+} from '../../support/invitations.ts';
+import { mailTo, newAddress } from '../../support/mail.ts';
+import type { OwnClient } from '../../support/own-client.ts';
+import { partPath } from '../../support/part.ts';
+
+const DONE_MILLIS = 60_000;
+
+let forbid = async (): Promise<void> => {};
+let home: OwnClient;
+beforeAll(async () => {
+  forbid = await allowInvitations();
+  home = await makeHomeClient();
+});
+afterAll(async () => {
+  await home.remove();
+  await forbid();
+});
+
+const invitations = async (...args: string[]) => npmRunHere('invitations', args);
+
+describe('npm run invitations', () => {
+  test('invites a person, lists and withdraws', async () => {
+    const email = newAddress();
+    const sent = await invitations('send', '--email', email, '--client', home.client_id, '--text', 'Welcome');
+    expect(sent.code, sent.stderr).toBe(0);
+    expect(sent.stdout).toMatch(new RegExp(`${email}\\s+${home.client_id}\\s+sent\\s+1`));
+    const mail = await mailTo(email);
+    expect([mail.text.includes('> Welcome'), sent.stdout.includes(invitationIn(mail))]).toEqual([
+      true,
+      false,
+    ]);
+    const [listed] = jsonOf<Invitation[]>(await invitations('list', '--search', email, '--json'));
+    const withdrawn = await invitations('withdraw', listed?.id ?? '');
+    expect(withdrawn.stdout).toMatch(/withdrawn/);
+    const again = await invitations('resend', listed?.id ?? '');
+    expect([again.code, again.stderr.includes('too many; try again in')]).toEqual([1, true]);
+  });
+
+  test('judges a list, sends it, and shows how far it is', async () => {
+    const email = newAddress();
+    const file = partPath('people.csv');
+    await writeFile(file, `email,name\n${email},Ada\nnobody,Bob\n`);
+    const checked = await invitations('check', file, '--client', home.client_id, '--language', 'es');
+    expect(checked.stdout).toContain(
+      '2 lines, 1 not good; 1 waiting\n  line 3: email: not an e-mail address',
+    );
+    const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
+    expect((await invitations('start', id)).code).toBe(0);
+    expect((await mailTo(email)).text).toContain('Hola, Ada:');
+    await vi.waitUntil(async () => jsonOf<Batch>(await invitations('show', id, '--json')).state === 'done', {
+      timeout: DONE_MILLIS,
+    });
+    const stopped = await invitations('stop', id);
+    expect([stopped.code, stopped.stderr.includes("The list's state doesn't allow it")]).toEqual([1, true]);
+  });
+
+  test.each([
+    ['no action', [], 2, 'no action: use one of send, list'],
+    ['no address', ['send'], 2, '--email: missing'],
+    ['no client', ['send', '--email', 'a@example.com'], 2, '--client: missing'],
+    [
+      'an unknown client',
+      ['send', '--email', 'a@example.com', '--client', 'nobody'],
+      1,
+      'client_id: there is no such',
+    ],
+    ['a file that isn’t there', ['check', 'nowhere.csv'], 1, 'nowhere.csv: there is no such file'],
+    ['an unknown id', ['withdraw', 'nothing'], 1, '404: there is none with that id'],
+    ['a realm that doesn’t allow it', ['list', '--realm', 'linkgate-beta'], 1, 'linkgate.invitations'],
+  ])('refuses %s and says why', async (_, args, code, message) => {
+    const ran = await npmRunHere('invitations', args);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(message);
+  });
+});

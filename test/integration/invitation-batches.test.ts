@@ -1,0 +1,360 @@
+/** Lists of people to invite: judged line by line, sent in the background, stopped and gone on with (contract, section 4.16). */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
+import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
+import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { makeAccount } from '../support/backend-links.ts';
+import {
+  accept,
+  allowInvitations,
+  type Batch,
+  callAdmin,
+  type Invitation,
+  invitationIn,
+  invitationOf,
+  invite,
+  invited,
+  makeHomeClient,
+  optOutIn,
+} from '../support/invitations.ts';
+import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import type { OwnClient } from '../support/own-client.ts';
+import { requestLink } from '../support/sign-in.ts';
+import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+
+const { web } = inject('site').clients;
+const REALM = 'linkgate';
+const DONE_MILLIS = 60_000;
+const POLL_MILLIS = 50;
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+let forbid = async (): Promise<void> => {};
+let home: OwnClient;
+beforeAll(async () => {
+  forbid = await allowInvitations();
+  home = await makeHomeClient();
+});
+afterAll(async () => {
+  await home.remove();
+  await forbid();
+});
+
+/** Has a list judged; the answer as it came. */
+async function check(csv: string, query: Record<string, string> = {}): Promise<Response> {
+  const search = new URLSearchParams({ client_id: home.client_id, ...query });
+  return await callAdmin('POST', `invitation-batches?${search}`, csv);
+}
+
+/** A list that was judged. */
+async function checked(csv: string, query: Record<string, string> = {}): Promise<Batch> {
+  const answer = await check(csv, query);
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return (await answer.json()) as Batch;
+}
+
+async function act(id: string, what: 'start' | 'stop'): Promise<number> {
+  return (await callAdmin('POST', `invitation-batches/${id}/${what}`)).status;
+}
+
+async function batchOf(id: string): Promise<Batch> {
+  return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
+}
+
+/** Waits until a list is in a state, and gives it. */
+async function untilState(id: string, state: string): Promise<Batch> {
+  await vi.waitUntil(async () => (await batchOf(id)).state === state, {
+    timeout: DONE_MILLIS,
+    interval: POLL_MILLIS,
+  });
+  return await batchOf(id);
+}
+
+async function problemsOf(id: string): Promise<{ line: number; field: string; message: string }[]> {
+  const answer = await callAdmin('GET', `invitation-batches/${id}/problems?max=100`);
+  return ((await answer.json()) as { problems: { line: number; field: string; message: string }[] }).problems;
+}
+
+const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
+
+/** A mail server of the test's own, which the realm's mails go to until the test ends. */
+async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
+  const stub = await startSmtpStub(instead);
+  const restore = await setMailPort(stub.port);
+  undo.push(async () => {
+    await restore();
+    stub.close();
+  });
+  return stub;
+}
+
+/** How often the limit kept invitations back. */
+async function limitsHit(): Promise<number> {
+  const metrics = await (await fetch(`${inject('site').managementUrl}/metrics`)).text();
+  return Number(/^linkgate_limits_hit_total\{policy="invitations"\} (\S+)$/m.exec(metrics)?.[1]);
+}
+
+/** To whom the messages went. */
+function recipients({ messages }: SmtpStub): string[] {
+  return messages.map((message) => /^To: (\S+)/m.exec(message)?.[1] ?? '').toSorted();
+}
+
+describe('a list', () => {
+  test('is judged line by line, and nothing is sent before somebody says so', async () => {
+    const [known, gone, good, twice] = addresses(4) as [string, string, string, string];
+    await invite({ email: known, client_id: home.client_id });
+    await invited(gone, home);
+    await fetch(optOutIn(await mailTo(gone)), { method: 'POST' });
+    const csv = [
+      'email,name,language,client',
+      `${good},"Lovelace, Ada",fr,`,
+      'nobody,,,',
+      `${known},,,`,
+      `${gone},,,`,
+      `${twice},<b>Bob</b>,,`,
+      `${twice.toUpperCase()},,,`,
+      `${newAddress()},,,no-such-client`,
+    ].join('\r\n');
+    const batch = await checked(csv, { text: 'See you there', lifetime_days: '3' });
+    expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
+    expect(await problemsOf(batch.id)).toEqual([
+      { line: 3, field: 'email', message: 'not an e-mail address that mail can be sent to' },
+      { line: 4, field: 'email', message: 'The person is invited to the client already' },
+      { line: 5, field: 'email', message: 'The person wants no more invitations' },
+      { line: 7, field: 'email', message: 'is in line 6 already' },
+      { line: 8, field: 'client_id', message: 'there is no such client' },
+    ]);
+    expect(await mailsTo(good)).toEqual([]);
+
+    expect(await act(batch.id, 'start')).toBe(200);
+    const done = await untilState(batch.id, 'done');
+    expect(done.counts).toMatchObject({ sent: 2, waiting: 0, failed: 0 });
+    const mail = await mailTo(good);
+    expect(mail.text).toContain('Bonjour Lovelace, Ada');
+    expect(mail.text).toContain('> See you there');
+    const second = await mailTo(twice);
+    expect(second.html).toContain('&lt;b&gt;Bob&lt;/b&gt;');
+    expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, mails: 1 });
+    const agent = new Agent();
+    const landed = await accept(agent, await agent.open(invitationIn(second)));
+    expect(landed.status).toBe(303);
+    expect((await batchOf(batch.id)).counts).toMatchObject({ sent: 1, accepted: 1 });
+    expect(await act(batch.id, 'start')).toBe(409);
+    expect(await act(batch.id, 'stop')).toBe(409);
+  });
+
+  test.each([
+    ['no lines', '', 'body'],
+    ['a quote that is never closed', '"a@example.com', 'body'],
+    ['a heading only', 'email,name', 'body'],
+    ['bytes that are no UTF-8', '\ufffd@example.com', 'body'],
+    ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
+  ])('with %s is refused as a whole', async (_, csv, field) => {
+    const answer = await check(csv);
+    const body = (await answer.json()) as { details: { field: string }[] };
+    expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
+  });
+
+  test.each([
+    ['text', 'evil.example'],
+    ['lifetime_days', '31'],
+    ['lifetime_days', 'x'],
+  ])('is refused by the parameter %s at "%s"', async (name, value) => {
+    const answer = await check('a@example.com', { [name]: value });
+    const body = (await answer.json()) as { details: { field: string }[] };
+    expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [name]]);
+  });
+
+  test('has an end in bytes, and is CSV', async () => {
+    expect((await check('x'.repeat(MAX_CSV_BYTES + 1))).status).toBe(413);
+    expect((await callAdmin('POST', 'invitation-batches', { email: 'a@example.com' })).status).toBe(415);
+  });
+
+  test('of ten thousand lines is judged in one request', async () => {
+    const batch = await checked(addresses(MAX_LINES).join('\n'));
+    expect(batch).toMatchObject({ lines: MAX_LINES, wrong: 0, counts: { waiting: MAX_LINES } });
+  });
+
+  test('is listed with the others, the newest first', async () => {
+    const ids = [(await checked(newAddress())).id, (await checked(newAddress())).id];
+    const list = (await (await callAdmin('GET', 'invitation-batches?max=100')).json()) as {
+      batches: Batch[];
+    };
+    expect(list.batches.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    const one = (await (await callAdmin('GET', 'invitation-batches?max=1')).json()) as { next: number };
+    expect(one.next).toBe(1);
+  });
+});
+
+describe('sending', () => {
+  test('can be stopped and gone on with, and mails nobody twice', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const stub = await ownMailServer({
+      RCPT: async () => {
+        await gate;
+        return '250 ok';
+      },
+    });
+    const emails = addresses(8);
+    const batch = await checked(emails.join('\n'));
+    expect(await act(batch.id, 'start')).toBe(200);
+    await vi.waitUntil(() => stub.connections.length > 0, { timeout: DONE_MILLIS });
+    expect(await act(batch.id, 'stop')).toBe(200);
+    expect(await act(batch.id, 'stop')).toBe(409);
+    open();
+    await vi.waitUntil(() => stub.messages.length === 1, { timeout: DONE_MILLIS });
+    await vi.waitUntil(async () => (await batchOf(batch.id)).counts.sent === 1, { timeout: DONE_MILLIS });
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', counts: { sent: 1, waiting: 7 } });
+
+    const statuses = await Promise.all([act(batch.id, 'start'), act(batch.id, 'start')]);
+    expect(statuses.toSorted()).toEqual([200, 409]);
+    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ sent: 8 });
+    expect(recipients(stub)).toEqual(emails.toSorted());
+  });
+
+  test('goes by the same list once, however often it is handed in', async () => {
+    const stub = await ownMailServer();
+    const emails = addresses(5);
+    const batches = await Promise.all([checked(emails.join('\n')), checked(emails.join('\n'))]);
+    await Promise.all(batches.map(({ id }) => act(id, 'start')));
+    for (const { id } of batches) await untilState(id, 'done');
+    expect(recipients(stub)).toEqual(emails.toSorted());
+    const counts = await Promise.all(batches.map(async ({ id }) => (await batchOf(id)).counts));
+    expect(counts.map(({ sent = 0, failed = 0 }) => [sent, failed]).toSorted()).toEqual([
+      [0, 5],
+      [5, 0],
+    ]);
+    const again = await checked(emails.join('\n'));
+    expect(again).toMatchObject({ lines: 5, wrong: 5 });
+  });
+
+  test('stops by itself when mail after mail is refused, and goes on when somebody says so', async () => {
+    const replies: Parameters<typeof startSmtpStub>[0] = { RCPT: '550 no' };
+    const stub = await ownMailServer(replies);
+    const emails = addresses(MAX_FAILURES + 3);
+    const batch = await checked(emails.join('\n'));
+    await act(batch.id, 'start');
+    const stopped = await untilState(batch.id, 'stopped');
+    expect(stopped.counts).toMatchObject({ failed: MAX_FAILURES, waiting: 3 });
+    expect((await invitationOf(emails[0] ?? '')).failure).toBe('The mail server did not take the mail');
+    replies.RCPT = '250 ok';
+    await act(batch.id, 'start');
+    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ failed: MAX_FAILURES, sent: 3 });
+    const { id } = await invitationOf(emails[0] ?? '');
+    const resent = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([resent.status, ((await resent.json()) as Invitation).state]).toEqual([200, 'sent']);
+    expect(stub.messages).toHaveLength(4);
+  });
+
+  test('says of a mail whose server fell silent behind it that it is uncertain, and sends it to nobody again', async () => {
+    const replies: Parameters<typeof startSmtpStub>[0] = { MESSAGE: 'cut' };
+    const stub = await ownMailServer(replies);
+    const emails = addresses(3);
+    const { id } = await checked(emails.join('\n'));
+    await act(id, 'start');
+    await vi.waitUntil(() => stub.messages.length === 1, { timeout: DONE_MILLIS });
+    replies.MESSAGE = '250 ok';
+    expect((await untilState(id, 'done')).counts).toMatchObject({ uncertain: 1, sent: 2, failed: 0 });
+    expect(recipients(stub)).toEqual(emails.toSorted());
+  });
+
+  test('leaves out who was withdrawn, and who opted out meanwhile', async () => {
+    const stub = await ownMailServer();
+    const [first, second, third] = addresses(3) as [string, string, string];
+    const batch = await checked([first, second, third].join('\n'));
+    const { id } = await invitationOf(first);
+    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(200);
+    const other = await makeHomeClient();
+    undo.push(other.remove);
+    await invite({ email: second, client_id: other.client_id });
+    await act(batch.id, 'start');
+    const done = await untilState(batch.id, 'done');
+    expect(done.counts).toMatchObject({ withdrawn: 1, failed: 1, sent: 1 });
+    expect(recipients(stub)).toEqual([second, third].toSorted());
+  });
+
+  test('waits where the realm’s limit is reached, and goes on when somebody says so', async () => {
+    await invite({ email: newAddress(), client_id: home.client_id });
+    const restore = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+    undo.push(restore);
+    const before = await limitsHit();
+    const { id } = await checked(addresses(3).join('\n'));
+    await act(id, 'start');
+    await vi.waitUntil(async () => (await limitsHit()) > before, { timeout: DONE_MILLIS });
+    expect(await batchOf(id)).toMatchObject({ state: 'running', counts: { sent: 0, waiting: 3 } });
+    expect(await act(id, 'stop')).toBe(200);
+    await restore();
+    await act(id, 'start');
+    expect((await untilState(id, 'done')).counts).toMatchObject({ sent: 3 });
+  });
+
+  test('holds up no sign-in: its mails stand in nobody’s way', async () => {
+    const SLOW_MILLIS = 700;
+    let atOnce = 0;
+    let most = 0;
+    const invitations: Parameters<typeof startSmtpStub>[0] = {
+      MESSAGE: async () => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await wait(SLOW_MILLIS);
+        atOnce -= 1;
+        return '250 ok';
+      },
+    };
+    await ownMailServer(invitations);
+    const batch = await checked(addresses(20).join('\n'));
+    await act(batch.id, 'start');
+    await vi.waitUntil(() => most > 0, { timeout: DONE_MILLIS });
+    const { client_id, redirect_uri } = web;
+    const begun = Date.now();
+    const answers = await Promise.all(
+      addresses(3).map((email) => requestLink({ email, client_id, redirect_uri })),
+    );
+    const took = Date.now() - begun;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Together, beside the one invitation that was on its way.
+    expect(took).toBeLessThan(3 * SLOW_MILLIS);
+    expect(most).toBeGreaterThan(1);
+    await act(batch.id, 'stop');
+  });
+
+  test('an account that is made meanwhile changes nothing: the mail goes out, and signs nobody in', async () => {
+    const email = newAddress();
+    const batch = await checked(email);
+    await makeAccount(email);
+    await act(batch.id, 'start');
+    await untilState(batch.id, 'done');
+    const agent = new Agent();
+    const page = await accept(agent, await agent.open(invitationIn(await mailTo(email))));
+    expect([page.status, page.text.includes(email)]).toEqual([200, true]);
+  });
+});
+
+test('lists are admin events, without an address', async () => {
+  const keep = async (adminEventsEnabled: boolean) => {
+    const api = await admin();
+    const config = await api.realms.getConfigEvents({ realm: REALM });
+    const details = { adminEventsDetailsEnabled: adminEventsEnabled };
+    await api.realms.updateConfigEvents({ realm: REALM }, { ...config, adminEventsEnabled, ...details });
+  };
+  await keep(true);
+  undo.push(() => keep(false));
+  const email = newAddress();
+  const { id } = await checked(email);
+  await act(id, 'start');
+  await untilState(id, 'done');
+  const events = await (await admin()).realms.findAdminEvents({
+    realm: REALM,
+    resourcePath: `linkgate/invitation-batches/${id}`,
+  });
+  expect(events.map(({ operationType }) => operationType).toSorted()).toEqual(['ACTION', 'CREATE']);
+  expect(JSON.stringify(events)).not.toContain(email);
+});

@@ -1,0 +1,512 @@
+/** Invitations of one person each: what they do, for whom, and what they never do (contract, section 4.16). */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { MAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
+import { accountOf } from '../support/accounts.ts';
+import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
+import { type Backend, makeAccount, makeBackend } from '../support/backend-links.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
+import {
+  ALLOW,
+  accept,
+  allowInvitations,
+  callAdmin,
+  HOME,
+  type Invitation,
+  invitationOf,
+  invite,
+  invited,
+  makeHomeClient,
+  optOutIn,
+} from '../support/invitations.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { makeClient, type OwnClient } from '../support/own-client.ts';
+import { received } from '../support/received.ts';
+import { sessionOf } from '../support/session-api.ts';
+import { exchange, follow, linkFor } from '../support/sign-in.ts';
+import { startSmtpStub } from '../support/smtp-stub.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web, pending, service } = clients;
+const REALM = 'linkgate';
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+let forbid = async (): Promise<void> => {};
+let home: OwnClient;
+const callers: Record<'stranger' | 'viewer' | 'manager', Backend> = {} as never;
+beforeAll(async () => {
+  forbid = await allowInvitations();
+  home = await makeHomeClient();
+  callers.stranger = await makeBackend(['view-realm', 'view-clients']);
+  callers.viewer = await makeBackend(['view-users']);
+  callers.manager = await makeBackend(['manage-users']);
+});
+afterAll(async () => {
+  for (const caller of Object.values(callers)) await caller.remove();
+  await home.remove();
+  await forbid();
+});
+
+/** What an address says to a program. */
+async function refusalOf(url: string, init: RequestInit = {}): Promise<unknown[]> {
+  const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
+  const { error, message } = (await answer.json()) as Record<string, string>;
+  return [answer.status, error, message];
+}
+
+const REFUSED = (why: string) => [401, 'invalid_token', `The invitation ${why}`];
+
+/** Whether the client's own request is answered without a mail, or asks for an address. */
+async function asksForAddress(agent: Agent, client = home): Promise<boolean> {
+  const page = await agent.open(authUrl(client));
+  return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
+}
+
+describe('who may', () => {
+  test.each([
+    ['GET', 'invitations', [403, 200, 200]],
+    ['POST', 'invitations', [403, 403, 400]],
+    ['POST', 'invitations/none/resend', [403, 403, 404]],
+    ['POST', 'invitations/none/withdraw', [403, 403, 404]],
+    ['GET', 'invitation-batches', [403, 200, 200]],
+    ['POST', 'invitation-batches', [403, 403, 415]],
+    ['GET', 'invitation-batches/none', [403, 404, 404]],
+    ['GET', 'invitation-batches/none/problems', [403, 404, 404]],
+    ['POST', 'invitation-batches/none/start', [403, 403, 404]],
+    ['POST', 'invitation-batches/none/stop', [403, 403, 404]],
+  ] as const)('%s %s: a stranger, a viewer, a manager', async (method, path, statuses) => {
+    const found: number[] = [];
+    for (const { token } of [callers.stranger, callers.viewer, callers.manager]) {
+      const answer = await callAdmin(method, path, method === 'POST' ? {} : undefined, { token });
+      found.push(answer.status);
+    }
+    expect(found).toEqual(statuses);
+    const bare = await fetch(`${inject('site').serverUrl}/admin/realms/${REALM}/linkgate/${path}`, {
+      method,
+    });
+    expect(bare.status).toBe(401);
+  });
+
+  test('depends on the realm: where it doesn’t allow invitations there are none, and those that were sent are no good', async () => {
+    const link = await invited(newAddress(), home);
+    undo.push(await setRealmAttributes({ [ALLOW]: 'false' }));
+    const answer = await callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: 'not_found', message: expect.stringContaining(ALLOW) },
+    ]);
+    expect((await callAdmin('GET', 'invitations')).status).toBe(404);
+    expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));
+    expect((await callAdmin('GET', 'invitations', undefined, { realm: 'linkgate-beta' })).status).toBe(404);
+  });
+});
+
+describe('an order', () => {
+  test.each([
+    ['something that is no address', { email: 'nobody' }, 'email'],
+    ['no address', { email: null }, 'email'],
+    ['no client', { client_id: null }, 'client_id'],
+    ['an unknown client', { client_id: 'nobody' }, 'client_id'],
+    ['one of Keycloak’s own', { client_id: 'account' }, 'client_id'],
+    ['a client that isn’t approved', { client_id: pending.client_id }, 'client_id'],
+    ['a client without sign-in', { client_id: service.client_id }, 'client_id'],
+    ['a client that people can’t be led to', { client_id: web.client_id }, 'client_id'],
+    ['a language that the realm has not', { language: 'tlh' }, 'language'],
+    ['a name that mail programs make a link of', { name: 'www.example.com' }, 'name'],
+    ['a text with an address of the web', { text: 'Look: https://evil.example/x' }, 'text'],
+    ['a text with a bare domain', { text: 'Go to evil.example now' }, 'text'],
+    ['a text that is too long', { text: 'x'.repeat(201) }, 'text'],
+    ['a text of two lines', { text: 'one\ntwo' }, 'text'],
+    ['a life that is too short', { lifetime_days: 0 }, 'lifetime_days'],
+    ['a life that is too long', { lifetime_days: 31 }, 'lifetime_days'],
+  ])('with %s is refused by the field', async (_, fields, field) => {
+    const email = newAddress();
+    const answer = await callAdmin('POST', 'invitations', { email, client_id: home.client_id, ...fields });
+    const body = (await answer.json()) as { error: string; details: { field: string }[] };
+    expect([answer.status, body.error, body.details.map((one) => one.field)]).toEqual([
+      400,
+      'ValidationError',
+      [field],
+    ]);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('is told whole, without the link', async () => {
+    const email = newAddress();
+    const fields = { name: 'Ada Lovelace', language: 'de-AT', client_id: home.client_id, lifetime_days: 30 };
+    const made = await invite({ email: email.toUpperCase(), ...fields });
+    expect(made).toEqual({
+      id: expect.any(String),
+      email,
+      name: 'Ada Lovelace',
+      language: 'de',
+      client_id: home.client_id,
+      state: 'sent',
+      created_at: expect.any(Number),
+      sent_at: made.created_at,
+      opened_at: null,
+      accepted_at: null,
+      expires_at: made.created_at + 30 * 86_400,
+      mails: 1,
+      failure: null,
+      batch: null,
+    });
+    const usual = await invite({ email: newAddress(), client_id: home.client_id });
+    expect(usual.expires_at).toBe(usual.created_at + 7 * 86_400);
+  });
+
+  test('leaves nothing behind when the mail server refuses it, not even a count', async () => {
+    const email = newAddress();
+    const stub = await startSmtpStub({ RCPT: '550 no' });
+    const restore = await setMailPort(stub.port);
+    const fields = { email, client_id: home.client_id };
+    const refused = await callAdmin('POST', 'invitations', fields);
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+      503,
+      'temporarily_unavailable',
+    ]);
+    await restore();
+    stub.close();
+    await expect(invitationOf(email)).rejects.toThrow();
+    expect((await callAdmin('POST', 'invitations', fields)).status).toBe(201);
+  });
+});
+
+describe('the mail', () => {
+  test('says who invites to what, in the person’s language and the client’s look, and how to get no more', async () => {
+    const client = await makeHomeClient({
+      name: 'Corner <b>Shop</b>',
+      attributes: { 'linkgate.brand.sender-name': 'Corner' },
+    });
+    undo.push(client.remove);
+    const email = newAddress();
+    const text = 'Bis bald & <script>alert(1)</script> $\u007blinkgateMailButton}';
+    await invite({ email, client_id: client.client_id, name: 'Ada <i>L</i>', language: 'de', text });
+    const mail = await mailTo(email);
+    const { parsed, source } = await received(mail);
+    expect(parsed.subject).toBe('Einladung zu Corner <b>Shop</b>');
+    expect(parsed.from?.value[0]?.name).toBe('Corner');
+    expect(parsed.text).toContain('Hallo Ada <i>L</i>,');
+    expect(parsed.text).toContain(`> ${text}`);
+    expect(parsed.text).toContain('Die Einladung gilt 7 Tage lang');
+    expect(mail.html).toContain('&lt;script&gt;');
+    expect(mail.html).not.toMatch(/<script|<i>|<b>/);
+    expect(mail.html).toContain('$\u007blinkgateMailButton}');
+    const list = /^List-Unsubscribe: <(\S+)>\r?$/m.exec(source)?.[1];
+    expect(list).toBe(optOutIn(mail));
+    expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  });
+
+  test('names the person who invites, and no user name', async () => {
+    const users = (await admin()).users;
+    const email = newAddress();
+    await invite({ email, client_id: home.client_id }, callers.manager.token);
+    expect((await mailTo(email)).text).not.toMatch(/service-account|invites you/);
+    await users.update(
+      { realm: REALM, id: callers.manager.userId },
+      { firstName: 'Grace', lastName: 'Hopper' },
+    );
+    const second = newAddress();
+    await invite({ email: second, client_id: home.client_id }, callers.manager.token);
+    expect((await mailTo(second)).text).toContain('Grace Hopper invites you.');
+  });
+});
+
+describe('an invitation that is opened', () => {
+  test('asks always, whoever opens it how often, and makes no account by that', async () => {
+    const email = newAddress();
+    const link = await invited(email, home);
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const answer = await fetch(link, { method, headers: { accept: 'text/html' } });
+      expect(answer.status).toBe(method === 'HEAD' ? 204 : 200);
+    }
+    const prefetched = await fetch(link, { headers: { 'sec-purpose': 'prefetch' } });
+    expect(prefetched.status).toBe(204);
+    const embedded = await fetch(link, { headers: { 'sec-fetch-dest': 'image' } });
+    expect(embedded.status).toBe(403);
+    expect(await invitationOf(email)).toMatchObject({ state: 'opened', opened_at: expect.any(Number) });
+    expect(await accountOf(email)).toBe('');
+  });
+
+  test('isn’t accepted by a form of another site', async () => {
+    const email = newAddress();
+    const link = await invited(email, home);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const posted = await new Agent().open(`${baseUrl}/invitation`, {
+      method: 'POST',
+      body: new URLSearchParams({ token, confirm: 'made up' }),
+    });
+    expect([posted.status, posted.text.includes('name="confirm"')]).toEqual([200, true]);
+    expect((await invitationOf(email)).state).toBe('opened');
+  });
+
+  test('makes the account past closed sign-up, and signs in at the client’s next own request only', async () => {
+    undo.push(await setLinkSettings({ signUp: 'closed' }));
+    undo.push(await storeEvents(REALM));
+    const since = Date.now();
+    const email = newAddress();
+    const link = await invited(email, home, { language: 'fr', name: 'Ada' });
+    const agent = new Agent();
+    const landed = await accept(agent, await agent.open(link));
+    expect([landed.status, landed.headers.get('location')]).toEqual([303, HOME]);
+    const id = await accountOf(email);
+    const user = await (await admin()).users.findOne({ realm: REALM, id });
+    expect(user).toMatchObject({ email, emailVerified: true, attributes: { locale: ['fr'] } });
+    expect(await invitationOf(email)).toMatchObject({ state: 'accepted', expires_at: null });
+    expect(await asksForAddress(new Agent())).toBe(true);
+    const code = await codeFrom(agent, home);
+    expect((await exchange(code, home)).status).toBe(200);
+    expect(await sessionOf(agent)).toMatchObject({ authenticated: true, account: { email } });
+    expect(await mailsTo(email)).toHaveLength(1);
+    const [event] = await eventsSince(REALM, since, 'invitation_accepted');
+    expect([event?.type, event?.userId]).toEqual(['REGISTER', id]);
+    expect(JSON.stringify(event)).not.toContain(new URL(link).searchParams.get('token'));
+  });
+
+  test('leads to where the client begins a sign-in, which is answered with its own state and challenge', async () => {
+    const app = 'http://localhost:1/begin';
+    const client = await makeClient({ attributes: { 'linkgate.initiate-login-uri': app } });
+    undo.push(client.remove);
+    const email = newAddress();
+    const agent = new Agent();
+    const landed = await accept(agent, await agent.open(await invited(email, client)));
+    const target = new URL(landed.headers.get('location') ?? '');
+    expect(Object.fromEntries(target.searchParams)).toEqual({ iss: baseUrl, login_hint: email });
+    const { verifier, challenge } = pkcePair();
+    const code = await codeFrom(agent, client, { fields: { login_hint: email, state: 'own', ...challenge } });
+    expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
+  });
+
+  test('works once, however many press the button at a time', async () => {
+    const email = newAddress();
+    const link = await invited(email, home);
+    const agents = Array.from({ length: 10 }, () => new Agent());
+    const pages = await Promise.all(agents.map((agent) => agent.open(link)));
+    const landed = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    expect(landed.map(({ status }) => status).toSorted()).toEqual([
+      303,
+      ...Array.from({ length: 9 }, () => 401),
+    ]);
+    expect(await refusalOf(link)).toEqual(REFUSED('was accepted already'));
+  });
+
+  test('signs nobody in who has an account: they are sent an ordinary link, which leads to the same place', async () => {
+    const email = newAddress();
+    await makeAccount(email);
+    const agent = new Agent();
+    const link = await invited(email, home);
+    const page = await accept(agent, await agent.open(link));
+    expect([page.status, page.text.includes(email)]).toEqual([200, true]);
+    expect(await asksForAddress(agent)).toBe(true);
+    expect((await invitationOf(email)).state).toBe('accepted');
+    const landed = await agent.open(linkIn(await mailTo(email, 2)));
+    expect([landed.status, landed.headers.get('location')]).toEqual([303, HOME]);
+    expect((await exchange(await codeFrom(agent, home), home)).status).toBe(200);
+  });
+
+  test('tells nothing of a disabled account, and sends it nothing', async () => {
+    const email = newAddress();
+    await makeAccount(email, { enabled: false });
+    const agent = new Agent();
+    const page = await accept(agent, await agent.open(await invited(email, home)));
+    expect([page.status, page.text.includes(email)]).toEqual([200, true]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('says whom it signs out, and does so', async () => {
+    const agent = new Agent();
+    const before = newAddress();
+    await follow(await linkFor(before, web), agent);
+    const email = newAddress();
+    const page = await agent.open(await invited(email, home));
+    expect(page.text).toContain(before);
+    await accept(agent, page);
+    await codeFrom(agent, home);
+    expect((await sessionOf(agent)).account?.email).toBe(email);
+  });
+
+  test.each([
+    ['a made-up token', 'A'.repeat(43)],
+    ['markup', '"><script>alert(1)</script>'],
+    ['braces', '$\u007bmsg("x")}'],
+    ['a very long one', 'A'.repeat(5000)],
+  ])('with %s is refused, and its page runs nothing', async (_, token) => {
+    const url = `${baseUrl}/invitation?token=${encodeURIComponent(token)}`;
+    expect(await refusalOf(url)).toEqual(REFUSED('is not valid'));
+    const page = await new Agent().open(url);
+    expect([page.status, page.text.includes('<script>alert')]).toEqual([401, false]);
+  });
+
+  test('is refused when its client is not approved any more', async () => {
+    const client = await makeHomeClient();
+    undo.push(client.remove);
+    const link = await invited(newAddress(), client);
+    await client.setApproval('pending');
+    expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));
+  });
+
+  test('shows what somebody wrote as it is written', async () => {
+    const text = '<img src=x onerror=alert(1)> $\u007bmsg("x")}';
+    const page = await new Agent().open(await invited(newAddress(), home, { text }));
+    expect(page.text).not.toContain('<img src=x');
+    expect(page.text).toContain('&lt;img src=x');
+  });
+});
+
+describe('withdrawing and sending again', () => {
+  test('ends the link that was sent, or puts another in its place', async () => {
+    const email = newAddress();
+    const link = await invited(email, home);
+    const { id } = await invitationOf(email);
+    const again = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([again.status, ((await again.json()) as { error: string }).error]).toEqual([
+      429,
+      'too_many_requests',
+    ]);
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(MAIL_EVERY_SECONDS - 600);
+    const withdrawn = await callAdmin('POST', `invitations/${id}/withdraw`);
+    expect([withdrawn.status, ((await withdrawn.json()) as Invitation).state]).toEqual([200, 'withdrawn']);
+    expect(await refusalOf(link)).toEqual(REFUSED('was withdrawn'));
+    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(409);
+  });
+
+  test('isn’t possible for one that was accepted, or isn’t there', async () => {
+    const email = newAddress();
+    const agent = new Agent();
+    await accept(agent, await agent.open(await invited(email, home)));
+    const { id } = await invitationOf(email);
+    for (const act of ['resend', 'withdraw'])
+      expect((await callAdmin('POST', `invitations/${id}/${act}`)).status, act).toBe(409);
+  });
+});
+
+describe('how many mails an address gets', () => {
+  test('is one a day from all who invite at once, and one invitation to a client', async () => {
+    const others = await Promise.all([makeHomeClient(), makeHomeClient(), makeHomeClient()]);
+    for (const { remove } of others) undo.push(remove);
+    const email = newAddress();
+    const answers = await Promise.all(
+      [home, ...others].map(({ client_id }) => callAdmin('POST', 'invitations', { email, client_id })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429]);
+    const { client_id } = await invitationOf(email);
+    expect((await callAdmin('POST', 'invitations', { email, client_id })).status).toBe(409);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is bounded in a realm', async () => {
+    undo.push(await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' }));
+    const ask = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
+    const answers = [await ask(), await ask()];
+    const last = answers.at(-1);
+    expect([last?.status, last?.headers.get('ratelimit-limit')]).toEqual([429, '1']);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('getting no more', () => {
+  test('takes a button, or what mail programs post; what only opens the link opts nobody out', async () => {
+    for (const way of ['button', 'multipart', 'form'] as const) {
+      const email = newAddress();
+      await invited(email, home);
+      const url = optOutIn(await mailTo(email));
+      const agent = new Agent();
+      const page = await agent.open(url);
+      expect(page.status).toBe(200);
+      await fetch(url, { method: 'HEAD' });
+      await fetch(url, { headers: { 'sec-purpose': 'prefetch' } });
+      const other = await makeHomeClient();
+      undo.push(other.remove);
+      const invitedAgain = async () => {
+        const answer = await callAdmin('POST', 'invitations', { email, client_id: other.client_id });
+        return [answer.status, ((await answer.json()) as { message: string }).message];
+      };
+      expect(await invitedAgain()).toEqual([
+        429,
+        'An invitation was mailed to the address within the last day',
+      ]);
+      const post = async () => {
+        if (way === 'button') return (await agent.submit(page, {})).status;
+        const body = way === 'form' ? new URLSearchParams() : new FormData();
+        body.set('List-Unsubscribe', 'One-Click');
+        return (await fetch(url, { method: 'POST', body })).status;
+      };
+      expect(await post(), way).toBe(200);
+      expect(await invitedAgain()).toEqual([409, 'The person wants no more invitations']);
+    }
+  });
+
+  test.each([['made-up'], ['a.b.c'], ['']])('isn’t reached by the token "%s"', async (token) => {
+    const url = `${baseUrl}/invitation/opt-out?token=${token}`;
+    expect(await refusalOf(url, { method: 'POST' })).toEqual([401, 'invalid_token', 'The link is not valid']);
+  });
+});
+
+describe('the list', () => {
+  test('is by state and by the beginning of an address, a page at a time', async () => {
+    const start = `list-${Date.now().toString(36)}`;
+    const emails = ['c', 'a', 'b'].map((name) => `${start}-${name}@example.com`);
+    for (const email of emails) await invite({ email, client_id: home.client_id });
+    const { id } = await invitationOf(emails[1] ?? '');
+    await callAdmin('POST', `invitations/${id}/withdraw`);
+    const list = async (query: string) =>
+      (await (await callAdmin('GET', `invitations?${query}`)).json()) as {
+        invitations: Invitation[];
+        next: number | null;
+      };
+    const found = await list(`search=${start.toUpperCase()}`);
+    expect(found.invitations.map(({ email }) => email)).toEqual(emails.toSorted());
+    const sent = await list(`search=${start}&state=sent&max=1`);
+    expect([sent.invitations.map(({ email }) => email), sent.next]).toEqual([[emails[2]], 1]);
+    const next = await list(`search=${start}&state=sent&max=1&first=1`);
+    expect([next.invitations.map(({ email }) => email), next.next]).toEqual([[emails[0]], null]);
+    const newest = await list('max=1&state=withdrawn');
+    expect(newest.invitations[0]?.email).toBe(emails[1]);
+    expect((await list('max=2')).invitations).toHaveLength(2);
+    for (const search of ["%25' OR 1=1 --", '%25', '_', "'"])
+      expect((await list(`search=${search}`)).invitations).toEqual([]);
+  });
+
+  test.each([['state=lost'], ['first=-1'], ['max=101'], ['max=x']])('refuses %s', async (query) => {
+    expect((await callAdmin('GET', `invitations?${query}`)).status).toBe(400);
+  });
+});
+
+test('an account that is deleted takes its invitations along', async () => {
+  const email = newAddress();
+  const agent = new Agent();
+  await accept(agent, await agent.open(await invited(email, home)));
+  await (await admin()).users.del({ realm: REALM, id: await accountOf(email) });
+  await expect(invitationOf(email)).rejects.toThrow();
+  // That the address was mailed today isn't forgotten with them.
+  expect((await callAdmin('POST', 'invitations', { email, client_id: home.client_id })).status).toBe(429);
+});
+
+test('inviting, sending again and withdrawing are admin events, without an address and a link', async () => {
+  const keep = async (adminEventsEnabled: boolean) => {
+    const api = await admin();
+    const config = await api.realms.getConfigEvents({ realm: REALM });
+    const details = { adminEventsDetailsEnabled: adminEventsEnabled };
+    await api.realms.updateConfigEvents({ realm: REALM }, { ...config, adminEventsEnabled, ...details });
+  };
+  await keep(true);
+  undo.push(() => keep(false));
+  const email = newAddress();
+  const { id } = await invite({ email, client_id: home.client_id });
+  await callAdmin('POST', `invitations/${id}/withdraw`);
+  const events = await (await admin()).realms.findAdminEvents({
+    realm: REALM,
+    resourcePath: `linkgate/invitations/${id}`,
+  });
+  expect(events.map(({ operationType, resourceType }) => [operationType, resourceType]).toSorted()).toEqual([
+    ['CREATE', 'LINKGATE_INVITATION'],
+    ['DELETE', 'LINKGATE_INVITATION'],
+  ]);
+  expect(JSON.stringify(events)).not.toContain(email);
+});

@@ -1,0 +1,20 @@
+/** The documents of the administrators' pages hold addresses and names, and no code. */
+import { expect, test } from 'vitest';
+import { documentText } from '../../../../provider-scripts/src/endpoints/admin-pages/document.ts';
+
+test('what the script is told is escaped', () => {
+  const text = documentText({ script: '/app.js', told: { realm: `"><script>alert(1)</script>&'` } });
+  expect(text).toContain(`data-realm="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;'"`);
+});
+
+test('a script is named by its address, and nothing stands in it', () => {
+  const text = documentText({ script: '/app.js', style: '/app.css', icon: '/icon.svg' });
+  expect(text).toContain('<script defer src="/app.js"></script>');
+  expect(text).toContain('<link rel="stylesheet" href="/app.css">');
+  expect(text.split('<script').length).toBe(2);
+});
+
+test('one without a script has none, and says nothing about scripts', () => {
+  const text = documentText({});
+  expect(text).not.toContain('script');
+});

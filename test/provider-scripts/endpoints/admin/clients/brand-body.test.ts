@@ -1,0 +1,48 @@
+/** The JSON bodies about a client's look. */
+import { describe, expect, test } from 'vitest';
+import {
+  readBrandOrder,
+  readShowOrder,
+} from '../../../../../provider-scripts/src/endpoints/admin/clients/brand-body.ts';
+
+const fieldsOf = (read: object) =>
+  'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];
+
+describe('a look', () => {
+  test('is whole: what is left out goes', () => {
+    const read = readBrandOrder({ primary_color: '#123456', text: null });
+    expect(read).toEqual({
+      order: {
+        attributes: {
+          logo: '',
+          'primary-color': '#123456',
+          'background-color': '',
+          text: '',
+          subject: '',
+          'sender-name': '',
+        },
+        brand: { primaryColor: '#123456', onPrimaryColor: '#ffffff' },
+      },
+    });
+  });
+
+  test('names every field that isn’t good', () => {
+    const read = readBrandOrder({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
+    expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
+  });
+});
+
+describe('an order to show one', () => {
+  test('may leave out look and language', () => {
+    expect(readShowOrder({})).toEqual({ order: { brand: null, locale: null } });
+    expect(readShowOrder({ brand: {}, locale: 'pt-BR' })).toEqual({ order: { brand: {}, locale: 'pt-BR' } });
+  });
+
+  test.each([
+    ['locale', { locale: '../x' }],
+    ['brand', { brand: 'red' }],
+    ['brand.subject', { brand: { subject: '\n' } }],
+  ])('is refused by %s', (field, body) => {
+    expect(fieldsOf(readShowOrder(body))).toEqual([field]);
+  });
+});

@@ -1,0 +1,52 @@
+/** The JSON bodies about rate limits. */
+import { describe, expect, test } from 'vitest';
+import {
+  readCaller,
+  readPolicyChange,
+} from '../../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
+
+describe('a change of policies', () => {
+  test('becomes the texts of attributes', () => {
+    const policies = { 'link-email': { count: 5, seconds: 60 }, general: null };
+    expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'] })).toEqual({
+      change: {
+        'linkgate.rate.link-email': '5/60',
+        'linkgate.rate.general': '',
+        'linkgate.rate.exempt': '10.0.0.0/8, ::1',
+      },
+    });
+    expect(readPolicyChange({})).toEqual({ change: {} });
+    expect(readPolicyChange({ exempt: [] })).toEqual({ change: { 'linkgate.rate.exempt': '' } });
+  });
+
+  test('names everything that is wrong with it', () => {
+    const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
+    const read = readPolicyChange({ policies, exempt: ['x'] });
+    expect('details' in read ? read.details.map(({ field }) => field) : []).toEqual([
+      'policies.link-ip',
+      'policies.toString',
+      'exempt',
+    ]);
+  });
+});
+
+describe('a caller', () => {
+  test.each([
+    ['an address', { email: 'a@example.com' }, { who: { email: 'a@example.com' }, policy: null }],
+    ['an IP address', { ip: ' 10.0.0.1 ' }, { who: { ip: '10.0.0.1' }, policy: null }],
+    ['a network', { ip: '2001:db8::/64' }, { who: { ip: '2001:db8::/64' }, policy: null }],
+    ['one limit', { ip: '::1', policy: 'referral-ip' }, { who: { ip: '::1' }, policy: 'referral-ip' }],
+  ])('is read from %s', (_, body, order) => {
+    expect(readCaller(body)).toEqual({ order });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a part of an IP address', { ip: '10' }],
+    ['a wide network', { ip: '10.0.0.0/8' }],
+    ['a number', { email: 1 }],
+    ['another’s limit', { email: 'a', policy: 'link-ip' }],
+  ])('isn’t read from %s', (_, body) => {
+    expect('details' in readCaller(body)).toBe(true);
+  });
+});

@@ -1,0 +1,147 @@
+/** The JSON body that makes a referral code. */
+import { describe, expect, test } from 'vitest';
+import {
+  MAX_USES_LIMIT,
+  readReferralOrder,
+} from '../../../../../provider-scripts/src/endpoints/admin/referrals/body.ts';
+import { repeat } from '../../../../engine/repeat.ts';
+
+const NOW = 1_700_000_000;
+const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
+
+const read = (fields: object) => readReferralOrder(JSON.stringify(fields), NOW);
+const wrong = (field: string, message: string) => ({ details: [{ field, message }] });
+
+const WRONG_CODE = wrong('code', '6 to 64 letters, digits, "-" or "_"');
+const WRONG_USES = wrong('max_uses', 'a whole number from 1 to 1000000');
+const WRONG_END = wrong('expires_at', 'Unix seconds in the future');
+
+describe('an order for a code', () => {
+  test('may be empty: a made-up code for one use', () => {
+    expect(read({})).toEqual({ order: DEFAULTS });
+  });
+
+  test('may set everything', () => {
+    const all = {
+      code: 'BETA-2025',
+      max_uses: 50,
+      expires_at: NOW + 60,
+      client_id: 'demo-web',
+      dry_run: true,
+    };
+    const order = { code: 'BETA-2025', maxUses: 50, expiresAt: NOW + 60, clientId: 'demo-web', dryRun: true };
+    expect(read(all)).toEqual({ order });
+  });
+
+  test('may have null for what it leaves to Linkgate', () => {
+    expect(read({ code: null, expires_at: null, client_id: null })).toEqual({ order: DEFAULTS });
+  });
+
+  test('loses fields that nobody knows, and lent ones', () => {
+    const text = '{"uses":-5,"constructor":1,"__proto__":{"code":"LENT-CODE","max_uses":1000}}';
+    expect(readReferralOrder(text, NOW)).toEqual({ order: DEFAULTS });
+  });
+
+  test.each([
+    ['empty', '', 'not JSON'],
+    ['cut off', '{"code":', 'not JSON'],
+    ['nested without an end', repeat('[', 16_000), 'not JSON'],
+    ['null', 'null', 'not a JSON object'],
+    ['an array', '[]', 'not a JSON object'],
+    ['a text', '"BETA-2025"', 'not a JSON object'],
+  ])('is refused when it is %s', (_, text, message) => {
+    expect(readReferralOrder(text, NOW)).toEqual(wrong('body', message));
+  });
+
+  test('gets everything that is wrong with it', () => {
+    expect(read({ code: 'x', max_uses: 0, expires_at: 0, client_id: 7 })).toEqual({
+      details: [
+        ...WRONG_CODE.details,
+        ...WRONG_USES.details,
+        ...WRONG_END.details,
+        { field: 'client_id', message: 'not a string' },
+      ],
+    });
+  });
+});
+
+describe('a chosen code', () => {
+  test.each([
+    ['the shortest', 'abc-_9'],
+    ['the longest', repeat('Z', 64)],
+    ['a name that every object has', '__proto__'],
+  ])('may be %s', (_, code) => {
+    expect(read({ code })).toEqual({ order: { ...DEFAULTS, code } });
+  });
+
+  test.each([
+    ['empty', ''],
+    ['too short by one', 'abcde'],
+    ['too long by one', repeat('Z', 65)],
+    ['with a space', 'BETA 2025'],
+    ['with a line break behind it', 'BETA-2025\n'],
+    ['with a letter outside ASCII', 'B\u00c9TA-2025'],
+    ['a number', 123_456],
+    ['an array with a code', ['BETA-2025']],
+  ])('can’t be %s', (_, code) => {
+    expect(read({ code })).toEqual(WRONG_CODE);
+  });
+});
+
+describe('the uses', () => {
+  test.each([
+    ['1', 1],
+    ['as many as the limit', MAX_USES_LIMIT],
+  ])('may be %s', (_, uses) => {
+    expect(read({ max_uses: uses })).toEqual({ order: { ...DEFAULTS, maxUses: uses } });
+  });
+
+  test.each([
+    ['none', 0],
+    ['negative', -1],
+    ['more than the limit by one', MAX_USES_LIMIT + 1],
+    ['a fraction', 1.5],
+    ['a text', '5'],
+    ['a boolean', true],
+    ['null', null],
+    ['an array with a number', [5]],
+  ])('can’t be %s', (_, uses) => {
+    expect(read({ max_uses: uses })).toEqual(WRONG_USES);
+  });
+
+  test('can’t be more than a number holds', () => {
+    expect(readReferralOrder('{"max_uses":1e400}', NOW)).toEqual(WRONG_USES);
+  });
+
+  test('may be written with an exponent or a point', () => {
+    expect(readReferralOrder('{"max_uses":1e3}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 1000 } });
+    expect(readReferralOrder('{"max_uses":5.0}', NOW)).toEqual({ order: { ...DEFAULTS, maxUses: 5 } });
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    ['the next second', NOW + 1],
+    ['the last second of the year 9999', 253_402_300_799],
+  ])('may be %s', (_, end) => {
+    expect(read({ expires_at: end })).toEqual({ order: { ...DEFAULTS, expiresAt: end } });
+  });
+
+  test.each([
+    ['now', NOW],
+    ['zero', 0],
+    ['in the year 10000', 253_402_300_800],
+    ['in milliseconds', (NOW + 60) * 1000],
+    ['a fraction of a second away', NOW + 0.5],
+    ['a fraction', NOW + 1.5],
+    ['a text', String(NOW + 60)],
+    ['a date', '2099-01-01T00:00:00Z'],
+    ['a boolean', true],
+  ])('can’t be %s', (_, end) => {
+    expect(read({ expires_at: end })).toEqual(WRONG_END);
+  });
+
+  test('can’t be infinitely far away', () => {
+    expect(readReferralOrder('{"expires_at":1e400}', NOW)).toEqual(WRONG_END);
+  });
+});

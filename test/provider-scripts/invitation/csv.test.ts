@@ -1,0 +1,90 @@
+/** Comma-separated values, as RFC 4180 has them and as spreadsheets write them. */
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '../../../provider-scripts/src/invitation/csv.ts';
+
+/** The fields of each record. */
+function fieldsOf(text: string): string[][] {
+  const read = readCsv(text);
+  return 'records' in read ? read.records.map(({ fields }) => fields) : [];
+}
+
+describe('a list', () => {
+  test.each([
+    [
+      'commas',
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b,c;\nd;e',
+      [
+        ['a', 'b,c', ''],
+        ['d', 'e'],
+      ],
+    ],
+    [
+      'tabs',
+      'a\tb\nc\td',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'ends of lines as on Windows',
+      'a,b\r\nc,d\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'ends of lines as on old machines',
+      'a,b\rc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['a mark at its beginning', '\ufeffa,b', [['a', 'b']]],
+    ['empty lines', 'a\n\n,,\nb', [['a'], ['b']]],
+    [
+      'quotes',
+      '"a, b","c ""d"""\ne,f',
+      [
+        ['a, b', 'c "d"'],
+        ['e', 'f'],
+      ],
+    ],
+    [
+      'an end of line within quotes',
+      '"a\nb",c\nd,e',
+      [
+        ['a\nb', 'c'],
+        ['d', 'e'],
+      ],
+    ],
+    ['blanks around fields', ' a , b \n', [['a', 'b']]],
+    ['an empty field at the end', 'a,\n', [['a', '']]],
+    ['a quote within a field', 'a"b,c', [['a"b', 'c']]],
+    ['nothing', '', []],
+  ])('with %s is read', (_, text, fields) => {
+    expect(fieldsOf(text)).toEqual(fields);
+  });
+
+  test('says in which line each record begins', () => {
+    const read = readCsv('a\n\n"b\nc"\nd');
+    expect('records' in read ? read.records.map(({ line }) => line) : []).toEqual([1, 3, 5]);
+  });
+
+  test.each([
+    ['a quote that is never closed', 'a\n"b', 2],
+    ['something behind the end of a quoted field', 'a\nb\n"c"d', 3],
+  ])('with %s isn’t', (_, text, badLine) => {
+    expect(readCsv(text)).toEqual({ badLine });
+  });
+});

@@ -1,0 +1,92 @@
+/** What becomes of an invitation, by its row and the time. */
+import { describe, expect, test } from 'vitest';
+import {
+  barredBy,
+  isGood,
+  MAIL_EVERY_SECONDS,
+  MAX_MAILS,
+  mayResend,
+  mayWithdraw,
+  SENDING_SECONDS,
+  stateAt,
+} from '../../../provider-scripts/src/invitation/invitation.ts';
+
+const NOW = 1_000_000;
+const row = (
+  state: Parameters<typeof stateAt>[0]['state'],
+  endsAt: number | null = NOW + 10,
+  sentAt = NOW,
+) => ({
+  state,
+  endsAt,
+  sentAt,
+});
+
+describe('an invitation', () => {
+  test.each([
+    ['sent', true],
+    ['opened', true],
+    ['uncertain', true],
+    ['waiting', false],
+    ['accepted', false],
+    ['expired', false],
+    ['withdrawn', false],
+    ['failed', false],
+  ] as const)('that is %s can be used: %s', (state, good) => {
+    expect(isGood(row(state), NOW)).toBe(good);
+    expect(isGood(row(state, NOW), NOW)).toBe(false);
+  });
+
+  test.each([
+    ['sent', 'expired'],
+    ['waiting', 'expired'],
+    ['uncertain', 'expired'],
+    ['accepted', 'accepted'],
+    ['withdrawn', 'withdrawn'],
+  ] as const)('that was %s is %s past its end, before its row says so', (state, shown) => {
+    expect(stateAt(row(state, NOW), NOW)).toBe(shown);
+  });
+
+  test.each([
+    ['sent', true],
+    ['opened', true],
+    ['expired', true],
+    ['withdrawn', true],
+    ['failed', true],
+    ['waiting', false],
+    ['accepted', false],
+    ['uncertain', false],
+  ] as const)('that is %s can be sent again: %s', (state, may) => {
+    expect(mayResend(row(state), NOW)).toBe(may);
+  });
+
+  test('that is uncertain can be sent again once nobody is sending it', () => {
+    expect(mayResend(row('uncertain', NOW + 10, NOW - SENDING_SECONDS), NOW)).toBe(true);
+  });
+
+  test.each([
+    ['waiting', true],
+    ['sent', true],
+    ['uncertain', true],
+    ['accepted', false],
+    ['withdrawn', false],
+    ['failed', false],
+  ] as const)('that is %s can be withdrawn: %s', (state, may) => {
+    expect(mayWithdraw(row(state), NOW)).toBe(may);
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    [0, null, null],
+    [1, NOW - MAIL_EVERY_SECONDS, null],
+    [1, NOW - MAIL_EVERY_SECONDS + 1, 'too_soon'],
+    [MAX_MAILS, 1, 'too_many'],
+  ] as const)('that got %s mails, the last at %s, is barred as %s', (mails, mailedAt, barred) => {
+    expect(barredBy({ mails, mailedAt, optedOut: false }, NOW)).toBe(barred);
+  });
+
+  test('that wants no more gets none', () => {
+    expect(barredBy({ mails: 0, mailedAt: null, optedOut: true }, NOW)).toBe('opted_out');
+  });
+});

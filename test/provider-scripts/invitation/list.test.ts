@@ -1,0 +1,73 @@
+/** Lists of people to invite: each line is judged by itself. */
+import { describe, expect, test } from 'vitest';
+import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
+import { type Defaults, judgeList, MAX_LINES } from '../../../provider-scripts/src/invitation/list.ts';
+import { problemWithName } from '../../../provider-scripts/src/invitation/wording.ts';
+
+const KNOWN = {
+  normalise: (email: string) => normaliseAddress(email, (domain) => domain),
+  languages: ['en', 'de'],
+  client: (clientId: string) =>
+    clientId === 'shop' ? { uuid: 'uuid-shop' } : { wrong: 'there is no such client' },
+};
+const DEFAULTS: Defaults = { language: null, client_id: 'shop' };
+
+const judge = (text: string, defaults = DEFAULTS) => judgeList(text, defaults, KNOWN);
+
+describe('a list', () => {
+  test('has its columns in the usual order, or as its heading says', () => {
+    const ada = { line: 1, email: 'ada@example.com', name: 'Ada', language: 'de', clientUuid: 'uuid-shop' };
+    expect(judge('Ada@Example.com,Ada,de,shop')).toEqual({ good: [ada], wrong: [] });
+    expect(judge('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
+      good: [{ ...ada, line: 2 }],
+      wrong: [],
+    });
+  });
+
+  test('has defaults for what its lines leave out', () => {
+    expect(judge('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
+      good: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
+      wrong: [],
+    });
+  });
+
+  test('has every line judged, and the good ones stay', () => {
+    const judged = judge(
+      [
+        'ada@example.com',
+        'nobody',
+        'ADA@example.com',
+        'bob@example.com,www.bob.example',
+        'eve@example.com,,tlh',
+        'zoe@example.com,,,other',
+        ',Nobody',
+      ].join('\n'),
+    );
+    expect(judged).toEqual({
+      good: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
+      wrong: [
+        { line: 2, field: 'email', message: 'not an e-mail address that mail can be sent to' },
+        { line: 3, field: 'email', message: 'is in line 1 already' },
+        { line: 4, field: 'name', message: problemWithName('www.bob.example') ?? '' },
+        { line: 5, field: 'language', message: 'use one of en, de' },
+        { line: 6, field: 'client_id', message: 'there is no such client' },
+        { line: 7, field: 'email', message: 'required' },
+      ],
+    });
+  });
+
+  test.each([
+    ['', 'has no lines'],
+    ['email,name', 'has no lines but the heading'],
+    ['a@example.com\n"b', 'line 2: a quoted field has no end, or goes on behind it'],
+  ])('"%s" is none: %s', (text, problem) => {
+    expect(judge(text)).toEqual({ problem });
+  });
+
+  test('has an end', () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
+    const most = judge(lines(MAX_LINES));
+    expect('good' in most ? most.good.length : 0).toBe(MAX_LINES);
+    expect(judge(lines(MAX_LINES + 1))).toEqual({ problem: `has more than ${MAX_LINES} lines` });
+  });
+});

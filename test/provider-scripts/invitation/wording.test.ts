@@ -1,0 +1,62 @@
+/** What somebody who invites may say. */
+import { describe, expect, test } from 'vitest';
+import { MAX_TEXT_LENGTH } from '../../../provider-scripts/src/invitation/invitation.ts';
+import {
+  problemWithName,
+  problemWithText,
+  sayableName,
+} from '../../../provider-scripts/src/invitation/wording.ts';
+
+describe('a text', () => {
+  test.each([
+    ['Welcome! We meet on Monday, at 9.30.'],
+    ['Version 2.0 is there. Have a look...'],
+    ['z. B. heute (usw.)'],
+    ['J.R.R. Tolkien'],
+    ['ようこそ。よろしくお願いします。'],
+    ['<b>bold</b> & "quoted"'],
+    ['x'.repeat(MAX_TEXT_LENGTH)],
+  ])('may be "%s"', (text) => {
+    expect(problemWithText(text)).toBe(null);
+  });
+
+  test.each([
+    ['https://evil.example'],
+    ['see HTTP://evil.example/x'],
+    ['www.evil'],
+    ['evil.example'],
+    ['go to evil.example/path now'],
+    ['mail me@evil.example'],
+    ['mailto:x'],
+    ['bücher.de'],
+    ['evil\uff0eexample'],
+    ['evil\uff61example'],
+    ['ev\u200bil'],
+    ['\u202eelpmaxe'],
+    ['two\nlines'],
+    ['tab\there'],
+  ])('may not be "%s"', (text) => {
+    expect(typeof problemWithText(text)).toBe('string');
+  });
+
+  test('has an end', () => {
+    expect(problemWithText('x'.repeat(MAX_TEXT_LENGTH + 1))).toBe(
+      `longer than ${MAX_TEXT_LENGTH} characters`,
+    );
+  });
+});
+
+describe('a name', () => {
+  test.each([['Ada Lovelace'], ['Nuñez-O’Brien'], ['李 小龙'], ['Dr. Who']])('may be "%s"', (name) => {
+    expect(problemWithName(name)).toBe(null);
+  });
+
+  test.each([
+    [' Ada ', 'Ada'],
+    [' ', null],
+    ['ada@example.com', null],
+    ['x'.repeat(101), null],
+  ])('"%s" is said as %s', (name, said) => {
+    expect(sayableName(name)).toBe(said);
+  });
+});

@@ -1,0 +1,55 @@
+/** The rules on a realm's settings that server and conformance command share. */
+import { describe, expect, test } from 'vitest';
+import type { RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
+import { REALM_RULES } from '../../../provider-scripts/src/realm-rules/rules.ts';
+
+const GOOD: RealmSettings = {
+  registrationAllowed: false,
+  resetPasswordAllowed: false,
+  verifyEmail: false,
+  duplicateEmailsAllowed: false,
+  editUsernameAllowed: false,
+  loginWithEmailAllowed: true,
+  sslRequired: 'external',
+  accessTokenLifespan: 3600,
+  accessCodeLifespan: 600,
+  ssoSessionIdleTimeout: 86_400,
+  ssoSessionMaxLifespan: 86_400,
+  clientSessionIdleTimeout: 0,
+  clientSessionMaxLifespan: 0,
+  loginTheme: 'linkgate',
+  emailTheme: 'acme',
+  smtpServer: { host: 'mail.example', from: 'signin@example.com' },
+  attribute: () => null,
+};
+
+const broken = (settings: Partial<RealmSettings>) =>
+  REALM_RULES.filter(({ problems }) => problems({ ...GOOD, ...settings }).length > 0).map(({ id }) => id);
+
+describe('a realm', () => {
+  test('as it has to be breaks none', () => {
+    expect(broken({})).toEqual([]);
+  });
+
+  test.each([
+    ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
+    ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],
+    ['no login theme', 'themes', { loginTheme: null }],
+    ['another e-mail theme', 'themes', { emailTheme: 'keycloak.v2' }],
+    ['a registration form', 'registration', { registrationAllowed: true }],
+    ['no login by address', 'registration', { loginWithEmailAllowed: false }],
+    ['http for all', 'ssl-required', { sslRequired: 'none' }],
+    ['short tokens', 'token-lifetimes', { accessTokenLifespan: 300 }],
+    ['short sessions', 'session-lifetimes', { ssoSessionIdleTimeout: 1800 }],
+    ['short client sessions', 'session-lifetimes', { clientSessionMaxLifespan: 60 }],
+  ])('with what is wrong breaks one: %s, %s', (_, id, settings) => {
+    expect(broken(settings)).toEqual([id]);
+  });
+
+  test.each([
+    ['linkgate.rate.link-ip', 'lots'],
+    ['linkgate.rate.exempt', '10.0.0.0/8, 0.0.0.0/0'],
+  ])('with %s at "%s" breaks the one of limits', (attribute, value) => {
+    expect(broken({ attribute: (name) => (name === attribute ? value : null) })).toEqual(['rate-policies']);
+  });
+});

@@ -1,0 +1,33 @@
+/** Who answers a path. */
+import { describe, expect, test } from 'vitest';
+import { route } from '../../../provider-scripts/src/request/routes.ts';
+
+const ROUTES = {
+  '/': { GET: 'about' },
+  '/clients': { GET: 'list' },
+  '/clients/{id}': { GET: 'one', DELETE: 'remove' },
+  '/people/{id}/devices/{device}': { DELETE: 'forget' },
+};
+
+describe('a path', () => {
+  test.each([
+    ['', 'GET', { handler: 'about', ids: [] as string[] }],
+    ['clients', 'GET', { handler: 'list', ids: [] }],
+    ['clients/a', 'DELETE', { handler: 'remove', ids: ['a'] }],
+    ['people/a/devices/b', 'DELETE', { handler: 'forget', ids: ['a', 'b'] }],
+  ])('"%s" is answered', (path, method, found) => {
+    expect(route(ROUTES, path, method)).toEqual(found);
+  });
+
+  test('of another method names those that there are', () => {
+    expect(route(ROUTES, 'clients/a', 'PUT')).toEqual({ allowed: ['GET', 'DELETE'] });
+    expect(route(ROUTES, 'clients', 'constructor')).toEqual({ allowed: ['GET'] });
+  });
+
+  test.each([['nothing'], ['clients/a/b'], ['clients//'], ['people//devices/b'], ['{id}']])(
+    '"%s" isn’t there',
+    (path) => {
+      expect(route(ROUTES, path, 'GET')).toBe(null);
+    },
+  );
+});

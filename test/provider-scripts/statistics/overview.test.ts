@@ -1,0 +1,58 @@
+/** What an overview shows of statistics. */
+import { describe, expect, test } from 'vitest';
+import { DELAY_BOUNDS, delayName } from '../../../provider-scripts/src/statistics/names.ts';
+import { beginningOf, overview, quantile } from '../../../provider-scripts/src/statistics/overview.ts';
+
+const NOON = 1_700_049_600 - (1_700_049_600 % 86_400) + 43_200;
+
+describe('an overview', () => {
+  test('begins with a whole step, and ends with the one that runs', () => {
+    expect(beginningOf('hour', NOON + 299)).toBe(NOON - 11 * 300);
+    expect(beginningOf('day', NOON + 3599)).toBe(NOON - 23 * 3600);
+    expect(beginningOf('month', NOON)).toBe(NOON - 43_200 - 29 * 86_400);
+  });
+
+  test('puts counts to their steps, and what has parts to these', () => {
+    const shown = overview('hour', NOON, [
+      { name: 'links_asked', since: NOON, amount: 3 },
+      { name: 'links_asked', since: NOON - 300, amount: 1 },
+      { name: 'links_expired', since: NOON - 300, amount: -2 },
+      { name: 'links_refused.used', since: NOON, amount: 2 },
+      { name: 'links_refused.expired', since: NOON, amount: 1 },
+      { name: 'limits_hit.link-ip', since: NOON - 600, amount: 4 },
+      { name: delayName(7), since: NOON, amount: 2 },
+      { name: 'gone', since: NOON, amount: 1 },
+    ]);
+    expect(shown.series.links_asked?.slice(-2)).toEqual([1, 3]);
+    expect(shown.series.links_expired?.slice(-2)).toEqual([0, 0]);
+    expect(shown.series.links_refused?.slice(-1)).toEqual([3]);
+    expect([shown.refused, shown.limits_hit]).toEqual([{ used: 2, expired: 1 }, { 'link-ip': 4 }]);
+    expect(shown.mail_to_click.counts.slice(0, 3)).toEqual([0, 2, 0]);
+    expect(shown.mail_to_click.p50).toBe(7.5);
+  });
+
+  test('of nothing is zeros', () => {
+    const shown = overview('day', NOON, []);
+    expect(shown.series.sign_ups).toHaveLength(24);
+    expect([shown.mail_to_click.p50, shown.mail_to_click.p95]).toEqual([null, null]);
+  });
+});
+
+describe('the time from mail to click', () => {
+  test.each([
+    [0, 'delay.0'],
+    [5, 'delay.0'],
+    [6, 'delay.1'],
+    [86_400, 'delay.12'],
+    [86_401, 'delay.13'],
+  ])('of %s seconds is counted as %s', (seconds, name) => {
+    expect(delayName(seconds)).toBe(name);
+  });
+
+  test('is told by parts of all', () => {
+    const counts = DELAY_BOUNDS.map(() => 0);
+    expect(quantile([10, ...counts], 0.5)).toBe(2.5);
+    expect(quantile([0, 10, 10, ...counts], 0.95)).toBe(19);
+    expect(quantile([...counts, 3], 0.5)).toBe(86_400);
+  });
+});

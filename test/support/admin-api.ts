@@ -1,0 +1,129 @@
+/** Calls of Linkgate's admin API; each answer is held against docs/admin-api.json. */
+import { randomUUID } from 'node:crypto';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect, inject } from 'vitest';
+import document from '../../docs/admin-api.json' with { type: 'json' };
+import { admin } from './admin.ts';
+
+/** What the document says of one method of one path. */
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  /** Of each list the caller needs one. */
+  readonly 'x-roles': readonly (readonly string[])[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete'] as const;
+
+/** All that the document has: method, path, operation. */
+export const OPERATIONS = Object.entries(document.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = (item as Partial<Record<string, Operation>>)[method];
+    return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
+  }),
+);
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+const DOCUMENT = 'https://linkgate.example/admin-api.json';
+ajv.addSchema(document, DOCUMENT);
+const validators = new Map<string, ValidateFunction>();
+
+/** An answer that was held against the document. */
+export interface AdminAnswer<T> {
+  readonly status: number;
+  readonly json: T;
+  readonly headers: Headers;
+  readonly operationId: string;
+}
+
+/** What to send, and as whom: an object as JSON, a text as it is; the administrator without a token, nobody with an empty one. */
+export interface AdminOptions {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly realm?: string;
+}
+
+/** Calls the API; fails where the document doesn't have the call, the status or what came. */
+export async function callAdminApi<T>(
+  method: string,
+  path: string,
+  { body, token, realm = 'linkgate' }: AdminOptions = {},
+): Promise<AdminAnswer<T>> {
+  const bearer = token ?? (await (await admin()).getAccessToken());
+  const answer = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
+    method,
+    headers: {
+      ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const { json, operationId } = documented(method, path, answer.status, await answer.text());
+  return { status: answer.status, json: json as T, headers: answer.headers, operationId };
+}
+
+/** The JSON of an answer, and what was called; fails where the document doesn't have the call, the status or what came. */
+export function documented(
+  method: string,
+  path: string,
+  status: number,
+  text: string,
+): { json: unknown; operationId: string } {
+  const found = operationOf(method, path);
+  const what = `${method} ${path}: ${status} ${text.slice(0, 500)}`;
+  expect(Object.keys(found.operation.responses), what).toContain(String(status));
+  const json = text === '' ? undefined : (JSON.parse(text) as unknown);
+  const valid = validatorOf(found.path, method, status);
+  if (valid === null) expect(text, what).toBe('');
+  else expect(valid(json) ? [] : valid.errors, what).toEqual([]);
+  return { json, operationId: found.operation.operationId };
+}
+
+/** The path of an operation with identifiers that nothing has. */
+export function pathWithoutAny(path: string): string {
+  return path.replace(/\{\w+\}/g, () => randomUUID());
+}
+
+function operationOf(method: string, path: string) {
+  const parts = path.split('?')[0]?.split('/') ?? [];
+  const fits = (template: string) => {
+    const wanted = template.split('/');
+    return (
+      wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
+    );
+  };
+  const found = OPERATIONS.find((one) => one.method === method && fits(one.path));
+  if (found === undefined) throw new Error(`docs/admin-api.json has no ${method} ${path}`);
+  return found;
+}
+
+/** What checks a body of that status; null where there is none. */
+function validatorOf(path: string, method: string, status: number): ValidateFunction | null {
+  const item = pointer(['paths', path, method.toLowerCase(), 'responses', String(status)]);
+  const responses = resolved(item);
+  const schema = (responses.content as Record<string, { schema: object }> | undefined)?.['application/json']
+    ?.schema;
+  if (schema === undefined) return null;
+  const name = `${method} ${path} ${status}`;
+  const known = validators.get(name) ?? ajv.compile(rebased(schema));
+  validators.set(name, known);
+  return known;
+}
+
+function pointer(parts: readonly string[]): Record<string, unknown> {
+  return parts.reduce((value: unknown, part) => (value as Record<string, unknown>)[part], document) as Record<
+    string,
+    unknown
+  >;
+}
+
+function resolved(value: Record<string, unknown>): Record<string, unknown> {
+  return typeof value.$ref === 'string' ? pointer(value.$ref.slice(2).split('/')) : value;
+}
+
+/** A schema by itself, whose references lead into the document. */
+function rebased(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)) as object;
+}

@@ -1,0 +1,23 @@
+/** Keycloak's stored admin events, as an administrator reads them. */
+import type AdminEventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/adminEventRepresentation.js';
+import { admin } from './admin.ts';
+
+/** Has a realm store what administrators do, with what they sent; the result puts things back. */
+export async function storeAdminEvents(realm: string): Promise<() => Promise<void>> {
+  const put = async (enabled: boolean) => {
+    const api = await admin();
+    const config = await api.realms.getConfigEvents({ realm });
+    await api.realms.updateConfigEvents(
+      { realm },
+      { ...config, adminEventsEnabled: enabled, adminEventsDetailsEnabled: enabled },
+    );
+  };
+  await put(true);
+  return async () => put(false);
+}
+
+/** The admin events since an instant (Unix milliseconds), newest first. */
+export async function adminEventsSince(realm: string, since: number): Promise<AdminEventRepresentation[]> {
+  const found = await (await admin()).realms.findAdminEvents({ realm, max: 1000 });
+  return found.filter(({ time = 0 }) => time >= since);
+}

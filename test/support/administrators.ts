@@ -1,0 +1,73 @@
+/** Administrators of the sample realm, and how they come to Linkgate's pages for them in a browser. */
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+import type { BrowserContext, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { admin } from './admin.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from './mail.ts';
+
+const REALM = 'linkgate';
+
+/** A role of Keycloak's client `realm-management`. */
+type ManagementRole = `${'view' | 'manage'}-${'realm' | 'clients' | 'users'}` | 'realm-admin';
+
+/** The address of the administrators' pages. */
+export function pagesUrl(): string {
+  return `${inject('site').baseUrl}/linkgate`;
+}
+
+/** Makes an account with these roles; gives its address. */
+export async function makeAdministrator(...roles: ManagementRole[]): Promise<string> {
+  return await makeAdministratorBy(await admin(), roles);
+}
+
+/** The same at another server. */
+export async function makeAdministratorBy(
+  api: KeycloakAdminClient,
+  roles: readonly ManagementRole[],
+): Promise<string> {
+  const email = newAddress('administrator');
+  const { id } = await api.users.create({
+    realm: REALM,
+    username: email,
+    email,
+    emailVerified: true,
+    enabled: true,
+  });
+  const [management] = await api.clients.find({ realm: REALM, clientId: 'realm-management' });
+  const clientUniqueId = management?.id ?? '';
+  const all = await api.clients.listRoles({ realm: REALM, id: clientUniqueId });
+  const chosen = all.filter(({ name }) => (roles as (string | undefined)[]).includes(name));
+  await api.users.addClientRoleMappings({
+    realm: REALM,
+    id,
+    clientUniqueId,
+    roles: chosen.map((role) => ({ id: role.id ?? '', name: role.name ?? '' })),
+  });
+  return email;
+}
+
+/** Signs in at the pages as a person does: by address, link and, the first time, consent. Gives the tab with the pages. */
+export async function enterPages(
+  context: BrowserContext,
+  email: string,
+  route = '',
+  { url = pagesUrl(), inboxUrl = inject('site').inboxUrl } = {},
+): Promise<Page> {
+  const before = (await mailsTo(email, inboxUrl)).length;
+  const page = await context.newPage();
+  await page.goto(`${url}${route}`);
+  await page.fill('input[name=email]', email);
+  await page.locator('form button[type=submit]').first().click();
+  await page.goto(linkIn(await mailTo(email, before + 1, inboxUrl)));
+  await consentAndArrive(page);
+  return page;
+}
+
+/** Consents where that is asked for, and waits for the pages. */
+export async function consentAndArrive(page: Page): Promise<void> {
+  const arrived = page.locator('header.head');
+  const consent = page.locator('#kc-login[name=accept]');
+  await arrived.or(consent).first().waitFor();
+  if (await consent.isVisible()) await consent.click();
+  await arrived.waitFor();
+}

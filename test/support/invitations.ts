@@ -1,0 +1,113 @@
+/** Invitations, as administrators call for them and people get them. */
+import { expect, inject } from 'vitest';
+import { admin, setRealmAttributes } from './admin.ts';
+import { documented } from './admin-api.ts';
+import type { Agent, Page } from './agent.ts';
+import { type Mail, mailTo } from './mail.ts';
+import { makeClient, type OwnClient } from './own-client.ts';
+
+/** The realm attribute that lets people be invited. */
+export const ALLOW = 'linkgate.invitations';
+
+/** Where the client's application is, for whoever comes without its request; nothing answers there. */
+export const HOME = 'https://home.example/start';
+
+/** An invitation as the API tells it. */
+export interface Invitation {
+  id: string;
+  email: string;
+  name: string | null;
+  language: string | null;
+  client_id: string;
+  state: string;
+  created_at: number;
+  sent_at: number | null;
+  opened_at: number | null;
+  accepted_at: number | null;
+  expires_at: number | null;
+  mails: number;
+  failure: string | null;
+  batch: string | null;
+}
+
+/** A list as the API tells it. */
+export interface Batch {
+  id: string;
+  state: string;
+  lines: number;
+  wrong: number;
+  counts: Record<string, number>;
+}
+
+/** Lets people be invited to the sample realm; the result takes it back. */
+export async function allowInvitations(): Promise<() => Promise<void>> {
+  return await setRealmAttributes({ [ALLOW]: 'true' });
+}
+
+/** A client of the sample realm that has a home page. */
+export async function makeHomeClient(fields: Parameters<typeof makeClient>[0] = {}): Promise<OwnClient> {
+  return await makeClient({ name: 'Home', baseUrl: HOME, ...fields });
+}
+
+/** One call below `…/linkgate/`, as the administrator without a token; text is sent as CSV, anything else as JSON. The answer is held against the document. */
+export async function callAdmin(
+  method: string,
+  path: string,
+  body?: object | string,
+  { token, realm = 'linkgate' }: { token?: string; realm?: string } = {},
+): Promise<Response> {
+  const answer = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
+      ...(body !== undefined && {
+        'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
+      }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  documented(method, `/${path}`, answer.status, await answer.clone().text());
+  return answer;
+}
+
+/** Invites somebody, and gives the invitation. */
+export async function invite(fields: Record<string, unknown>, token?: string): Promise<Invitation> {
+  const answer = await callAdmin('POST', 'invitations', fields, token === undefined ? {} : { token });
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return (await answer.json()) as Invitation;
+}
+
+/** The invitation to an address as it is now, the newest where there are several. */
+export async function invitationOf(email: string): Promise<Invitation> {
+  const answer = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}`);
+  const { invitations } = (await answer.json()) as { invitations: Invitation[] };
+  const [newest] = invitations.toSorted((one, other) => other.created_at - one.created_at);
+  if (newest === undefined) throw new Error(`no invitation of ${email}`);
+  return newest;
+}
+
+/** The link in the mail of an invitation. */
+export function invitationIn(mail: Pick<Mail, 'text'>): string {
+  const link = /^\s*(https?:\S+\/invitation\?token=\S+)\s*$/m.exec(mail.text)?.[1];
+  if (link === undefined) throw new Error(`no invitation in: ${mail.text}`);
+  return link;
+}
+
+/** The link in it by which one gets no more. */
+export function optOutIn(mail: Pick<Mail, 'text'>): string {
+  const link = /^\s*(https?:\S+\/invitation\/opt-out\?token=\S+)\s*$/m.exec(mail.text)?.[1];
+  if (link === undefined) throw new Error(`no way out in: ${mail.text}`);
+  return link;
+}
+
+/** Invites somebody, and gives the link that arrives. */
+export async function invited(email: string, client: { client_id: string }, fields = {}): Promise<string> {
+  await invite({ email, client_id: client.client_id, ...fields });
+  return invitationIn(await mailTo(email));
+}
+
+/** Presses the page's button; what comes then. */
+export async function accept(agent: Agent, page: Page): Promise<Page> {
+  const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  return await agent.submit(page, { confirm: key });
+}

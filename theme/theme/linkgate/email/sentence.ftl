@@ -1,0 +1,13 @@
+<#-- Texts that contain what somebody wrote, such as a name. -->
+
+<#-- The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other texts. -->
+<#function with key value>
+  <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
+</#function>
+
+<#-- Prints it with the value isolated, so that it reads right in right-to-left languages. -->
+<#macro around key value>
+  <#compress>
+    <#list msg(key, "\xFFFC")?split("\xFFFC") as part>${part}<#sep><bdi>${value}</bdi></#sep></#list>
+  </#compress>
+</#macro>

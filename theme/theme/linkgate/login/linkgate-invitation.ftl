@@ -1,0 +1,32 @@
+<#-- What an invitation opens: it asks before it makes an account, and says why where it can't. -->
+<#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
+<#-- asked, used, expired, withdrawn or invalid -->
+<#if state == "asked">
+  <#assign heading = sentence.with("linkgateInvitationTitle", clientName!realm.displayName)>
+<#else>
+  <#assign heading = msg("linkgateInvitationRefusedTitle." + state)>
+</#if>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if state == "asked">
+      <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
+      <#if text??><p class="lg-said" dir="auto">${text}</p></#if>
+      <p><@sentence.around key="linkgateInvitationAs" value=email/></p>
+      <#if liveEmail?has_content>
+        <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
+      </#if>
+      <form action="${action}" method="post">
+        <input type="hidden" name="token" value="${token}">
+        <input type="hidden" name="confirm" value="${confirmKey}">
+        <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateInvitationAccept")}</button>
+      </form>
+      <p class="lg-info">${msg("linkgateInvitationUnasked")}</p>
+    <#else>
+      <p>${msg("linkgateInvitationRefusedText." + state)}</p>
+      <#if home?has_content><p><a class="lg-button lg-button-primary lg-button-block" href="${home}">${msg("linkgateInvitationGoOn")}</a></p></#if>
+    </#if>
+  </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,17 @@
+<#-- Asks whether an address wants no more invitations, and says so once it is done. -->
+<#import "template.ftl" as layout>
+<#assign heading = msg((action??)?then("linkgateOptOutTitle", "linkgateOptedOutTitle"))>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if action??>
+      <p>${msg("linkgateOptOutText")}</p>
+      <form action="${action}" method="post">
+        <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateOptOutSubmit")}</button>
+      </form>
+    <#else>
+      <p>${msg("linkgateOptedOutText")}</p>
+    </#if>
+  </#if>
+</@layout.registrationLayout>
