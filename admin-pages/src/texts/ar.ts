@@ -204,6 +204,7 @@ export const AR: Texts = {
   'limits.lifted-none': 'لم يكن هناك ما يُرفع.',
   'policy.link-email': 'روابط إلى عنوان',
   'policy.link-ip': 'روابط من عنوان IP',
+  'policy.invitations': 'رسائل الدعوات في النطاق',
   'policy.link-backend': 'روابط تطلبها خوادم التطبيقات',
   'policy.general': 'طلبات من عنوان IP',
   'policy.session': 'طلبات نقطة الجلسة من عنوان IP',

@@ -214,6 +214,7 @@ export const DE: Texts = {
   'limits.lifted-none': 'Es gab nichts aufzuheben.',
   'policy.link-email': 'Links an eine Adresse',
   'policy.link-ip': 'Links von einer IP-Adresse',
+  'policy.invitations': 'Einladungsmails im Realm',
   'policy.link-backend': 'Links, die Backends anfordern',
   'policy.general': 'Aufrufe von einer IP-Adresse',
   'policy.session': 'Aufrufe des Sitzungs-Endpunkts von einer IP-Adresse',

@@ -215,6 +215,7 @@ export const EN = {
   'limits.lifted-none': 'There was nothing to lift.',
   'policy.link-email': 'Links to an address',
   'policy.link-ip': 'Links from an IP address',
+  'policy.invitations': 'Mails of invitations in the realm',
   'policy.link-backend': 'Links that backends ask for',
   'policy.general': 'Calls from an IP address',
   'policy.session': 'Calls of the session endpoint from an IP address',

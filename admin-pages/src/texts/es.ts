@@ -212,6 +212,7 @@ export const ES: Texts = {
   'limits.lifted-none': 'No había nada que levantar.',
   'policy.link-email': 'Enlaces a una dirección',
   'policy.link-ip': 'Enlaces desde una dirección IP',
+  'policy.invitations': 'Correos de invitación en el realm',
   'policy.link-backend': 'Enlaces que piden los servidores de aplicaciones',
   'policy.general': 'Llamadas desde una dirección IP',
   'policy.session': 'Llamadas al punto de sesión desde una dirección IP',

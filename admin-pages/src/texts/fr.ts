@@ -214,6 +214,7 @@ export const FR: Texts = {
   'limits.lifted-none': 'Il n’y avait rien à lever.',
   'policy.link-email': 'Liens vers une adresse',
   'policy.link-ip': 'Liens depuis une adresse IP',
+  'policy.invitations': 'Messages d’invitation dans le realm',
   'policy.link-backend': 'Liens demandés par des serveurs d’application',
   'policy.general': 'Appels depuis une adresse IP',
   'policy.session': 'Appels du point d’accès de session depuis une adresse IP',

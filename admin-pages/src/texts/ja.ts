@@ -210,6 +210,7 @@ export const JA: Texts = {
   'limits.lifted-none': '解除するものはありませんでした。',
   'policy.link-email': '1 つのアドレスへのリンク',
   'policy.link-ip': '1 つの IP アドレスからのリンク',
+  'policy.invitations': 'レルムの招待メール',
   'policy.link-backend': 'バックエンドが要求するリンク',
   'policy.general': '1 つの IP アドレスからの呼び出し',
   'policy.session': '1 つの IP アドレスからのセッションの問い合わせ',

@@ -52,7 +52,7 @@ test('are settings, each named with its way to mend it', async () => {
     'themes',
   ]);
   expect(found.find(({ id }) => id === 'mail-server')).toMatchObject({
-    message: `smtpServer.host is ${UNSET}, a variable that was not set at the import`,
+    message: `smtpServer.host is ${UNSET}, a variable that was not set during the import`,
     console: 'realm-settings/email',
   });
 });
