@@ -27,6 +27,7 @@ describe('--help', () => {
   test('exists for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
       'bench',
+      'check:versions',
       'clients',
       'conformance',
       'invitations',
@@ -35,6 +36,7 @@ describe('--help', () => {
       'realm-file',
       'referrals',
       'seed',
+      'test:versions',
     ]);
   });
 

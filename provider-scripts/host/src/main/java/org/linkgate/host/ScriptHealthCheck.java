@@ -25,10 +25,9 @@ public class ScriptHealthCheck implements HealthCheck {
     }
 
     private static Map<?, ?> found() {
-        KeycloakSessionFactory factory = started;
-        if (factory == null) return Map.of("problem", "the server is starting");
+        if (started == null) return Map.of("problem", "the server is starting");
         try {
-            return KeycloakModelUtils.runJobInTransactionWithResult(factory, session -> {
+            return KeycloakModelUtils.runJobInTransactionWithResult(started, session -> {
                 session.getTransactionManager().setRollbackOnly();
                 return (Map<?, ?>) Scripts.get().call(Scripts.SERVER, Scripts.ID, "ready", session);
             });
