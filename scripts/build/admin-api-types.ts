@@ -5,7 +5,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { ROOT } from './root.ts';
 
 const API = path.join(ROOT, 'docs', 'admin-api.json');
-const OUTPUT = path.join(ROOT, 'admin-pages', 'src', 'generated', 'admin-api.d.ts');
+const OUTPUT = path.join(ROOT, 'admin-pages', 'generated', 'admin-api.d.ts');
 
 /** Writes the types: one for each of the file's schemas. */
 export async function generateAdminApiTypes(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Calls the admin API with the administrator's access token. */
 
-import type { Error as ErrorBody } from '../generated/admin-api.d.ts';
+import type { Error as ErrorBody } from '../../generated/admin-api.d.ts';
 import { API_IS_ELSEWHERE, CONFIG } from './config.ts';
 import { accessToken, SignedOut } from './sign-in.ts';
 

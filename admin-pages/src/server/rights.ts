@@ -1,7 +1,7 @@
 /** What the administrator may do, as the server says it; the server checks each call by itself. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { About } from '../generated/admin-api.d.ts';
+import type { About } from '../../generated/admin-api.d.ts';
 
 /** Whose rights there are; each is of two roles of Keycloak's client `realm-management`. */
 export type Area = keyof About['rights'];

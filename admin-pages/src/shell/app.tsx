@@ -1,7 +1,7 @@
 /** The application: its head, the way to its pages, and the page that is asked for. */
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import type { About } from '../generated/admin-api.d.ts';
+import type { About } from '../../generated/admin-api.d.ts';
 import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
 import { Limits } from '../pages/limits/limits.tsx';

@@ -1,5 +1,5 @@
 /** What is wrong, each with what to do about it; in English, as the server says it. */
-import type { Reason } from '../generated/admin-api.d.ts';
+import type { Reason } from '../../generated/admin-api.d.ts';
 import { t } from '../texts/texts.ts';
 
 interface ReasonsProperties {

@@ -1,5 +1,5 @@
 /** A client's state in words. */
-import type { Client } from '../../generated/admin-api.d.ts';
+import type { Client } from '../../../generated/admin-api.d.ts';
 import { named, t } from '../../texts/texts.ts';
 import { State } from '../../ui/parts.tsx';
 

@@ -1,6 +1,6 @@
 /** The realm's clients: found, looked at, approved or turned away. */
 import { useState } from 'preact/hooks';
-import type { Client } from '../../generated/admin-api.d.ts';
+import type { Client } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** Whether a brand's colours can be read on each other (WCAG 2.2, 1.4.3 and 1.4.11). */
-import type { Contrast } from '../../generated/admin-api.d.ts';
+import type { Contrast } from '../../../generated/admin-api.d.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Section } from '../../ui/parts.tsx';
 

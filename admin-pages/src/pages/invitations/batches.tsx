@@ -1,6 +1,6 @@
 /** Lists of people to invite: typed or uploaded, judged line by line, sent, stopped, gone on with. */
 import { useEffect, useState } from 'preact/hooks';
-import type { InvitationBatch, LineProblem } from '../../generated/admin-api.d.ts';
+import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';

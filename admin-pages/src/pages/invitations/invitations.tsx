@@ -1,6 +1,6 @@
 /** Invitations: to one person, to a list, and what became of each. */
 import { useState } from 'preact/hooks';
-import type { Invitation } from '../../generated/admin-api.d.ts';
+import type { Invitation } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';

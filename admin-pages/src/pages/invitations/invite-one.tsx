@@ -1,6 +1,6 @@
 /** Invites one person. */
 import { useState } from 'preact/hooks';
-import type { InvitationOrder } from '../../generated/admin-api.d.ts';
+import type { InvitationOrder } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 /** Where one address or network stands, and an end to its limits. */
 import { useState } from 'preact/hooks';
-import type { CallerOrder, Lifted, Standings } from '../../generated/admin-api.d.ts';
+import type { CallerOrder, Lifted, Standings } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, named, number, t } from '../../texts/texts.ts';

@@ -5,7 +5,7 @@ import type {
   RatePoliciesJudged,
   RatePoliciesOrder,
   RatePolicy,
-} from '../../generated/admin-api.d.ts';
+} from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, named, t } from '../../texts/texts.ts';

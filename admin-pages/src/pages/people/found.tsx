@@ -1,6 +1,6 @@
 /** What was found of a person, with what an administrator can end. */
 import { useState } from 'preact/hooks';
-import type { Account, Person } from '../../generated/admin-api.d.ts';
+import type { Account, Person } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';

@@ -1,6 +1,6 @@
 /** One person by their address: what there is of them here, and why a mail may not have come. */
 import { useState } from 'preact/hooks';
-import type { Person } from '../../generated/admin-api.d.ts';
+import type { Person } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 /** Makes a referral code, and shows it: the server keeps only what it can be recognised by. */
 import { useState } from 'preact/hooks';
-import type { NewReferral, ReferralOrder } from '../../generated/admin-api.d.ts';
+import type { NewReferral, ReferralOrder } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';

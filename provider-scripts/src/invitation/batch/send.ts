@@ -35,7 +35,7 @@ export function sendWhereNobodyDoes(session: KeycloakSession): void {
 
 /** Begins to send a realm's lists on a thread of its own, unless somebody does so already. */
 export function beginSending(factory: KeycloakSessionFactory, realmId: string): void {
-  const runner = KeycloakModelUtils.generateId();
+  const runner: Runner = { id: KeycloakModelUtils.generateId(), leased: null };
   Mailer.THREADS.execute(() => {
     const session = factory.create();
     try {
@@ -51,11 +51,17 @@ export function beginSending(factory: KeycloakSessionFactory, realmId: string): 
   });
 }
 
+/** Who sends a realm's lists, and which of them it leased last. */
+interface Runner {
+  id: string;
+  leased: string | null;
+}
+
 /** A mail to send; otherwise whether there may be more at this moment. */
 type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'nothing';
 
 /** Sends one mail; false when there is nothing to send now. */
-function sendNext(session: KeycloakSession, realmId: string, runner: string): boolean {
+function sendNext(session: KeycloakSession, realmId: string, runner: Runner): boolean {
   return inOwnTransaction(session, (within) => {
     const realm = within.realms().getRealm(realmId);
     if (realm === null) return false;
@@ -85,18 +91,23 @@ function noteFailures(own: KeycloakSession, batch: string, failures: number): vo
 }
 
 /** Claims the next line of the realm's oldest list; the locked row of the list says who sends it, and keeps others from its lines. */
-function claimNext(own: KeycloakSession, runner: string, now: number): Next {
+function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
   const batch = firstUnderWay(own, realm.getId());
   if (batch === null) return 'nothing';
   const underWay = lockUnderWay(own, batch);
   if (underWay === null) return 'more';
-  if (underWay.runner !== runner && underWay.dueAt > now) return 'nothing';
+  if (underWay.runner !== runner.id && underWay.dueAt > now) {
+    // An older list was started meanwhile, and has its own runner, which is to find this one's list free afterwards.
+    if (runner.leased !== null && runner.leased !== batch) postpone(own, runner.leased, now);
+    return 'nothing';
+  }
   if (!realm.isEnabled() || !takesInvitations(realm) || checkFixedHostname(own) !== null) {
     postpone(own, batch, now + LEASE_SECONDS);
     return 'nothing';
   }
-  lease(own, batch, runner, now + LEASE_SECONDS);
+  lease(own, batch, runner.id, now + LEASE_SECONDS);
+  runner.leased = batch;
   const row = firstWaiting(own, batch, now);
   if (row === null) {
     finish(own, batch);
