@@ -90,7 +90,10 @@ async function renew(): Promise<Session> {
   const found = await Promise.race([ask(), late]);
   if (found === null) throw new SignedOut();
   // Somebody else has signed in in this browser: nothing of this page is theirs.
-  if (session !== null && found.subject !== session.subject) location.reload();
+  if (session !== null && found.subject !== session.subject) {
+    location.reload();
+    throw new SignedOut();
+  }
   session = found;
   return found;
 }

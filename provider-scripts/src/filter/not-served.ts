@@ -3,6 +3,7 @@ import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
 import { replaceByError } from '../errors/replace-answer.ts';
+import { withoutEndSlashes } from '../request/own-path.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
 import { hasMalformedLanguage } from './malformed-headers.ts';
 
@@ -20,7 +21,7 @@ const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
 
 /** The methods of a path below the realm, or null if it isn't served. */
 function methodsOf(path: string): readonly string[] | null {
-  const own = path.replace(/^protocol\/openid-connect\//, '').replace(/\/+$/, '');
+  const own = withoutEndSlashes(path.replace(/^protocol\/openid-connect\//, ''));
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 

@@ -12,21 +12,30 @@ export type Csv = { records: CsvRecord[] } | { badLine: number };
 /** What separates fields: of these the one that the first line has most of. */
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Reads a text; a byte order mark at its beginning doesn't count. */
-export function readCsv(text: string): Csv {
+/** A line with more fields than this is no list of people. */
+const MAX_FIELDS = 100;
+/** So much of the first line tells what separates its fields. */
+const MAX_HEADING_LENGTH = 10_000;
+
+/**
+ * Reads a text; a byte order mark at its beginning doesn't count.
+ *
+ * @param most after so many records and one the rest isn't read
+ */
+export function readCsv(text: string, most: number): Csv {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
   const records: CsvRecord[] = [];
   let line = 1;
   let at = 0;
-  while (at < source.length) {
+  while (at < source.length && records.length <= most) {
     const record: CsvRecord = { line, fields: [] };
     for (let goesOn = true; goesOn; ) {
       const read = source.charAt(at) === '"' ? quoted(source, at) : plain(source, at, separator);
       if (read === null) return { badLine: line };
       line += read.lines;
       at = read.end;
-      record.fields.push(read.value.trim());
+      if (record.fields.length < MAX_FIELDS) record.fields.push(read.value.trim());
       const next = source.charAt(at);
       goesOn = next === separator;
       if (goesOn) at++;
@@ -41,7 +50,7 @@ export function readCsv(text: string): Csv {
 }
 
 function separatorOf(source: string): string {
-  const first = /^[^\r\n]*/.exec(source)?.[0] ?? '';
+  const first = /^[^\r\n]*/.exec(source.slice(0, MAX_HEADING_LENGTH))?.[0] ?? '';
   const count = (separator: string) => first.split(separator).length;
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0] as string);
 }

@@ -53,7 +53,8 @@ export interface Defaults {
  * @returns what is wrong with the whole, where it can't be read line by line
  */
 export function judgeList(text: string, defaults: Defaults, known: Known): JudgedList | { problem: string } {
-  const csv = readCsv(text);
+  // The heading is a record, too.
+  const csv = readCsv(text, MAX_LINES + 1);
   if ('badLine' in csv)
     return { problem: `line ${csv.badLine}: a quoted field has no end, or goes on behind it` };
   const [first] = csv.records;

@@ -1,5 +1,10 @@
 /** Finds the language to use among those that a realm supports. */
 
+/** No language tag is longer (RFC 5646, section 4.4.1). */
+const MAX_TAG_LENGTH = 35;
+/** Who sends more preferences than this speaks one of the first. */
+const MAX_WISHES = 20;
+
 /**
  * The first preference that the realm supports (RFC 4647, section 3.4: lookup), otherwise the fallback. `de-AT` finds `de`; `pt` also finds
  * `pt-BR`.
@@ -12,7 +17,7 @@ export function matchLanguage(
   supported: readonly string[],
   fallback: string,
 ): string {
-  for (const wish of wishes) {
+  for (const wish of wishes.filter(({ length }) => length <= MAX_TAG_LENGTH).slice(0, MAX_WISHES)) {
     const found = lookUp(wish.toLowerCase().replace(/_/g, '-'), supported);
     if (found !== undefined) return found;
   }

@@ -7,5 +7,12 @@ const REALM = /^\/?(admin\/)?realms\/[^/]+\//;
 /** The rest without leading or trailing slashes; empty for the resource itself. */
 export function pathBehind(session: KeycloakSession, resource: string): string {
   const own = session.getContext().getUri().getPath().replace(REALM, '');
-  return own.slice(resource.length).replace(/^\/+|\/+$/g, '');
+  return withoutEndSlashes(own.slice(resource.length).replace(/^\/+/, ''));
+}
+
+/** A path without slashes at its end. A regular expression would look at each run of slashes once more from each of its slashes. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charAt(end - 1) === '/') end--;
+  return path.slice(0, end);
 }

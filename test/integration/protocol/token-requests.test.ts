@@ -63,6 +63,14 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     await expectRefusal(answer, 400, 'unsupported_grant_type');
   });
 
+  test.each(OTHER_GRANTS.filter((grant) => /uma-ticket|pre-authorized/.test(grant)))(
+    'for %s is unsupported_grant_type in the name of a client of Keycloak’s, too',
+    async (grant) => {
+      const answer = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
+      await expectRefusal(answer, 400, 'unsupported_grant_type');
+    },
+  );
+
   test.each([
     ['client_credentials by a client that has only sign-in', 'client_credentials', web],
     ['client_credentials by a client without a secret', 'client_credentials', spa],

@@ -4,7 +4,7 @@ import { readCsv } from '../../../provider-scripts/src/invitation/csv.ts';
 
 /** The fields of each record. */
 function fieldsOf(text: string): string[][] {
-  const read = readCsv(text);
+  const read = readCsv(text, 100);
   return 'records' in read ? read.records.map(({ fields }) => fields) : [];
 }
 
@@ -77,7 +77,7 @@ describe('a list', () => {
   });
 
   test('says in which line each record begins', () => {
-    const read = readCsv('a\n\n"b\nc"\nd');
+    const read = readCsv('a\n\n"b\nc"\nd', 100);
     expect('records' in read ? read.records.map(({ line }) => line) : []).toEqual([1, 3, 5]);
   });
 
@@ -85,6 +85,15 @@ describe('a list', () => {
     ['a quote that is never closed', 'a\n"b', 2],
     ['something behind the end of a quoted field', 'a\nb\n"c"d', 3],
   ])('with %s isn’t', (_, text, badLine) => {
-    expect(readCsv(text)).toEqual({ badLine });
+    expect(readCsv(text, 100)).toEqual({ badLine });
   });
+});
+
+test('a long list isn’t read further than one record past its bound', () => {
+  const read = readCsv('a\n'.repeat(50), 3);
+  expect('records' in read ? read.records.length : 0).toBe(4);
+});
+
+test('a line with very many fields keeps the first of them', () => {
+  expect(fieldsOf(','.repeat(500).replace(/^/, 'a'))[0]?.length).toBe(100);
 });

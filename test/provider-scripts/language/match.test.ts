@@ -16,6 +16,8 @@ describe('the language', () => {
     ['the region wished for', ['pt-br'], 'pt-BR'],
     ['the fallback where nothing fits', ['nl', 'pt-PT'], 'en'],
     ['the fallback without a wish', [], 'en'],
+    ['the fallback for what is too long for a language', [`de${'-x'.repeat(40)}`], 'en'],
+    ['of the first twenty wishes', [...Array(20).fill('nl'), 'de'], 'en'],
     ['the fallback for what is no language', ['', '*', '-', '../../etc', '#{x}'], 'en'],
   ])('is %s', (_, wishes, expected) => {
     expect(matchLanguage(wishes, SUPPORTED, 'en')).toBe(expected);

@@ -9,7 +9,7 @@ import { requireRealm } from '../../keycloak/base-url.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
 import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
-import { checkGrant, checkTokenRequest } from './token/validate.ts';
+import { checkGrant, checkTokenRequest, isForAnother } from './token/validate.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -50,13 +50,18 @@ function clientGuard(
   };
 }
 
-/** `/token`. */
-export const guardToken = clientGuard(checkTokenRequest, (parameters, client) =>
+const guardClientToken = clientGuard(checkTokenRequest, (parameters, client) =>
   checkGrant(parameters, {
     signsPeopleIn: client.isStandardFlowEnabled(),
     hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
   }),
 );
+
+/** `/token`. Keycloak's own clients, whose requests aren't validated otherwise, get no token for anybody else. */
+export const guardToken: Guard = (session, request, form) =>
+  form !== null && isBuiltIn(single(form, 'client_id')) && isForAnother(form)
+    ? refuse(session, problem('unsupported_grant_type'), null)
+    : guardClientToken(session, request, form);
 
 const askAboutToken = clientGuard(
   (parameters) => checkRepeated(parameters, TOKEN_NAMES),

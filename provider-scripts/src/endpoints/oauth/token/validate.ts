@@ -7,6 +7,17 @@ import { checkRepeated, type Parameters, single } from '../../../request/paramet
 /** The supported grants; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
 
+/** Grants by which Keycloak issues a token to the client of another token, whichever client the request names. */
+const GRANTS_FOR_ANOTHER = [
+  'urn:ietf:params:oauth:grant-type:uma-ticket',
+  'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+];
+
+/** Whether a request asks for a token of a client that it doesn't name. */
+export function isForAnother(parameters: Parameters): boolean {
+  return (parameters.grant_type ?? []).some((grant) => GRANTS_FOR_ANOTHER.includes(grant));
+}
+
 const NAMES = [
   'grant_type',
   'code',
