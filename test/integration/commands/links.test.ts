@@ -30,7 +30,7 @@ describe('npm run links', () => {
   test('prints a link that signs in, or has it mailed', async () => {
     const printed = await create(newAddress(), '--delivery', 'return', '--lifetime', '600', '--state', 'own');
     expect(printed.code, printed.stderr).toBe(0);
-    expect(printed.stdout).toContain('good once, for 600 seconds');
+    expect(printed.stdout).toContain('valid once, for 600 seconds');
     const link = printed.stdout.trim().split('\n').at(-1) ?? '';
     expect((await follow(link)).searchParams.get('state')).toBe('own');
 
