@@ -100,7 +100,8 @@ function formOf(html: string, fields: readonly string[]): { action: string; own:
   for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
     if (!fields.every((field) => form.includes(`name="${field}"`))) continue;
     const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)];
-    const buttons = [...form.matchAll(/<button[^>]*>/g)];
+    // What some pages of Keycloak's submit by is no button.
+    const buttons = /<input[^>]*type="submit"/.test(form) ? [] : [...form.matchAll(/<button[^>]*>/g)];
     const own: Record<string, string> = {};
     for (const [tag] of [...hidden, ...(buttons.length === 1 ? buttons : [])])
       if (attribute(tag, 'name') !== '') own[attribute(tag, 'name')] = attribute(tag, 'value');
