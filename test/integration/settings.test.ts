@@ -113,7 +113,7 @@ describe('binding to the IP address', () => {
       },
       body: new URLSearchParams({ code }).toString(),
     });
-    expect([moved.status, moved.text.includes('works only in the network')]).toEqual([200, true]);
+    expect([moved.status, moved.text.includes('works only on the network')]).toEqual([200, true]);
     const page = await agent.submit(await agent.open(inbox.url), { code });
     expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
   });
