@@ -3,7 +3,7 @@ import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
 import { replaceByError } from '../errors/replace-answer.ts';
-import { withoutEndSlashes } from '../request/own-path.ts';
+import { withoutEndSlashes } from '../request/end-slashes.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
 import { hasMalformedLanguage } from './malformed-headers.ts';
 

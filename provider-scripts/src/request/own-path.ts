@@ -1,5 +1,6 @@
 /** The part of a request's path that follows the name of one of Linkgate's own resources. */
 import type { KeycloakSession } from 'keycloak';
+import { withoutEndSlashes } from './end-slashes.ts';
 
 /** The realm's own part of a path, and of the admin API's; a realm may be named as a resource is. */
 const REALM = /^\/?(admin\/)?realms\/[^/]+\//;
@@ -8,11 +9,4 @@ const REALM = /^\/?(admin\/)?realms\/[^/]+\//;
 export function pathBehind(session: KeycloakSession, resource: string): string {
   const own = session.getContext().getUri().getPath().replace(REALM, '');
   return withoutEndSlashes(own.slice(resource.length).replace(/^\/+/, ''));
-}
-
-/** A path without slashes at its end. A regular expression would look at each run of slashes once more from each of its slashes. */
-export function withoutEndSlashes(path: string): string {
-  let end = path.length;
-  while (end > 0 && path.charAt(end - 1) === '/') end--;
-  return path.slice(0, end);
 }

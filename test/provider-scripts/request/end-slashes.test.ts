@@ -1,6 +1,6 @@
-/** The path behind a resource's name. */
+/** Slashes at the end of a path. */
 import { expect, test } from 'vitest';
-import { withoutEndSlashes } from '../../../provider-scripts/src/request/own-path.ts';
+import { withoutEndSlashes } from '../../../provider-scripts/src/request/end-slashes.ts';
 
 test.each([
   ['links', 'links'],
