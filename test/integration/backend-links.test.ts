@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { BACKEND_LINKS_PER_REALM } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
+import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import {
@@ -416,14 +417,7 @@ describe('a link that is mailed', () => {
 });
 
 test('each link is an admin event, without the link, and without an address', async () => {
-  const keep = async (adminEventsEnabled: boolean) => {
-    const api = await admin();
-    const config = await api.realms.getConfigEvents({ realm: REALM });
-    const details = { adminEventsDetailsEnabled: adminEventsEnabled };
-    await api.realms.updateConfigEvents({ realm: REALM }, { ...config, adminEventsEnabled, ...details });
-  };
-  await keep(true);
-  undo.push(() => keep(false));
+  undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const account = await makeAccount(email);
   for (const delivery of ['return', 'mail']) {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { MAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import { type Backend, makeAccount, makeBackend } from '../support/backend-links.ts';
@@ -489,14 +490,7 @@ test('an account that is deleted takes its invitations along', async () => {
 });
 
 test('inviting, sending again and withdrawing are admin events, without an address and a link', async () => {
-  const keep = async (adminEventsEnabled: boolean) => {
-    const api = await admin();
-    const config = await api.realms.getConfigEvents({ realm: REALM });
-    const details = { adminEventsDetailsEnabled: adminEventsEnabled };
-    await api.realms.updateConfigEvents({ realm: REALM }, { ...config, adminEventsEnabled, ...details });
-  };
-  await keep(true);
-  undo.push(() => keep(false));
+  undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const { id } = await invite({ email, client_id: home.client_id });
   await callAdmin('POST', `invitations/${id}/withdraw`);

@@ -1,6 +1,7 @@
 /** Closed sign-up: existing accounts and holders of a referral code get in, and the last use lets in exactly one (contract, section 3.6). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
+import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
@@ -104,22 +105,14 @@ describe('the admin endpoint', () => {
 
   test('making and withdrawing a code write admin events, without the code', async () => {
     const realm = 'linkgate-beta';
-    const keep = async (adminEventsEnabled: boolean) => {
-      const api = await admin();
-      const config = await api.realms.getConfigEvents({ realm });
-      await api.realms.updateConfigEvents(
-        { realm },
-        { ...config, adminEventsEnabled, adminEventsDetailsEnabled: adminEventsEnabled },
-      );
-    };
-    await keep(true);
+    const stopStoring = await storeAdminEvents(realm);
     const { id, code } = await newReferral({ max_uses: 2 });
     expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
     const events = await (await admin()).realms.findAdminEvents({
       realm,
       resourcePath: `linkgate-referrals/${id}`,
     });
-    await keep(false);
+    await stopStoring();
     expect(events.map(({ operationType, resourceType }) => [operationType, resourceType]).sort()).toEqual([
       ['CREATE', 'LINKGATE_REFERRAL'],
       ['DELETE', 'LINKGATE_REFERRAL'],

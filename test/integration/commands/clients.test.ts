@@ -1,6 +1,7 @@
 /** `npm run clients` as an administrator types it, and what relying parties notice of it. */
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
+import { storeAdminEvents } from '../../support/admin-events.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { post } from '../../support/form.ts';
 
@@ -85,15 +86,9 @@ describe('npm run clients', () => {
   });
 
   test('writes an admin event for each approval and rejection, with what the client is now', async () => {
-    const keep = async (adminEventsEnabled: boolean) => {
-      const api = await admin();
-      const config = await api.realms.getConfigEvents({ realm: 'linkgate' });
-      const change = { adminEventsEnabled, adminEventsDetailsEnabled: adminEventsEnabled };
-      await api.realms.updateConfigEvents({ realm: 'linkgate' }, { ...config, ...change });
-    };
     await clients('create', PORTAL, '--redirect-uri', REDIRECT);
     await clients('create', ASKING, '--redirect-uri', REDIRECT);
-    await keep(true);
+    const stopStoring = await storeAdminEvents('linkgate');
     try {
       expect((await clients('approve', PORTAL)).code).toBe(0);
       expect((await clients('reject', ASKING)).code).toBe(0);
@@ -113,7 +108,7 @@ describe('npm run clients', () => {
         expect(attributes['linkgate.approval']).toBe(approval);
       }
     } finally {
-      await keep(false);
+      await stopStoring();
       await clients('delete', PORTAL, '--for-good');
       await clients('delete', ASKING, '--for-good');
     }
