@@ -82,32 +82,34 @@ function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter 
   };
 }
 
+/** What a look-up by a unique key found. */
+function only(rows: readonly Cells[]): InvitationRow | null {
+  const row = rows[0];
+  return row === undefined ? null : rowOf(row);
+}
+
 /** An invitation by its identifier, or null. */
 export function findInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
-  const row = select(session, sql, [id, realmId])[0];
-  return row === undefined ? null : rowOf(row);
+  return only(select(session, sql, [id, realmId]));
 }
 
 /** The same, locked until the transaction ends. */
 export function lockInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  const row = select(session, sql, [id, realmId])[0];
-  return row === undefined ? null : rowOf(row);
+  return only(select(session, sql, [id, realmId]));
 }
 
 /** An invitation by what stands for its token, or null. */
 export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  const row = select(session, sql, [key, realmId])[0];
-  return row === undefined ? null : rowOf(row);
+  return only(select(session, sql, [key, realmId]));
 }
 
 /** The same, locked until the transaction ends. */
 export function lockByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  const row = select(session, sql, [key, realmId])[0];
-  return row === undefined ? null : rowOf(row);
+  return only(select(session, sql, [key, realmId]));
 }
 
 /** Which invitations to list. */
