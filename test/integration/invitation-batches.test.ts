@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
 import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { makeAccount } from '../support/backend-links.ts';
 import {
@@ -220,20 +221,47 @@ describe('sending', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
+  /** Hands the same list in twice at once; the older of the two first, as they are sent. */
+  async function twice(emails: readonly string[]): Promise<string[]> {
+    const made = await Promise.all([checked(emails.join('\n')), checked(emails.join('\n'))]);
+    const { batches } = (await (await callAdmin('GET', 'invitation-batches?max=100')).json()) as {
+      batches: Batch[];
+    };
+    const newestFirst = batches.map(({ id }) => id).filter((id) => made.some((one) => one.id === id));
+    return newestFirst.toReversed();
+  }
+
+  /** How many lines of a list were sent, and how many weren't. */
+  async function outcomeOf(id: string): Promise<[sent: number, failed: number]> {
+    const { sent = 0, failed = 0 } = (await untilState(id, 'done')).counts;
+    return [sent, failed];
+  }
+
   test('goes by the same list once, however often it is handed in', async () => {
     const stub = await ownMailServer();
     const emails = addresses(5);
-    const batches = await Promise.all([checked(emails.join('\n')), checked(emails.join('\n'))]);
-    await Promise.all(batches.map(({ id }) => act(id, 'start')));
-    for (const { id } of batches) await untilState(id, 'done');
-    expect(recipients(stub)).toEqual(emails.toSorted());
-    const counts = await Promise.all(batches.map(async ({ id }) => (await batchOf(id)).counts));
-    expect(counts.map(({ sent = 0, failed = 0 }) => [sent, failed]).toSorted()).toEqual([
-      [0, 5],
+    const [older = '', newer = ''] = await twice(emails);
+    await act(older, 'start');
+    await act(newer, 'start');
+    expect([await outcomeOf(older), await outcomeOf(newer)]).toEqual([
       [5, 0],
+      [0, 5],
     ]);
+    expect(recipients(stub)).toEqual(emails.toSorted());
     const again = await checked(emails.join('\n'));
     expect(again).toMatchObject({ lines: 5, wrong: 5 });
+  });
+
+  test('of the same list twice at one moment mails nobody twice, and both end', async () => {
+    const stub = await ownMailServer();
+    const emails = addresses(5);
+    const ids = await twice(emails);
+    await Promise.all(ids.map((id) => act(id, 'start')));
+    const outcomes = await Promise.all(ids.map(outcomeOf));
+    expect(recipients(stub)).toEqual(emails.toSorted());
+    // Each address got its mail by one of them; the other says that it was there already.
+    expect(outcomes.map(([sent, failed]) => sent + failed)).toEqual([5, 5]);
+    expect(outcomes.reduce((sum, [sent]) => sum + sent, 0)).toBe(5);
   });
 
   test('stops by itself when mail after mail is refused, and goes on when somebody says so', async () => {
@@ -338,14 +366,7 @@ describe('sending', () => {
 });
 
 test('lists are admin events, without an address', async () => {
-  const keep = async (adminEventsEnabled: boolean) => {
-    const api = await admin();
-    const config = await api.realms.getConfigEvents({ realm: REALM });
-    const details = { adminEventsDetailsEnabled: adminEventsEnabled };
-    await api.realms.updateConfigEvents({ realm: REALM }, { ...config, adminEventsEnabled, ...details });
-  };
-  await keep(true);
-  undo.push(() => keep(false));
+  undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const { id } = await checked(email);
   await act(id, 'start');
