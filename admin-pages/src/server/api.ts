@@ -37,6 +37,11 @@ export class ApiFailure extends Error {
   }
 }
 
+/** What is wrong with which field of a form whose call failed so; nothing where it didn't fail, or not for a field. */
+export function wrongFields(failure: unknown): Readonly<Record<string, string>> {
+  return failure instanceof ApiFailure ? failure.fields : {};
+}
+
 const KINDS: Readonly<Record<number, FailureKind>> = {
   400: 'invalid',
   403: 'forbidden',

@@ -1,12 +1,13 @@
 /** A client's look: edited, shown as its pages and mails will be, sent to oneself, saved. */
 import { useEffect, useState } from 'preact/hooks';
 import type { BrandAnswer, BrandOrder, Client, TestMail } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Page, Theirs } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
@@ -59,7 +60,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
   const [locale, setLocale] = useState(about.default_language);
   const settled = useSettled(draft);
   useEffect(() => setDone(null), [draft]);
-  const wrong = saving.failure instanceof ApiFailure ? saving.failure.fields : {};
+  const wrong = wrongFields(saving.failure);
   const save = () =>
     saving.run(async () => {
       await call<BrandAnswer>(path, { method: 'PUT', body: orderOf(draft) });
@@ -73,10 +74,9 @@ function Editor({ client, path }: { client: Client; path: string }) {
     });
   return (
     <div class="editor">
-      <form
+      <Form
         class="section"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           save();
         }}
       >
@@ -122,7 +122,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
             {about.email === null ? t('brand.no-address') : t('brand.send.hint', { email: about.email })}
           </p>
         )}
-      </form>
+      </Form>
       <Preview path={`${path}/preview`} brand={orderOf(settled)} locale={locale} onLocale={setLocale} />
     </div>
   );

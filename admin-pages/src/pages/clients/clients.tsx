@@ -5,6 +5,7 @@ import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Theirs } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
@@ -35,10 +36,9 @@ function List() {
   );
   return (
     <Page title={t('clients')}>
-      <form
+      <Form
         class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setWanted({ ...wanted, search: typed.trim(), first: 0 });
         }}
       >
@@ -59,7 +59,7 @@ function List() {
           ]}
         />
         <Button type="submit">{t('search')}</Button>
-      </form>
+      </Form>
       <Loading of={list}>
         {({ clients, next }) => (
           <>

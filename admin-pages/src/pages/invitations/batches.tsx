@@ -1,12 +1,13 @@
 /** Lists of people to invite: typed or uploaded, judged line by line, sent, stopped, gone on with. */
 import { useEffect, useState } from 'preact/hooks';
 import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, State } from '../../ui/parts.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
@@ -49,7 +50,7 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
   const [language, setLanguage] = useState('');
   const [worded, setWorded] = useState<Worded>({ text: '', days: '7' });
   const action = useAction();
-  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  const wrong = wrongFields(action.failure);
   const judge = () =>
     action.run(async () => {
       const query = {
@@ -63,9 +64,8 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
       onJudged();
     });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         judge();
       }}
     >
@@ -109,7 +109,7 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
       <Button type="submit" busy={action.busy} disabled={csv.trim() === ''}>
         {t('batches.judge')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

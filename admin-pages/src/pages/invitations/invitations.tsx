@@ -7,6 +7,7 @@ import { moment, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
@@ -81,10 +82,9 @@ function List({ round }: { round: number }) {
   );
   return (
     <>
-      <form
+      <Form
         class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setWanted({ ...wanted, search: typed.trim(), first: 0 });
         }}
       >
@@ -106,7 +106,7 @@ function List({ round }: { round: number }) {
           ]}
         />
         <Button type="submit">{t('search')}</Button>
-      </form>
+      </Form>
       <Failure of={action.failure} />
       <Loading of={list}>
         {({ invitations, next }) => (

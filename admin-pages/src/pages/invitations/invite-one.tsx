@@ -1,11 +1,12 @@
 /** Invites one person. */
 import { useState } from 'preact/hooks';
 import type { InvitationOrder } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done } from '../../ui/parts.tsx';
 import { LanguageField } from './language.tsx';
@@ -19,7 +20,7 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
   const [worded, setWorded] = useState<Worded>({ text: '', days: '7' });
   const [done, setDone] = useState<string | null>(null);
   const action = useAction();
-  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  const wrong = wrongFields(action.failure);
   const send = () =>
     action.run(async () => {
       const order: InvitationOrder = {
@@ -38,9 +39,8 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       onSent();
     });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         send();
       }}
     >
@@ -84,6 +84,6 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       <Button kind="primary" type="submit" busy={action.busy}>
         {t('invitations.send')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { duration, named, number, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, State, Theirs } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -37,10 +38,9 @@ export function LookUp() {
     });
   return (
     <>
-      <form
+      <Form
         class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setLifted(null);
           action.run(() => look(orderOf(typed)));
         }}
@@ -57,7 +57,7 @@ export function LookUp() {
         <Button type="submit" busy={action.busy}>
           {t('look-up')}
         </Button>
-      </form>
+      </Form>
       <Failure of={action.failure} />
       {lifted !== null && <Done>{lifted.length === 0 ? t('limits.lifted-none') : t('limits.lifted')}</Done>}
       {found !== null && (

@@ -6,12 +6,13 @@ import type {
   RatePoliciesOrder,
   RatePolicy,
 } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading } from '../../ui/parts.tsx';
 
@@ -22,7 +23,7 @@ export function Policies({ onSaved }: { onSaved: () => void }) {
   return (
     <Loading of={loaded}>
       {(stored) => (
-        <Form
+        <PolicyForm
           key={JSON.stringify(stored)}
           stored={stored}
           onSaved={(saved) => {
@@ -72,7 +73,7 @@ function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesOrder {
   };
 }
 
-function Form({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved: RatePolicies) => void }) {
+function PolicyForm({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved: RatePolicies) => void }) {
   const { manage } = useAbout().rights.realm;
   const [draft, setDraft] = useState(() => draftOf(stored));
   const [judged, setJudged] = useState<RatePoliciesJudged | null>(null);
@@ -91,11 +92,10 @@ function Form({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved: Rate
     });
   const save = () =>
     action.run(async () => onSaved(await call<RatePolicies>(PATH, { method: 'PUT', body: change })));
-  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  const wrong = wrongFields(action.failure);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (judged === null) judge();
         else save();
       }}
@@ -138,7 +138,7 @@ function Form({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved: Rate
           </li>
         ))}
       </ul>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Page } from '../../ui/parts.tsx';
 import { Found } from './found.tsx';
@@ -19,10 +20,9 @@ export function People(_: { parts: string[] }) {
   };
   return (
     <Page title={t('people')}>
-      <form
+      <Form
         class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           action.run(() => look(typed.trim()));
         }}
       >
@@ -38,7 +38,7 @@ export function People(_: { parts: string[] }) {
         <Button type="submit" busy={action.busy}>
           {t('look-up')}
         </Button>
-      </form>
+      </Form>
       <Failure of={action.failure} />
       {found !== null && <Found key={found.email} person={found} again={() => look(found.email)} />}
     </Page>

@@ -1,13 +1,14 @@
 /** Makes a referral code, and shows it: the server keeps only what it can be recognised by. */
 import { useState } from 'preact/hooks';
 import type { NewReferral, ReferralOrder } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 
 const MOST_USES = 1_000_000;
@@ -18,7 +19,7 @@ export function NewCode({ onMade }: { onMade: () => void }) {
   const [end, setEnd] = useState('');
   const [made, setMade] = useState<NewReferral | null>(null);
   const action = useAction();
-  const wrong = action.failure instanceof ApiFailure ? action.failure.fields : {};
+  const wrong = wrongFields(action.failure);
   const make = () =>
     action.run(async () => {
       const order: ReferralOrder = {
@@ -29,10 +30,9 @@ export function NewCode({ onMade }: { onMade: () => void }) {
       setMade(await call<NewReferral>('/referrals', { method: 'POST', body: order }));
     });
   return (
-    <form
+    <Form
       class="row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         make();
       }}
     >
@@ -93,6 +93,6 @@ export function NewCode({ onMade }: { onMade: () => void }) {
           )}
         </Dialog>
       )}
-    </form>
+    </Form>
   );
 }
