@@ -55,7 +55,7 @@ test('every text is used', () => {
     .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
     .join('\n');
   // `named('client-state', …)` and t(`failure.${…}`) take all that begin so; a title and its text go together.
-  const prefixes = [...sources.matchAll(/(?:named\('([\w-]+)'|t\(`([\w.-]+)\.\$)/g)].map(
+  const prefixes = [...sources.matchAll(/(?:(?:named|textOf)\('([\w-]+)'|t\(`([\w.-]+)\.\$)/g)].map(
     ([, name = '', template = '']) => `${name || template}.`,
   );
   const unused = Object.keys(EN).filter(
@@ -79,6 +79,9 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['link-state', api.components.schemas.PersonsLink.properties.state.enum],
   ['invitation-state', api.components.schemas.Invitation.properties.state.enum],
   ['batch-state', api.components.schemas.InvitationBatch.properties.state.enum],
+  ['reason', api.components.schemas.Problem.properties.id.enum],
+  ['reason-fix', api.components.schemas.Problem.properties.id.enum],
+  ['reason', api.components.schemas.Reason.properties.id.enum],
   ['brand-field', Object.keys(api.components.schemas.Brand.properties)],
 ];
 

@@ -75,6 +75,73 @@ export const DE: Texts = {
   'problems.none': 'Alles stimmt.',
   'problems.mend': 'Beheben: {page}',
   'problems.console': 'Keycloaks Konsole',
+  'reason.hostname': 'Der Server hat keine feste Adresse, darum wird kein Link verschickt.',
+  'reason-fix.hostname':
+    'Starten Sie Keycloak mit hostname=… und einer ganzen URL, oder setzen Sie die Frontend-URL des Realms.',
+  'reason.https': 'Der Server wird über http erreicht; andere auf dem Weg können mitlesen.',
+  'reason-fix.https':
+    'Geben Sie Keycloak ein Zertifikat (https-certificate-file), oder stellen Sie einen Proxy davor und setzen Sie proxy-headers und hostname=https://….',
+  'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
+  'reason-fix.mail-server':
+    'Realm-Einstellungen, E-Mail: Host, Port und Absender angeben; „Verbindung testen“ zeigt dort mehr.',
+  'reason.mails-fail': 'Mails dieses Realms, die in der letzten Stunde nicht hinausgingen: {count}.',
+  'reason-fix.mails-fail':
+    'Realm-Einstellungen, E-Mail: „Verbindung testen“. Das Log des Servers nennt den Grund.',
+  'reason.pending-clients': 'Clients, die auf Freigabe warten: {count}.',
+  'reason-fix.pending-clients': 'Geben Sie sie frei oder lehnen Sie sie ab.',
+  'reason.themes': 'Seiten oder Mails sind nicht die von Linkgate.',
+  'reason-fix.themes':
+    'Realm-Einstellungen, Themes: für Login und E-Mail linkgate wählen, oder ein Theme, das darauf beruht.',
+  'reason.registration': 'Konten können ohne Link entstehen oder benutzt werden.',
+  'reason-fix.registration':
+    'Realm-Einstellungen, Login: Registrierung, Passwort vergessen, E-Mail verifizieren, doppelte E-Mails und Benutzernamen ändern aus; Login mit E-Mail an.',
+  'reason.ssl-required': 'Andere Rechner dürfen mit diesem Realm unverschlüsselt sprechen.',
+  'reason-fix.ssl-required':
+    'Realm-Einstellungen, Allgemein: SSL für externe Anfragen verlangen, oder für alle.',
+  'reason.token-lifetimes': 'Access-Tokens oder Codes gelten nicht so lange, wie sie sollen.',
+  'reason-fix.token-lifetimes':
+    'Realm-Einstellungen, Tokens: Lebensdauer der Access-Tokens {token_seconds}, Client-Login-Timeout {code_seconds}; keine eigene Lebensdauer eines Clients.',
+  'reason.session-lifetimes': 'Sitzungen enden vor ihren Tokens.',
+  'reason-fix.session-lifetimes':
+    'Realm-Einstellungen, Sessions: SSO-Session Idle und Max mindestens {session_seconds}, Client-Session Idle und Max leer; kein eigener Wert eines Clients unter {token_seconds}.',
+  'reason.rate-policies': 'Ein Limit kann so nicht gelten, oder nicht für alle.',
+  'reason-fix.rate-policies': 'Berichtigen Sie es auf der Seite der Limits.',
+  'reason.no-hostname': 'Niemand bekommt einen Link: Der Server hat keine feste Adresse.',
+  'reason-fix.no-hostname':
+    'Starten Sie ihn mit --hostname und einer ganzen URL, oder setzen Sie die Frontend-URL des Realms.',
+  'reason.no-mail-server': 'Niemand bekommt einen Link: Der Realm hat keinen Mailserver.',
+  'reason-fix.no-mail-server':
+    'In Keycloaks Konsole, Realm-Einstellungen, E-Mail: Host und Absender angeben, dann die Verbindung testen.',
+  'reason.address-not-ascii': 'Die Adresse hat Zeichen, die der Mailserver nicht annimmt.',
+  'reason-fix.address-not-ascii':
+    'Erlauben Sie UTF-8 in den E-Mail-Einstellungen des Realms, wenn der Mailserver es kann, oder nehmen Sie eine andere Adresse.',
+  'reason.limit-reached':
+    'Die Adresse hat so viele Links bekommen, wie sie darf; der nächste wird in {wait_seconds} verschickt.',
+  'reason-fix.limit-reached': 'Warten Sie, oder heben Sie ihr Limit auf.',
+  'reason.sign-up-closed':
+    'Die Adresse hat kein Konto, und neue gibt es nur auf Empfehlung: Ohne Empfehlungscode wird keine Mail verschickt.',
+  'reason-fix.sign-up-closed': 'Geben Sie der Person einen Empfehlungscode, oder legen Sie das Konto an.',
+  'reason.account-disabled':
+    'Das Konto ist deaktiviert: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
+  'reason-fix.account-disabled':
+    'Aktivieren Sie es in Keycloaks Konsole, wenn die Person sich anmelden soll.',
+  'reason.service-account': 'Das Konto gehört einem Client und keiner Person.',
+  'reason-fix.service-account': 'Nehmen Sie eine andere Adresse.',
+  'reason.nobody-asked':
+    'Für diese Adresse hat am letzten Tag niemand einen Link angefordert, oder die Mail ging nicht hinaus.',
+  'reason-fix.nobody-asked':
+    'Vergleichen Sie die Schreibweise mit dem, was die Person eingibt, und bitten Sie sie, es noch einmal zu versuchen.',
+  'reason.mail-left':
+    'Ein Link wurde angefordert; der Mailserver nahm die Mail vor {ago_seconds} an. Der Link gilt noch {left_seconds}.',
+  'reason-fix.mail-left':
+    'Sehen Sie im Spam nach, und fragen Sie den Betreiber des Postfachs, ob die Mail zurückgehalten wird.',
+  'reason.link-used': 'Der Link, der vor {ago_seconds} angefordert wurde, kam an: Er wurde benutzt.',
+  'reason.link-superseded':
+    'Der Link, der vor {ago_seconds} angefordert wurde, endete, als ein anderer der Person benutzt wurde.',
+  'reason.link-expired':
+    'Ein Link wurde vor {ago_seconds} angefordert; der Mailserver nahm die Mail an, und niemand benutzte den Link rechtzeitig.',
+  'reason-fix.link-expired':
+    'Sehen Sie im Spam nach; kommt die Mail spät, brauchen Links eine längere Lebensdauer.',
   'overview.happened': 'Was geschehen ist',
   'overview.span': 'Im letzten Zeitraum',
   'span.hour': 'Stunde',

@@ -75,6 +75,65 @@ export const EN = {
   'problems.none': 'Nothing is wrong.',
   'problems.mend': 'Mend it: {page}',
   'problems.console': 'Keycloak’s console',
+  'reason.hostname': 'The server has no fixed address, so no link is sent.',
+  'reason-fix.hostname':
+    'Start Keycloak with hostname=… and a whole URL, or set the frontend URL of the realm.',
+  'reason.https': 'The server is reached by http, which others on the way can read.',
+  'reason-fix.https':
+    'Give Keycloak a certificate (https-certificate-file), or put a proxy in front of it and set proxy-headers and hostname=https://….',
+  'reason.mail-server': 'The realm’s mail server isn’t set up.',
+  'reason-fix.mail-server':
+    'Realm settings, Email: give host, port and sender; “Test connection” there shows more.',
+  'reason.mails-fail': 'Mails of this realm that did not leave in the last hour: {count}.',
+  'reason-fix.mails-fail': 'Realm settings, Email: “Test connection”. The log of the server has the reason.',
+  'reason.pending-clients': 'Clients that wait for approval: {count}.',
+  'reason-fix.pending-clients': 'Approve or reject them.',
+  'reason.themes': 'Pages or mails aren’t Linkgate’s.',
+  'reason-fix.themes': 'Realm settings, Themes: choose linkgate for login and email, or a theme based on it.',
+  'reason.registration': 'Accounts can come about, or be signed in to, without a link.',
+  'reason-fix.registration':
+    'Realm settings, Login: user registration, forgot password, verify email, duplicate emails and edit username off; login with email on.',
+  'reason.ssl-required': 'Other machines may talk to this realm without encryption.',
+  'reason-fix.ssl-required': 'Realm settings, General: require SSL for external requests, or for all.',
+  'reason.token-lifetimes': 'Access tokens or codes don’t last as long as they should.',
+  'reason-fix.token-lifetimes':
+    'Realm settings, Tokens: access token lifespan {token_seconds}, client login timeout {code_seconds}; no lifespan of a client’s own.',
+  'reason.session-lifetimes': 'Sessions end before their tokens do.',
+  'reason-fix.session-lifetimes':
+    'Realm settings, Sessions: SSO session idle and max {session_seconds} at least, client session idle and max unset; no client’s own value under {token_seconds}.',
+  'reason.rate-policies': 'A limit can’t be in force as it stands, or not for everybody.',
+  'reason-fix.rate-policies': 'Correct it on the page for limits.',
+  'reason.no-hostname': 'No link is sent to anybody: the server has no fixed address.',
+  'reason-fix.no-hostname': 'Start it with --hostname and a whole URL, or set the frontend URL of the realm.',
+  'reason.no-mail-server': 'No link is sent to anybody: the realm has no mail server.',
+  'reason-fix.no-mail-server':
+    'In Keycloak’s console, Realm settings, Email: give host and sender, then test the connection.',
+  'reason.address-not-ascii': 'The address has characters that the mail server doesn’t take.',
+  'reason-fix.address-not-ascii':
+    'Allow UTF-8 in the realm’s email settings if the mail server can do it, or use another address.',
+  'reason.limit-reached': 'The address has had as many links as it may; the next is sent in {wait_seconds}.',
+  'reason-fix.limit-reached': 'Wait, or lift its limit.',
+  'reason.sign-up-closed':
+    'The address has no account, and sign-up is closed: without a referral code no mail is sent.',
+  'reason-fix.sign-up-closed': 'Give the person a referral code, or make the account.',
+  'reason.account-disabled':
+    'The account is disabled: the person sees what everybody sees, and no mail is sent.',
+  'reason-fix.account-disabled': 'Enable it in Keycloak’s console if the person is to sign in.',
+  'reason.service-account': 'The account is a client’s and no person’s.',
+  'reason-fix.service-account': 'Use another address.',
+  'reason.nobody-asked':
+    'Nobody has asked for a link for this address in the last day, or its mail did not leave.',
+  'reason-fix.nobody-asked': 'Compare the spelling with what the person types, and ask them to try again.',
+  'reason.mail-left':
+    'A link was asked for, and the mail server took the mail {ago_seconds} ago. The link can be used for another {left_seconds}.',
+  'reason-fix.mail-left':
+    'Look among the junk, and ask whoever runs the person’s mailbox whether the mail is held back.',
+  'reason.link-used': 'The link that was asked for {ago_seconds} ago arrived: it was used.',
+  'reason.link-superseded':
+    'The link that was asked for {ago_seconds} ago ended when another of theirs was used.',
+  'reason.link-expired':
+    'A link was asked for {ago_seconds} ago; the mail server took the mail, and nobody used the link in its time.',
+  'reason-fix.link-expired': 'Look among the junk; a mail that comes late needs a longer lifetime of links.',
   'overview.happened': 'What happened',
   'overview.span': 'In the last',
   'span.hour': 'hour',

@@ -74,6 +74,68 @@ export const ES: Texts = {
   'problems.none': 'Todo está bien.',
   'problems.mend': 'Remediarlo: {page}',
   'problems.console': 'la consola de Keycloak',
+  'reason.hostname': 'El servidor no tiene una dirección fija, así que no se envía ningún enlace.',
+  'reason-fix.hostname':
+    'Inicie Keycloak con hostname=… y una URL completa, o defina la URL de frontend del realm.',
+  'reason.https': 'Se llega al servidor por http, que otros pueden leer por el camino.',
+  'reason-fix.https':
+    'Dé a Keycloak un certificado (https-certificate-file), o ponga un proxy delante y defina proxy-headers y hostname=https://….',
+  'reason.mail-server': 'El servidor de correo del realm no está configurado.',
+  'reason-fix.mail-server':
+    'Ajustes del realm, Correo: indique servidor, puerto y remitente; «Probar conexión» dice más.',
+  'reason.mails-fail': 'Correos de este realm que no salieron en la última hora: {count}.',
+  'reason-fix.mails-fail':
+    'Ajustes del realm, Correo: «Probar conexión». El registro del servidor dice el motivo.',
+  'reason.pending-clients': 'Clientes que esperan aprobación: {count}.',
+  'reason-fix.pending-clients': 'Apruébelos o rechácelos.',
+  'reason.themes': 'Las páginas o los correos no son los de Linkgate.',
+  'reason-fix.themes':
+    'Ajustes del realm, Temas: elija linkgate para inicio de sesión y correo, o un tema basado en él.',
+  'reason.registration': 'Se pueden crear cuentas, o entrar en ellas, sin enlace.',
+  'reason-fix.registration':
+    'Ajustes del realm, Inicio de sesión: desactive registro, contraseña olvidada, verificar correo, correos duplicados y editar usuario; active el inicio con correo.',
+  'reason.ssl-required': 'Otras máquinas pueden hablar con este realm sin cifrado.',
+  'reason-fix.ssl-required': 'Ajustes del realm, General: exija SSL para peticiones externas, o para todas.',
+  'reason.token-lifetimes': 'Los tokens de acceso o los códigos no duran lo que deben.',
+  'reason-fix.token-lifetimes':
+    'Ajustes del realm, Tokens: vida del token de acceso {token_seconds}, tiempo de inicio del cliente {code_seconds}; ninguna vida propia de un cliente.',
+  'reason.session-lifetimes': 'Las sesiones terminan antes que sus tokens.',
+  'reason-fix.session-lifetimes':
+    'Ajustes del realm, Sesiones: inactividad y máximo de SSO de {session_seconds} al menos, los de cliente vacíos; ningún valor propio de un cliente menor de {token_seconds}.',
+  'reason.rate-policies': 'Un límite no puede regir tal como está, o no para todos.',
+  'reason-fix.rate-policies': 'Corríjalo en la página de límites.',
+  'reason.no-hostname': 'No se envía ningún enlace a nadie: el servidor no tiene una dirección fija.',
+  'reason-fix.no-hostname':
+    'Inícielo con --hostname y una URL completa, o defina la URL de frontend del realm.',
+  'reason.no-mail-server': 'No se envía ningún enlace a nadie: el realm no tiene servidor de correo.',
+  'reason-fix.no-mail-server':
+    'En la consola de Keycloak, Ajustes del realm, Correo: indique servidor y remitente, y pruebe la conexión.',
+  'reason.address-not-ascii': 'La dirección tiene caracteres que el servidor de correo no acepta.',
+  'reason-fix.address-not-ascii':
+    'Permita UTF-8 en los ajustes de correo del realm si el servidor puede, o use otra dirección.',
+  'reason.limit-reached':
+    'La dirección ya recibió todos los enlaces que puede; el siguiente se envía en {wait_seconds}.',
+  'reason-fix.limit-reached': 'Espere, o levante su límite.',
+  'reason.sign-up-closed':
+    'La dirección no tiene cuenta y el registro está cerrado: sin código de invitación no se envía correo.',
+  'reason-fix.sign-up-closed': 'Dé a la persona un código de invitación, o cree la cuenta.',
+  'reason.account-disabled':
+    'La cuenta está desactivada: la persona ve lo que ven todos y no se envía correo.',
+  'reason-fix.account-disabled': 'Actívela en la consola de Keycloak si la persona debe entrar.',
+  'reason.service-account': 'La cuenta es de un cliente y no de una persona.',
+  'reason-fix.service-account': 'Use otra dirección.',
+  'reason.nobody-asked': 'Nadie pidió un enlace para esta dirección en el último día, o su correo no salió.',
+  'reason-fix.nobody-asked':
+    'Compare la escritura con lo que teclea la persona y pídale que lo intente otra vez.',
+  'reason.mail-left':
+    'Se pidió un enlace; el servidor de correo aceptó el correo hace {ago_seconds}. El enlace vale otros {left_seconds}.',
+  'reason-fix.mail-left': 'Mire en el correo no deseado y pregunte a quien lleva el buzón si lo retiene.',
+  'reason.link-used': 'El enlace pedido hace {ago_seconds} llegó: se usó.',
+  'reason.link-superseded': 'El enlace pedido hace {ago_seconds} terminó cuando se usó otro suyo.',
+  'reason.link-expired':
+    'Se pidió un enlace hace {ago_seconds}; el servidor aceptó el correo y nadie usó el enlace a tiempo.',
+  'reason-fix.link-expired':
+    'Mire en el correo no deseado; si el correo llega tarde, los enlaces deben durar más.',
   'overview.happened': 'Qué ha pasado',
   'overview.span': 'En el último periodo',
   'span.hour': 'hora',

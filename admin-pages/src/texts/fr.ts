@@ -74,6 +74,70 @@ export const FR: Texts = {
   'problems.none': 'Tout va bien.',
   'problems.mend': 'Y remédier : {page}',
   'problems.console': 'la console de Keycloak',
+  'reason.hostname': 'Le serveur n’a pas d’adresse fixe : aucun lien n’est envoyé.',
+  'reason-fix.hostname':
+    'Démarrez Keycloak avec hostname=… et une URL complète, ou définissez l’URL frontale du realm.',
+  'reason.https': 'Le serveur est joint en http : d’autres peuvent lire en chemin.',
+  'reason-fix.https':
+    'Donnez un certificat à Keycloak (https-certificate-file), ou placez un proxy devant et définissez proxy-headers et hostname=https://….',
+  'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
+  'reason-fix.mail-server':
+    'Paramètres du realm, E-mail : indiquez hôte, port et expéditeur ; « Tester la connexion » en dit plus.',
+  'reason.mails-fail': 'Courriels de ce realm qui ne sont pas partis depuis une heure : {count}.',
+  'reason-fix.mails-fail':
+    'Paramètres du realm, E-mail : « Tester la connexion ». Le journal du serveur donne la raison.',
+  'reason.pending-clients': 'Clients en attente d’approbation : {count}.',
+  'reason-fix.pending-clients': 'Approuvez-les ou refusez-les.',
+  'reason.themes': 'Les pages ou les courriels ne sont pas ceux de Linkgate.',
+  'reason-fix.themes':
+    'Paramètres du realm, Thèmes : choisissez linkgate pour la connexion et les e-mails, ou un thème qui en dérive.',
+  'reason.registration': 'Des comptes peuvent naître ou s’ouvrir sans lien.',
+  'reason-fix.registration':
+    'Paramètres du realm, Connexion : désactivez inscription, mot de passe oublié, vérification de l’e-mail, e-mails en double et modification du nom d’utilisateur ; activez la connexion par e-mail.',
+  'reason.ssl-required': 'D’autres machines peuvent parler à ce realm sans chiffrement.',
+  'reason-fix.ssl-required':
+    'Paramètres du realm, Général : exigez SSL pour les requêtes externes, ou pour toutes.',
+  'reason.token-lifetimes': 'Les jetons d’accès ou les codes n’ont pas la durée voulue.',
+  'reason-fix.token-lifetimes':
+    'Paramètres du realm, Jetons : durée du jeton d’accès {token_seconds}, délai de connexion du client {code_seconds} ; aucune durée propre à un client.',
+  'reason.session-lifetimes': 'Les sessions finissent avant leurs jetons.',
+  'reason-fix.session-lifetimes':
+    'Paramètres du realm, Sessions : inactivité et maximum SSO d’au moins {session_seconds}, ceux des clients vides ; aucune valeur propre à un client sous {token_seconds}.',
+  'reason.rate-policies': 'Une limite ne peut pas s’appliquer telle quelle, ou pas à tous.',
+  'reason-fix.rate-policies': 'Corrigez-la sur la page des limites.',
+  'reason.no-hostname': 'Aucun lien n’est envoyé à personne : le serveur n’a pas d’adresse fixe.',
+  'reason-fix.no-hostname':
+    'Démarrez-le avec --hostname et une URL complète, ou définissez l’URL frontale du realm.',
+  'reason.no-mail-server': 'Aucun lien n’est envoyé à personne : le realm n’a pas de serveur de messagerie.',
+  'reason-fix.no-mail-server':
+    'Dans la console de Keycloak, Paramètres du realm, E-mail : indiquez hôte et expéditeur, puis testez la connexion.',
+  'reason.address-not-ascii': 'L’adresse a des caractères que le serveur de messagerie n’accepte pas.',
+  'reason-fix.address-not-ascii':
+    'Autorisez UTF-8 dans les paramètres d’e-mail du realm si le serveur le permet, ou prenez une autre adresse.',
+  'reason.limit-reached': 'L’adresse a reçu tous les liens permis ; le prochain part dans {wait_seconds}.',
+  'reason-fix.limit-reached': 'Attendez, ou levez sa limite.',
+  'reason.sign-up-closed':
+    'L’adresse n’a pas de compte et l’inscription est fermée : sans code de parrainage, aucun courriel ne part.',
+  'reason-fix.sign-up-closed': 'Donnez un code de parrainage à la personne, ou créez le compte.',
+  'reason.account-disabled':
+    'Le compte est désactivé : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
+  'reason-fix.account-disabled': 'Activez-le dans la console de Keycloak si la personne doit se connecter.',
+  'reason.service-account': 'Le compte est celui d’un client, pas d’une personne.',
+  'reason-fix.service-account': 'Prenez une autre adresse.',
+  'reason.nobody-asked':
+    'Personne n’a demandé de lien pour cette adresse depuis un jour, ou le courriel n’est pas parti.',
+  'reason-fix.nobody-asked':
+    'Comparez l’orthographe avec ce que la personne saisit, et demandez-lui de réessayer.',
+  'reason.mail-left':
+    'Un lien a été demandé ; le serveur de messagerie a pris le courriel il y a {ago_seconds}. Le lien vaut encore {left_seconds}.',
+  'reason-fix.mail-left':
+    'Regardez dans les indésirables, et demandez à qui gère la boîte si le courriel est retenu.',
+  'reason.link-used': 'Le lien demandé il y a {ago_seconds} est arrivé : il a servi.',
+  'reason.link-superseded': 'Le lien demandé il y a {ago_seconds} a pris fin quand un autre a servi.',
+  'reason.link-expired':
+    'Un lien a été demandé il y a {ago_seconds} ; le serveur a pris le courriel, et personne n’a utilisé le lien à temps.',
+  'reason-fix.link-expired':
+    'Regardez dans les indésirables ; un courriel tardif demande des liens plus durables.',
   'overview.happened': 'Ce qui s’est passé',
   'overview.span': 'Durant la dernière période',
   'span.hour': 'heure',

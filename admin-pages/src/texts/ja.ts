@@ -73,6 +73,68 @@ export const JA: Texts = {
   'problems.none': '問題はありません。',
   'problems.mend': '解決する：{page}',
   'problems.console': 'Keycloak のコンソール',
+  'reason.hostname': 'サーバーのアドレスが固定されていないため、リンクは送られません。',
+  'reason-fix.hostname':
+    'hostname=… に完全な URL を指定して Keycloak を起動するか、レルムのフロントエンド URL を設定してください。',
+  'reason.https': 'サーバーへの接続が http のため、途中で読み取られるおそれがあります。',
+  'reason-fix.https':
+    'Keycloak に証明書を設定する(https-certificate-file)か、前段にプロキシを置いて proxy-headers と hostname=https://… を設定してください。',
+  'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
+  'reason-fix.mail-server':
+    'レルム設定の「Email」でホスト、ポート、差出人を設定してください。そこの「Test connection」で詳しくわかります。',
+  'reason.mails-fail': 'この 1 時間に送信できなかったこのレルムのメール: {count} 通。',
+  'reason-fix.mails-fail':
+    'レルム設定の「Email」で「Test connection」を試してください。理由はサーバーのログにあります。',
+  'reason.pending-clients': '承認を待っているクライアント: {count} 件。',
+  'reason-fix.pending-clients': '承認するか、却下してください。',
+  'reason.themes': 'ページまたはメールが Linkgate のものではありません。',
+  'reason-fix.themes':
+    'レルム設定の「Themes」で、ログインとメールに linkgate か、それを基にしたテーマを選んでください。',
+  'reason.registration': 'リンクなしでアカウントの作成やサインインができてしまいます。',
+  'reason-fix.registration':
+    'レルム設定の「Login」で、ユーザー登録、パスワード忘れ、メール確認、メールの重複、ユーザー名の変更をオフに、メールでのログインをオンにしてください。',
+  'reason.ssl-required': 'ほかの端末が暗号化なしでこのレルムに接続できます。',
+  'reason-fix.ssl-required':
+    'レルム設定の「General」で、外部からの、またはすべてのリクエストに SSL を必須にしてください。',
+  'reason.token-lifetimes': 'アクセストークンまたはコードの有効期間が正しくありません。',
+  'reason-fix.token-lifetimes':
+    'レルム設定の「Tokens」で、アクセストークンの有効期間を {token_seconds}、クライアントログインのタイムアウトを {code_seconds} にし、クライアントごとの期間は設定しないでください。',
+  'reason.session-lifetimes': 'セッションがトークンより先に終わります。',
+  'reason-fix.session-lifetimes':
+    'レルム設定の「Sessions」で、SSO セッションのアイドルと最大を {session_seconds} 以上、クライアントセッションのアイドルと最大を未設定にし、クライアント独自の値を {token_seconds} 未満にしないでください。',
+  'reason.rate-policies': '制限の設定が正しくないか、全員には適用されません。',
+  'reason-fix.rate-policies': '制限のページで直してください。',
+  'reason.no-hostname': 'サーバーのアドレスが固定されていないため、誰にもリンクは送られません。',
+  'reason-fix.no-hostname':
+    '--hostname に完全な URL を指定して起動するか、レルムのフロントエンド URL を設定してください。',
+  'reason.no-mail-server': 'レルムにメールサーバーがないため、誰にもリンクは送られません。',
+  'reason-fix.no-mail-server':
+    'Keycloak のコンソールのレルム設定「Email」でホストと差出人を設定し、接続を確かめてください。',
+  'reason.address-not-ascii': 'アドレスに、メールサーバーが受け付けない文字があります。',
+  'reason-fix.address-not-ascii':
+    'メールサーバーが対応していればレルムのメール設定で UTF-8 を許可するか、別のアドレスを使ってください。',
+  'reason.limit-reached': 'このアドレスへのリンクは上限に達しました。次に送れるのは {wait_seconds}後です。',
+  'reason-fix.limit-reached': '待つか、制限を解除してください。',
+  'reason.sign-up-closed':
+    'このアドレスのアカウントはなく、新規登録は閉じています。紹介コードがなければメールは送られません。',
+  'reason-fix.sign-up-closed': '紹介コードを渡すか、アカウントを作成してください。',
+  'reason.account-disabled':
+    'アカウントが無効です。画面は誰にでも同じように見えますが、メールは送られません。',
+  'reason-fix.account-disabled': 'サインインさせるなら、Keycloak のコンソールで有効にしてください。',
+  'reason.service-account': 'これはクライアントのアカウントで、人のものではありません。',
+  'reason-fix.service-account': '別のアドレスを使ってください。',
+  'reason.nobody-asked':
+    'この 1 日、このアドレスへのリンクは求められていないか、メールが送信できませんでした。',
+  'reason-fix.nobody-asked': '本人が入力しているつづりと比べ、もう一度試すよう頼んでください。',
+  'reason.mail-left':
+    'リンクが求められ、メールサーバーは {ago_seconds}前にメールを受け取りました。リンクはあと {left_seconds}使えます。',
+  'reason-fix.mail-left': '迷惑メールを確認し、受信箱の管理者にメールが留め置かれていないか尋ねてください。',
+  'reason.link-used': '{ago_seconds}前に求められたリンクは届き、使われました。',
+  'reason.link-superseded': '{ago_seconds}前に求められたリンクは、別のリンクが使われたため終わりました。',
+  'reason.link-expired':
+    '{ago_seconds}前にリンクが求められ、メールサーバーはメールを受け取りましたが、期限内に使われませんでした。',
+  'reason-fix.link-expired':
+    '迷惑メールを確認してください。メールが遅れるなら、リンクの有効期間を延ばす必要があります。',
   'overview.happened': '起きたこと',
   'overview.span': '期間',
   'span.hour': '1 時間',

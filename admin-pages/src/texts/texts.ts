@@ -61,9 +61,14 @@ export function t(key: TextKey, values: Readonly<Record<string, string | number>
 }
 
 /** The text of something that the server names, or that name where it is newer than these pages. */
-export function named(prefix: string, name: string): string {
+export function named(prefix: string, name: string, values?: Parameters<typeof t>[1]): string {
+  return textOf(prefix, name, values) ?? name;
+}
+
+/** The same, or null where it is newer than these pages. */
+export function textOf(prefix: string, name: string, values?: Parameters<typeof t>[1]): string | null {
   const key = `${prefix}.${name}`;
-  return Object.hasOwn(EN, key) ? t(key as TextKey) : name;
+  return Object.hasOwn(EN, key) ? t(key as TextKey, values) : null;
 }
 
 export function number(value: number): string {

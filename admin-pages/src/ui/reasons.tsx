@@ -1,35 +1,59 @@
-/** What is wrong, each with what to do about it; in English, as the server says it. */
-import type { Reason } from '../../generated/admin-api.d.ts';
-import { t } from '../texts/texts.ts';
+/** What is wrong, each with what to do about it. */
+import type { Problem, Reason } from '../../generated/admin-api.d.ts';
+import { duration, number, t, textOf } from '../texts/texts.ts';
 
 interface ReasonsProperties {
   /** `way`: the page where something is mended. */
-  of: readonly (Reason & { way?: { href: string; text: string } | null })[];
+  of: readonly (Reason | (Problem & { way: { href: string; text: string } | null }))[];
   /** Said where nothing is wrong. */
   empty: string;
 }
+
+/** What the server's line says more of than the text: which setting it is. In English, as the settings' names are. */
+const IN_DETAIL: readonly string[] = [
+  'https',
+  'mail-server',
+  'rate-policies',
+  'registration',
+  'session-lifetimes',
+  'themes',
+  'token-lifetimes',
+];
 
 export function Reasons({ of, empty }: ReasonsProperties) {
   if (of.length === 0) return <p class="empty">{empty}</p>;
   return (
     <ul class="reasons">
-      {of.map(({ id, message, fix, way }) => (
-        <li key={`${id} ${message}`}>
-          <p lang="en" dir="ltr">
-            <strong>{message}</strong>
+      {of.map((reason) => (
+        <li key={`${reason.id} ${reason.message}`}>
+          <p>
+            <strong>{textOf('reason', reason.id, shown(reason.values)) ?? reason.message}</strong>
           </p>
-          {fix !== null && (
+          {IN_DETAIL.includes(reason.id) && (
             <p lang="en" dir="ltr">
-              {fix}
+              {reason.message}
             </p>
           )}
-          {way && (
+          {reason.fix !== null && (
+            <p>{textOf('reason-fix', reason.id, shown(reason.values)) ?? reason.fix}</p>
+          )}
+          {'way' in reason && reason.way !== null && (
             <p>
-              <a href={way.href}>{t('problems.mend', { page: way.text })}</a>
+              <a href={reason.way.href}>{t('problems.mend', { page: reason.way.text })}</a>
             </p>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The values as people read them. */
+function shown(values: Reason['values']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name.endsWith('_seconds') ? duration(value) : number(value),
+    ]),
   );
 }

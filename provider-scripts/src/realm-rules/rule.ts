@@ -29,6 +29,8 @@ export interface RealmRule {
   id: string;
   /** What an administrator does. */
   fix: string;
+  /** The numbers in that, by name; a name that ends in `_seconds` is a span of time. */
+  values?: Readonly<Record<string, number>>;
   /** The page of the admin console where that is done, behind `#/{realm}/`; null where no page of it can. */
   console: string | null;
   /** The page of Linkgate's own where that is done. */

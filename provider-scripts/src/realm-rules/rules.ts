@@ -76,6 +76,7 @@ export const SSL_REQUIRED_RULE: RealmRule = {
 export const TOKEN_LIFETIMES_RULE: RealmRule = {
   id: 'token-lifetimes',
   fix: `Realm settings, Tokens: access token lifespan ${TOKEN_SECONDS} s, client login timeout (accessCodeLifespan) ${CODE_SECONDS} s; no client-specific lifespan`,
+  values: { token_seconds: TOKEN_SECONDS, code_seconds: CODE_SECONDS },
   console: 'realm-settings/tokens',
   page: null,
   problems: ({ accessTokenLifespan, accessCodeLifespan }) => [
@@ -92,6 +93,7 @@ export const TOKEN_LIFETIMES_RULE: RealmRule = {
 export const SESSION_LIFETIMES_RULE: RealmRule = {
   id: 'session-lifetimes',
   fix: `Realm settings, Sessions: SSO session idle and max at least ${SESSION_SECONDS} s, client session idle and max unset; no client’s own value below ${TOKEN_SECONDS} s`,
+  values: { session_seconds: SESSION_SECONDS, token_seconds: TOKEN_SECONDS },
   console: 'realm-settings/sessions',
   page: null,
   problems: (realm) => [

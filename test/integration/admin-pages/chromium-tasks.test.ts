@@ -10,7 +10,15 @@ import { newAddress } from '../../support/mail.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
-const LANGUAGES = ['English', 'Deutsch', 'Français', 'Español', '日本語', 'العربية'];
+/** The languages, and what each says of clients that wait. */
+const WAITING: Readonly<Record<string, string>> = {
+  English: 'Clients that wait for approval: ',
+  Deutsch: 'Clients, die auf Freigabe warten: ',
+  Français: 'Clients en attente d’approbation : ',
+  Español: 'Clientes que esperan aprobación: ',
+  日本語: '承認を待っているクライアント: ',
+  العربية: 'عملاء ينتظرون الموافقة: ',
+};
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators’ pages', () => {
   let browser: Browser;
@@ -47,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
   }
 
   test('the overview says what is wrong now, and what happened', async () => {
-    await page.getByText('clients wait for approval').waitFor();
+    await page.getByText(WAITING.English ?? '').waitFor();
     await page.getByRole('link', { name: 'Mend it: Clients' }).waitFor();
     await page.getByRole('radio', { name: 'hour' }).check();
     await page.locator('.plot canvas').first().waitFor();
@@ -129,12 +137,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  test.each(LANGUAGES.map((name) => [name]))('every page can be used in %s', async (name) => {
+  test.each(Object.keys(WAITING).map((name) => [name]))('every page can be used in %s', async (name) => {
     await page.locator('header select').selectOption({ label: name });
     const html = page.locator('html');
     expect(await html.getAttribute('dir')).toBe(name === 'العربية' ? 'rtl' : 'ltr');
     await page.getByRole('link').first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
+    await page.locator('nav.places a[href="#/overview"]').click();
+    await page.getByText(WAITING[name] ?? '').waitFor();
   });
 
   test('on a phone, in dark colours, from right to left, nothing is cut off', async () => {

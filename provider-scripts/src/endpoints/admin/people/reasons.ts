@@ -27,6 +27,8 @@ export interface MailFacts {
 /** One answer: what it is, for programs, and for people what is so and what to do. */
 export interface Reason {
   id: string;
+  /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
+  values: Readonly<Record<string, number>>;
   message: string;
   fix: string | null;
 }
@@ -34,7 +36,7 @@ export interface Reason {
 /** All that apply; what stops mail comes first, what became of the last one after it. */
 export function mailReasons(facts: MailFacts): Reason[] {
   const reasons: Reason[] = [];
-  const add = (id: string, message: string, fix: string | null) => reasons.push({ id, message, fix });
+  const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });
   if (!facts.hasFixedHostname)
     add(
       'no-hostname',
@@ -58,19 +60,21 @@ export function mailReasons(facts: MailFacts): Reason[] {
       'mails-fail',
       `${times(facts.failedMails, 'mail')} of this realm did not leave in the last hour.`,
       'Test the connection in the admin console, Realm settings, Email; the log of the server has the reason.',
+      { count: facts.failedMails },
     );
   if (facts.waitSeconds !== null)
     add(
       'limit-reached',
       `The address has had as many links as it may; another is sent in ${facts.waitSeconds} seconds.`,
       'Wait, or lift its limit.',
+      { wait_seconds: facts.waitSeconds },
     );
   addAccount(facts, add);
   addLastLink(facts, add);
   return reasons;
 }
 
-type Add = (id: string, message: string, fix: string | null) => void;
+type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
 
 function addAccount({ account, signUpClosed }: MailFacts, add: Add): void {
   if (account === null) {
@@ -102,27 +106,45 @@ function addLastLink({ now, lastLink, account }: MailFacts, add: Add): void {
     );
     return;
   }
-  const ago = `${minutesAgo(now - lastLink.askedAt)} ago`;
+  const [ago_seconds, left_seconds] = [
+    wholeMinutes(now - lastLink.askedAt),
+    wholeMinutes(lastLink.expiresAt - now),
+  ];
+  const ago = `${minutes(ago_seconds)} ago`;
   if (lastLink.state === 'issued')
     add(
       'mail-left',
-      `A link was asked for ${ago}; the mail server took the mail. The link can be used for another ${minutesAgo(lastLink.expiresAt - now)}.`,
+      `A link was asked for ${ago}; the mail server took the mail. The link can be used for another ${minutes(left_seconds)}.`,
       'Look among the junk; ask whoever runs the person’s mailbox whether the mail is held back.',
+      { ago_seconds, left_seconds },
     );
   else if (lastLink.state === 'used')
-    add('link-used', `The link that was asked for ${ago} arrived: it was used.`, null);
+    add('link-used', `The link that was asked for ${ago} arrived: it was used.`, null, { ago_seconds });
   else if (lastLink.state === 'superseded')
-    add('link-superseded', `The link that was asked for ${ago} ended when another of theirs was used.`, null);
+    add(
+      'link-superseded',
+      `The link that was asked for ${ago} ended when another of theirs was used.`,
+      null,
+      {
+        ago_seconds,
+      },
+    );
   else
     add(
       'link-expired',
       `A link was asked for ${ago}; the mail server took the mail, and nobody used the link in its time.`,
       'Look among the junk; a mail that comes late needs a longer lifetime of links.',
+      { ago_seconds },
     );
 }
 
-function minutesAgo(seconds: number): string {
-  return times(Math.max(1, Math.round(seconds / 60)), 'minute');
+/** Seconds, one minute at least. */
+function wholeMinutes(seconds: number): number {
+  return Math.max(1, Math.round(seconds / 60)) * 60;
+}
+
+function minutes(seconds: number): string {
+  return times(seconds / 60, 'minute');
 }
 
 function times(count: number, noun: string): string {

@@ -8,9 +8,10 @@ import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
+import type { Reason } from '../people/reasons.ts';
 
 /** A problem as it is told; texts are English. */
-interface Problem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'> {
+interface Problem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
   message: string;
 }
 
@@ -22,8 +23,8 @@ export function answerProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
   const problems = ofServer(session);
-  for (const { id, fix, page, console, problems: found } of REALM_RULES)
-    for (const message of found(settings)) problems.push({ id, message, fix, page, console });
+  for (const { id, values = {}, fix, page, console, problems: found } of REALM_RULES)
+    for (const message of found(settings)) problems.push({ id, values, message, fix, page, console });
   return jsonAnswer(200, { problems }).build();
 }
 
@@ -32,6 +33,7 @@ function ofServer(session: KeycloakSession): Problem[] {
   if (!hasFixedHostname(session))
     problems.push({
       id: 'hostname',
+      values: {},
       message: 'the server has no fixed address, so no link is sent',
       fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL',
       page: null,
@@ -40,6 +42,7 @@ function ofServer(session: KeycloakSession): Problem[] {
   if (!/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(baseUrl(session)))
     problems.push({
       id: 'https',
+      values: {},
       message: `${baseUrl(session)} is http`,
       fix: 'give Keycloak a certificate (https-certificate-file), or a proxy in front with proxy-headers and hostname=https://…',
       page: null,
@@ -49,6 +52,7 @@ function ofServer(session: KeycloakSession): Problem[] {
   if (failed > 0)
     problems.push({
       id: 'mails-fail',
+      values: { count: failed },
       message: `${failed} mails did not leave in the last hour`,
       fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
       page: null,
@@ -63,6 +67,7 @@ function ofServer(session: KeycloakSession): Problem[] {
   if (waiting > 0)
     problems.push({
       id: 'pending-clients',
+      values: { count: waiting },
       message: `${waiting > MOST_COUNTED ? `more than ${MOST_COUNTED}` : waiting} clients wait for approval`,
       fix: 'approve or reject them',
       page: 'clients',

@@ -44,6 +44,8 @@ describe('the reasons', () => {
     expect(mailReasons(GOOD)[0]?.message).toBe(
       'A link was asked for 2 minutes ago; the mail server took the mail. The link can be used for another 13 minutes.',
     );
+    expect(mailReasons(GOOD)[0]?.values).toEqual({ ago_seconds: 120, left_seconds: 780 });
     expect(mailReasons({ ...GOOD, failedMails: 1 })[0]?.message).toMatch(/^1 mail /);
+    expect(mailReasons({ ...GOOD, failedMails: 1 })[0]?.values).toEqual({ count: 1 });
   });
 });
