@@ -43,6 +43,8 @@ async function bundlePages(): Promise<AdminPages> {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    // Instead of the files: the image is built without the one that the pages' own extends, and has to have the same bytes.
+    tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
     legalComments: 'none',
     logLevel: 'silent',
   });

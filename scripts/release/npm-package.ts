@@ -1,4 +1,7 @@
-/** The commands that need no clone as one npm package: a program in one file, and the declarations that it seeds. */
+/**
+ * The commands that need no clone as one npm package: a program in one file, the declarations that it seeds, and
+ * the contract, whose sections its texts name.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -60,7 +63,8 @@ export async function makeNpmPackage(file: string, version: string, workplace: s
   });
   const parts = await packagesIn(metafile);
   await cp(path.join(ROOT, 'realm-config'), path.join(workplace, 'realm-config'), { recursive: true });
-  await cp(path.join(ROOT, 'LICENSE'), path.join(workplace, 'LICENSE'));
+  for (const file of ['LICENSE', 'docs/contract.md'])
+    await cp(path.join(ROOT, file), path.join(workplace, file));
   await cp(README, path.join(workplace, 'README.md'));
   await writeFile(path.join(workplace, 'LICENCES.txt'), await licencesText('This package', parts));
   await writeFile(

@@ -51,11 +51,12 @@ describe('npx linkgate', () => {
   });
 });
 
-test('the package has nothing in it but its program, declarations and licences', async () => {
+test('the package has nothing in it but its program, declarations, contract and licences', async () => {
   expect((await readdir(own.folder)).sort()).toEqual([
     'LICENCES.txt',
     'LICENSE',
     'README.md',
+    'docs',
     'package.json',
     'realm-config',
     'scripts',
