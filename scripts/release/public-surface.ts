@@ -18,6 +18,7 @@ import { LINKGATE_ATTRIBUTES } from '../seed/linkgate-attributes.ts';
 export type Surface = Readonly<Record<string, readonly string[]>>;
 
 const THEME = path.join('theme', 'theme', 'linkgate');
+const COMMANDS = 'scripts/commands';
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** All of it, as the sources are now. */
@@ -45,6 +46,7 @@ export async function publicSurface(): Promise<Surface> {
     'texts of mails': await keysIn('email'),
     tables: TABLES,
     'changes of tables': changes,
+    commands: await commands(),
   });
 }
 
@@ -76,6 +78,18 @@ async function adminPaths(): Promise<string[]> {
       (method) => `${method.toUpperCase()} /admin/…/linkgate${place === '/' ? '' : place}`,
     ),
   );
+}
+
+/** The program of the npm package, with each option that its help names. */
+async function commands(): Promise<string[]> {
+  const names = await namesIn(`${COMMANDS}/linkgate.ts`, /import\('\.\/([a-z-]+)\.ts'\)/g);
+  const options = await Promise.all(
+    names.map(async (name) => {
+      const [help = ''] = await namesIn(`${COMMANDS}/${name}.ts`, /^const HELP = `([^`]*)`;$/gm);
+      return [...help.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => `linkgate ${name} ${option}`);
+    }),
+  );
+  return [...names.map((name) => `linkgate ${name}`), ...options.flat()];
 }
 
 /** As Prometheus names it, with each value of its label. */

@@ -11,6 +11,9 @@ const run = promisify(execFile);
 const LARGEST_ARCHIVE = 256 * 1024 * 1024;
 const ABBREVIATED = 10;
 
+/** Git wants to know whose commit it is, which nobody will see. */
+const NOBODY = ['-c', 'user.name=Linkgate', '-c', 'user.email=release@localhost'] as const;
+
 /** The state of the sources. */
 export interface Sources {
   /** The commit whose files are released, in full. */
@@ -49,7 +52,7 @@ export async function writeSourceArchive(
   { commit, changed }: Sources,
 ): Promise<void> {
   // A commit of the files as they are, which no branch names; it is empty where only unknown files are new.
-  const stash = changed.length > 0 ? (await git('stash', 'create')).trim() : '';
+  const stash = changed.length > 0 ? (await git(...NOBODY, 'stash', 'create')).trim() : '';
   const archive = await run('git', ['archive', '--format=tar', `--prefix=${folder}/`, stash || commit], {
     cwd: ROOT,
     encoding: 'buffer',
@@ -62,7 +65,7 @@ export async function writeSourceArchive(
 async function git(...args: string[]): Promise<string> {
   const { stdout } = await run('git', args, { cwd: ROOT }).catch((error: Error) => {
     throw new Failure(
-      `A release is made from a clone: git ${args[0]} failed (${error.message.split('\n')[0]})`,
+      `A release is made from a clone: git ${args.join(' ')} failed (${error.message.split('\n')[0]})`,
     );
   });
   return stdout;

@@ -54,6 +54,9 @@ describe('the record of what is public', () => {
       'changes of tables: 1-link',
       'providers: authenticator linkgate-email',
       'clients and roles: linkgate-admin',
+      'commands: linkgate seed --dry-run',
+      'commands: linkgate clients --redirect-uri',
+      'commands: linkgate invitations --help',
     ])
       expect(items).toContain(item);
   });
