@@ -31,7 +31,10 @@ const ownWords: Plugin = {
     onLoad({ filter: /[\\/]scripts[\\/].*\.ts$/ }, async ({ path: file }) => {
       if (file.includes('node_modules')) return undefined;
       const text = await readFile(file, 'utf8');
-      return { contents: text.replaceAll(/npm run ([a-z-]+)(?: --(?= ))?/g, `npx ${NAME} $1`), loader: 'ts' };
+      const contents = text
+        .replaceAll(/npm run ([a-z-]+)(?: --(?= ))?/g, `npx ${NAME} $1`)
+        .replaceAll('npm start', 'npm start in a clone');
+      return { contents, loader: 'ts' };
     });
   },
 };
