@@ -20,6 +20,7 @@ COPY admin-pages admin-pages
 COPY theme theme
 COPY realm-config realm-config
 COPY scripts scripts
+COPY LICENSE ./
 RUN npm run build
 
 FROM quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}

@@ -1,6 +1,7 @@
 /** Bundles the administrators' pages (`admin-pages/`) for browsers: files named by what is in them, so that they may be cached. */
 import path from 'node:path';
 import { build } from 'esbuild';
+import { type Part, packagesIn } from './parts.ts';
 import { ROOT } from './root.ts';
 
 /** Where the files are in the JAR: among the login theme's resources, which Keycloak serves beside the realms. */
@@ -15,6 +16,8 @@ const ENTRIES = { app: 'main.tsx', silent: 'silent.ts' } as const;
 export interface AdminPages {
   files: Record<string, string>;
   define: Record<string, string>;
+  /** The packages that the files contain. */
+  parts: Part[];
 }
 
 let built: Promise<AdminPages> | undefined;
@@ -27,22 +30,25 @@ export async function adminPages(): Promise<AdminPages> {
 
 async function bundlePages(): Promise<AdminPages> {
   const source = path.join(ROOT, 'admin-pages', 'src');
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: path.join(source, file), out })),
     entryNames: '[name]-[hash]',
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     outdir: PLACE,
     absWorkingDir: ROOT,
     format: 'iife',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    // Instead of the files: the image is built without the one that the pages' own extends, and has to have the same bytes.
+    tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const pages: AdminPages = { files: {}, define: {} };
+  const pages: AdminPages = { files: {}, define: {}, parts: await packagesIn(metafile) };
   for (const { path: file, text } of outputFiles) {
     const served = `${PLACE}/${path.basename(file)}`;
     const [, name, kind] = /([a-z]+)-[A-Z0-9]+\.(\w+)$/.exec(served) ?? [];

@@ -1,7 +1,7 @@
 /** Builds the plugin: one JAR with the bundled scripts, the Java shells, the theme and the tables. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
@@ -11,6 +11,8 @@ import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { mailResources } from './mail-styles.ts';
+import { licencesText } from './parts.ts';
+import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
 import { generatedShells } from './shells.ts';
 
@@ -29,10 +31,8 @@ const INPUTS = [
   'admin-pages/src',
   'scripts/build',
   'package-lock.json',
+  'LICENSE',
 ];
-
-/** The script that the JAR runs. */
-const ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
 
 /**
  * Builds the JAR, unless its inputs haven't changed since the last time.
@@ -46,7 +46,8 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
   log('plugin: building…');
   await rm(path.join(HOST, 'target'), { recursive: true, force: true });
   for (const [file, content] of Object.entries({
-    ...(await scriptResources(ENTRY)),
+    ...(await scriptResources(SCRIPT_ENTRY)),
+    'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
     ...(await mailResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
@@ -90,7 +91,8 @@ export async function scriptResources(entry: string): Promise<Record<string, str
   };
 }
 
-async function version(): Promise<string> {
+/** The version in package.json, which the JAR has too. */
+export async function version(): Promise<string> {
   return (JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
@@ -104,7 +106,7 @@ async function digestOfInputs(): Promise<string> {
 }
 
 async function filesOf(input: string): Promise<string[]> {
-  if (path.extname(input) !== '' && !input.endsWith('src')) return [input];
+  if ((await stat(input)).isFile()) return [input];
   const entries = await readdir(input, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

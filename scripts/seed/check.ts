@@ -1,6 +1,7 @@
 /** Checks a realm that was just seeded: the declared clients are what the conformance check works with. */
 
 import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import type { Target, TargetClient } from '../conformance/probe/target.ts';
@@ -33,8 +34,12 @@ export async function checkSeeded(
   });
 }
 
-/** The first declared client of each kind, and the second confidential one. */
-function targetClients(clients: readonly DesiredClient[]): Target['clients'] {
+/**
+ * The first declared client of each kind, and the second confidential one. The administrators' pages aren't an application: theirs has
+ * redirect URIs without a host, which no request can name.
+ */
+export function targetClients(declared: readonly DesiredClient[]): Target['clients'] {
+  const clients = declared.filter(({ clientId }) => clientId !== ADMIN_PAGES_CLIENT);
   const approval = ({ fields }: DesiredClient) =>
     readApproval(isJsonObject(fields.attributes) ? fields.attributes[APPROVAL_ATTRIBUTE] : undefined);
   const approved = clients.filter((client) => approval(client) === 'approved');

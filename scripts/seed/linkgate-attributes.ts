@@ -38,6 +38,8 @@ const READ_BY_THE_PLUGIN: readonly string[] = [
   EXEMPT_ATTRIBUTE,
   ...Object.values(CLIENT_ATTRIBUTES),
 ];
+/** All attributes of realms and clients that mean something to Linkgate. */
+export const LINKGATE_ATTRIBUTES: readonly string[] = [...Object.keys(SHAPES), ...READ_BY_THE_PLUGIN];
 
 /**
  * Rejects attributes that the plugin wouldn't understand; brand, limits and settings are checked by the plugin's own readers.

@@ -33,8 +33,10 @@ describe('--help', () => {
       'invitations',
       'links',
       'oidf',
+      'public-surface',
       'realm-file',
       'referrals',
+      'release',
       'seed',
       'test:versions',
     ]);

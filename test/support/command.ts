@@ -5,7 +5,6 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ROOT } from '../../scripts/build/root.ts';
-import type { RunFile } from '../../scripts/run-file.ts';
 import { partPath } from './part.ts';
 import { runFileOf, type Site } from './site.ts';
 
@@ -27,10 +26,19 @@ export async function npmRun(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const inherited = INHERITED.map((variable) => [variable, process.env[variable] ?? '']);
   const [program = '', ...words] = (SCRIPTS[name] ?? '').split(' ');
-  const child = spawn(program, [...words, ...args], {
-    cwd: ROOT,
+  return await runProgram(program, [...words, ...args], { cwd: ROOT, environment });
+}
+
+/** A program in some folder; the environment has what programs need and what is given. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, environment = {} }: { cwd: string; environment?: Readonly<Record<string, string>> },
+): Promise<Ran> {
+  const inherited = INHERITED.map((variable) => [variable, process.env[variable] ?? '']);
+  const child = spawn(program, args, {
+    cwd,
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -57,7 +65,7 @@ export async function npmRunHere(
   args: readonly string[],
   { site = inject('site'), environment = {} }: Here = {},
 ): Promise<Ran> {
-  const file = await writeRun(runFileOf(site));
+  const file = await writeRunFile(site);
   return await npmRun(name, args, { LINKGATE_RUN_FILE: file, ...environment });
 }
 
@@ -72,11 +80,11 @@ export function jsonOf<T>({ stdout, stderr }: Ran): T {
 
 let files = 0;
 
-/** A run file of its own in a folder of the tests. */
-async function writeRun(run: RunFile): Promise<string> {
+/** Writes a run file for an installation, in a folder of the tests. */
+export async function writeRunFile(site: Site = inject('site')): Promise<string> {
   files += 1;
   const file = partPath('run', `${process.pid}-${files}.json`);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(run), { mode: 0o600 });
+  await writeFile(file, JSON.stringify(runFileOf(site)), { mode: 0o600 });
   return file;
 }

@@ -1,0 +1,32 @@
+/** What others made and the plugin's JAR contains. */
+import path from 'node:path';
+import { build } from 'esbuild';
+import { adminPages } from './admin-pages.ts';
+import { enginePart, npmPart, type Part, packagesIn, withoutTwins } from './parts.ts';
+import { ROOT } from './root.ts';
+
+/** The script that the JAR runs. */
+export const SCRIPT_ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
+
+/** Babel writes functions of this package into what it lowers. */
+const BABEL_HELPERS = 'node_modules/@babel/helpers';
+
+/** The engine, the packages in the script and in the administrators' pages. */
+export async function pluginParts(): Promise<Part[]> {
+  const { metafile } = await build({
+    entryPoints: [SCRIPT_ENTRY],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    absWorkingDir: ROOT,
+    logLevel: 'silent',
+  });
+  const { parts: inPages } = await adminPages();
+  return withoutTwins([
+    await enginePart(),
+    await npmPart(BABEL_HELPERS),
+    ...(await packagesIn(metafile)),
+    ...inPages,
+  ]);
+}

@@ -1,0 +1,50 @@
+/** The program `linkgate` of the npm package: the commands that need no clone, each by its name (scripts/release/npm-package.ts builds it). */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { command } from './command.ts';
+
+/** Each reads its own arguments and runs when it is loaded. */
+const COMMANDS: Readonly<Record<string, { does: string; load: () => Promise<unknown> }>> = {
+  seed: { does: 'creates or fixes realms from declarations', load: () => import('./seed.ts') },
+  conformance: {
+    does: 'says where a running realm deviates from the contract',
+    load: () => import('./conformance.ts'),
+  },
+  clients: { does: 'administers clients, their approval and brands', load: () => import('./clients.ts') },
+  referrals: { does: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
+  links: { does: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
+  invitations: { does: 'invites people by mail', load: () => import('./invitations.ts') },
+};
+
+const NAMES = Object.keys(COMMANDS);
+const HELP = `Administers Keycloak servers with Linkgate.
+
+  npx linkgate COMMAND [options]
+
+${NAMES.map((name) => `  ${name.padEnd(14)}${COMMANDS[name]?.does}`).join('\n')}
+
+  --version     this program's version
+  --help        this text, or after a command what it does
+
+Exit code: 0 done, 1 it failed, 2 wrong usage.
+`;
+
+const [name = '--help'] = process.argv.splice(2, 1);
+const chosen = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (chosen !== undefined) {
+  // There is no clone with a folder for it: the run file is looked for where the command is typed.
+  process.env.LINKGATE_RUN_FILE ||= path.resolve('.local', 'run.json');
+  await chosen.load();
+} else {
+  await command(async () => {
+    if (name === '--help') return void process.stdout.write(HELP);
+    if (name === '--version') return console.log(await version());
+    throw new WrongUsage(`${name}: use one of ${NAMES.join(', ')}`);
+  });
+}
+
+async function version(): Promise<string> {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,121 @@
+/**
+ * What counts as public, collected from where the code declares it: who uses Linkgate may rely on these names, and a version that drops
+ * one says so by its number (docs/release.md).
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TABLES } from '../../provider-scripts/src/database/tables.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
+import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
+import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
+import { METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
+import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { ROOT } from '../build/root.ts';
+import { LINKGATE_ATTRIBUTES } from '../seed/linkgate-attributes.ts';
+
+/** Names by kind, sorted. */
+export type Surface = Readonly<Record<string, readonly string[]>>;
+
+const THEME = path.join('theme', 'theme', 'linkgate');
+const COMMANDS = 'scripts/commands';
+const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** All of it, as the sources are now. */
+export async function publicSurface(): Promise<Surface> {
+  const changes = await namesIn(
+    'provider-scripts/host/src/main/resources/META-INF/linkgate-changelog.xml',
+    /<changeSet id="([^"]+)"/g,
+  );
+  return sorted({
+    paths: [...realmPaths(), ...(await adminPaths())],
+    providers: DECLARATIONS.providers.map(({ kind, id }) => `${kind} ${id}`),
+    attributes: LINKGATE_ATTRIBUTES,
+    settings: SETTINGS.flatMap(({ name, options = [] }) => [
+      name,
+      ...options.map((option) => `${name}=${option}`),
+    ]),
+    'clients and roles': [ADMIN_PAGES_CLIENT, LINKS_ROLE],
+    errors: (Object.keys(ERRORS) as ErrorCode[]).map(wireCode),
+    events: Object.keys(USER_EVENTS),
+    'admin events': await namesIn('provider-scripts/src/events/admin-event.ts', /'(LINKGATE_[A-Z_]+)'/g),
+    meters: Object.values(METERS).flatMap((meter) => metersOf(meter)),
+    pages: await filesIn(path.join(THEME, 'login')),
+    mails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
+    'texts of pages': await keysIn('login'),
+    'texts of mails': await keysIn('email'),
+    tables: TABLES,
+    'changes of tables': changes,
+    commands: await commands(),
+  });
+}
+
+/** Each name with its kind before it, as a list of changes has it. */
+export function itemsOf(surface: Surface): string[] {
+  return Object.entries(surface).flatMap(([kind, names]) => names.map((name) => `${kind}: ${name}`));
+}
+
+/** An item's name alone. */
+export function nameOf(item: string): string {
+  return item.slice(item.indexOf(': ') + 2);
+}
+
+/** What is served below a realm's own address. */
+function realmPaths(): string[] {
+  return DECLARATIONS.providers.flatMap((provider) => {
+    if ('alias' in provider) return [`/.well-known/${provider.alias}`];
+    return provider.kind === 'realm-resource' ? [`/${provider.id}`] : [];
+  });
+}
+
+/** The calls of the admin API, below a realm's. */
+async function adminPaths(): Promise<string[]> {
+  const { paths } = JSON.parse(await readFile(path.join(ROOT, 'docs', 'admin-api.json'), 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return Object.entries(paths).flatMap(([place, calls]) =>
+    HTTP_METHODS.filter((method) => method in calls).map(
+      (method) => `${method.toUpperCase()} /admin/…/linkgate${place === '/' ? '' : place}`,
+    ),
+  );
+}
+
+/** The program of the npm package, with each option that its help names. */
+async function commands(): Promise<string[]> {
+  const names = await namesIn(`${COMMANDS}/linkgate.ts`, /import\('\.\/([a-z-]+)\.ts'\)/g);
+  const options = await Promise.all(
+    names.map(async (name) => {
+      const [help = ''] = await namesIn(`${COMMANDS}/${name}.ts`, /^const HELP = `([^`]*)`;$/gm);
+      return [...help.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => `linkgate ${name} ${option}`);
+    }),
+  );
+  return [...names.map((name) => `linkgate ${name}`), ...options.flat()];
+}
+
+/** As Prometheus names it, with each value of its label. */
+function metersOf({ name, label }: Meter): string[] {
+  const shown = `${name.replaceAll('.', '_')}_total`;
+  return [shown, ...(label?.values ?? []).map((value) => `${shown}{${label?.name}="${value}"}`)];
+}
+
+/** The keys of the default language's texts; a test holds the other languages against it. */
+async function keysIn(type: string): Promise<string[]> {
+  return await namesIn(path.join(THEME, type, 'messages', 'messages_en.properties'), /^([^#=\s]+)=/gm);
+}
+
+async function namesIn(file: string, pattern: RegExp): Promise<string[]> {
+  const text = await readFile(path.join(ROOT, file), 'utf8');
+  return [...text.matchAll(pattern)].map(([, name = '']) => name);
+}
+
+/** Templates that a theme of somebody's own may replace; in two folders a template has the same name. */
+async function filesIn(...folders: string[]): Promise<string[]> {
+  const names = await Promise.all(folders.map((folder) => readdir(path.join(ROOT, folder))));
+  return names.flat().filter((name) => name.endsWith('.ftl'));
+}
+
+function sorted(surface: Surface): Surface {
+  return Object.fromEntries(
+    Object.entries(surface).map(([kind, names]) => [kind, [...new Set(names)].sort()]),
+  );
+}

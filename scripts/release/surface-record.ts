@@ -1,0 +1,81 @@
+/**
+ * The record of what is public (docs/public-surface.json): what there is, and what was added and removed since the last release. Changes
+ * stay in it until there is a newer release, so each of them can be looked for in the changelog.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT } from '../build/root.ts';
+import { writeDocument } from '../cli/document.ts';
+import { isNamed, readChangelog, type Section } from './changelog.ts';
+import { itemsOf, nameOf, publicSurface, type Surface } from './public-surface.ts';
+
+/** Below the project's folder. */
+export const RECORD_FILE = 'docs/public-surface.json';
+
+/** The file's content. */
+export interface SurfaceRecord {
+  /** The release that `added` and `removed` are compared with; null before the first. */
+  readonly since: string | null;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly surface: Surface;
+}
+
+/** The record that the sources and the changelog ask for, given the one that is there. */
+export function nextRecord(
+  record: SurfaceRecord,
+  surface: Surface,
+  changelog: readonly Section[],
+): SurfaceRecord {
+  const now = new Set(itemsOf(surface));
+  const since = lastRelease(changelog);
+  const before = new Set(since === record.since ? itemsBefore(record) : itemsOf(record.surface));
+  return {
+    since,
+    added: [...now].filter((item) => !before.has(item)).sort(),
+    removed: [...before].filter((item) => !now.has(item)).sort(),
+    surface,
+  };
+}
+
+/** What was added or removed, and that the changelog's newest section doesn't name. */
+export function unnamed({ added, removed }: SurfaceRecord, [newest]: readonly Section[]): string[] {
+  return [...added, ...removed].filter((item) => !isNamed(nameOf(item), newest?.text ?? ''));
+}
+
+/** The record in the repository. */
+export async function readRecord(): Promise<SurfaceRecord> {
+  return JSON.parse(await readFile(path.join(ROOT, RECORD_FILE), 'utf8')) as SurfaceRecord;
+}
+
+/** Brings it up to date, and returns what the changelog still has to name. */
+export async function updateRecord(): Promise<string[]> {
+  const changelog = await readChangelog();
+  const record = nextRecord(await readRecord(), await publicSurface(), changelog);
+  await writeDocument(RECORD_FILE, `${JSON.stringify(record, null, 2)}\n`);
+  return unnamed(record, changelog);
+}
+
+/** Why the record can't be relied on; empty when it is up to date and the changelog names all changes. */
+export async function recordProblems(): Promise<string[]> {
+  const changelog = await readChangelog();
+  const record = await readRecord();
+  const next = nextRecord(record, await publicSurface(), changelog);
+  const outdated = JSON.stringify(next) !== JSON.stringify(record);
+  return [
+    ...(outdated
+      ? [`${RECORD_FILE}: isn't what the sources declare; npm run public-surface rewrites it`]
+      : []),
+    ...unnamed(next, changelog).map((item) => `CHANGELOG.md: the newest section doesn't name ${item}`),
+  ];
+}
+
+/** The release before the section that is being written. */
+function lastRelease([, last]: readonly Section[]): string | null {
+  return last?.name ?? null;
+}
+
+function itemsBefore({ added, removed, surface }: SurfaceRecord): string[] {
+  const isNew = new Set(added);
+  return [...itemsOf(surface).filter((item) => !isNew.has(item)), ...removed];
+}

@@ -1,0 +1,48 @@
+/** The npm package with the commands, installed into an empty folder, against the running installation. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
+import { writeRunFile } from '../../support/command.ts';
+import { expectConformant } from '../../support/conformance.ts';
+import { type InstalledPackage, installPackage } from '../../support/installed-package.ts';
+
+const { serverUrl, admin } = inject('site');
+const CREDENTIALS = { KEYCLOAK_ADMIN_USERNAME: admin.username, KEYCLOAK_ADMIN_PASSWORD: admin.password };
+
+const LINK = [
+  ...['create', '--email', 'person@example.com', '--client', 'demo-web'],
+  ...['--redirect-uri', 'http://localhost:3000/callback'],
+];
+
+let own: InstalledPackage;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  own = await installPackage();
+  environment = { LINKGATE_RUN_FILE: await writeRunFile() };
+});
+afterAll(() => own.remove());
+
+describe('npx linkgate', () => {
+  test('seed compares a realm with the declarations that it brings along', async () => {
+    const ran = await own.linkgate(['seed', '--realm', 'linkgate', '--dry-run'], environment);
+    expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: 'linkgate: nothing to change\n' });
+  });
+
+  test('conformance runs every check, and signs in', async () => {
+    const report = expectConformant(await own.linkgate(['conformance', '--json'], environment));
+    expect(report.findings.map(({ check }) => check)).toEqual(CHECKS.map(({ name }) => name));
+    expect(report.findings).toContainEqual(expect.objectContaining({ check: 'link-once', outcome: 'good' }));
+  });
+
+  test.each([
+    ['clients', ['list'], 0, /demo-web/],
+    ['referrals', ['list'], 0, /./],
+    // Off in the sample realm, as the server says.
+    ['invitations', ['list'], 1, /linkgate\.invitations/],
+    ['links', LINK, 1, /linkgate\.backend-links/],
+  ])('%s works on any server', async (name, args, code, said) => {
+    const where = ['--server', serverUrl, '--realm', 'linkgate'];
+    const ran = await own.linkgate([name, ...args, ...where], CREDENTIALS);
+    expect(ran, ran.stderr).toMatchObject({ code });
+    expect(code === 0 ? ran.stdout : ran.stderr).toMatch(said);
+  });
+});

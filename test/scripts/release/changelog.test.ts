@@ -1,0 +1,38 @@
+/** What the changelog's sections are, and what they name. */
+import { describe, expect, test } from 'vitest';
+import { isNamed, readChangelog, sectionsOf } from '../../../scripts/release/changelog.ts';
+
+describe('a changelog', () => {
+  test('has sections by version, some with a date', () => {
+    const text = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.2.0 (2026-11-22)\n\n- Old.\n- Older.\n';
+    expect(sectionsOf(text)).toEqual([
+      { name: 'Unreleased', text: '- New.' },
+      { name: '0.2.0', date: '2026-11-22', text: '- Old.\n- Older.' },
+    ]);
+  });
+
+  test('of this project has sections with entries, each once', async () => {
+    const sections = await readChangelog();
+    const names = sections.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, text } of sections) {
+      expect(name).toMatch(/^(Unreleased|\d+\.\d+\.\d+)$/);
+      expect(text).toMatch(/^- /);
+    }
+  });
+});
+
+describe('an entry names', () => {
+  test.each([
+    ['linkgate.enabled', 'The attribute `linkgate.enabled` is new.', true],
+    ['linkgate.enabled', 'The attribute linkgate.enabled is new.', false],
+    ['linkgate.enabled', 'The attribute `linkgate.enabled-too` is new.', false],
+    ['linkgateMailWays', 'Texts `linkgateMail…` are new.', true],
+    ['linkgateLinks', 'Texts `linkgateMail…` are new.', false],
+    ['linkgateMailWays', 'Texts `link…` are new.', false],
+    ['GET /admin/x', 'The call `GET\n  /admin/x`.', true],
+  ])('%s in "%s": %s', (item, entries, named) => {
+    expect(isNamed(item, entries)).toBe(named);
+  });
+});

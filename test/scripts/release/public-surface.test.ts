@@ -1,0 +1,84 @@
+/** What counts as public, and that no change of it goes unsaid. */
+import { describe, expect, test } from 'vitest';
+import type { Section } from '../../../scripts/release/changelog.ts';
+import { itemsOf, publicSurface } from '../../../scripts/release/public-surface.ts';
+import {
+  nextRecord,
+  recordProblems,
+  type SurfaceRecord,
+  unnamed,
+} from '../../../scripts/release/surface-record.ts';
+import { npmRun } from '../../support/command.ts';
+
+const NOW: Section = { name: 'Unreleased', text: '- The event `link_lost` is new.' };
+const FIRST: Section = { name: '0.1.0', date: '2026-11-22', text: '- All of it.' };
+const SECOND: Section = { name: '0.2.0', date: '2026-12-24', text: NOW.text };
+
+/** What the first release had. */
+const RELEASED: SurfaceRecord = {
+  since: '0.1.0',
+  added: [],
+  removed: [],
+  surface: { events: ['link_sent', 'link_used'] },
+};
+const CHANGED = { events: ['link_lost', 'link_used'] };
+
+describe('the record of what is public', () => {
+  test('is what the sources declare, and the changelog names every change', async () => {
+    expect(await recordProblems()).toEqual([]);
+  });
+
+  test('is what the command finds up to date', async () => {
+    expect(await npmRun('public-surface', ['--check'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('has every kind of name', async () => {
+    const items = itemsOf(await publicSurface());
+    for (const item of [
+      'paths: /token',
+      'paths: /.well-known/jwks.json',
+      'paths: GET /admin/…/linkgate/overview',
+      'attributes: linkgate.enabled',
+      'attributes: linkgate.brand.logo',
+      'settings: signUp=closed',
+      'errors: referral_required',
+      'events: link_used',
+      'admin events: LINKGATE_REFERRAL',
+      'meters: linkgate_links_sent_total',
+      'meters: linkgate_links_refused_total{reason="expired"}',
+      'pages: linkgate-inbox.ftl',
+      'mails: magic-link.ftl',
+      'texts of pages: linkgateInboxTitle',
+      'texts of mails: linkgateMagicLinkSubject',
+      'tables: LINKGATE_LINK',
+      'changes of tables: 1-link',
+      'providers: authenticator linkgate-email',
+      'clients and roles: linkgate-admin',
+      'commands: linkgate seed --dry-run',
+      'commands: linkgate clients --redirect-uri',
+      'commands: linkgate invitations --help',
+    ])
+      expect(items).toContain(item);
+  });
+
+  test('keeps what was added and removed, so that bringing it up to date hides nothing', () => {
+    const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
+    expect(once).toMatchObject({ added: ['events: link_lost'], removed: ['events: link_sent'] });
+    const again = nextRecord(once, CHANGED, [NOW, FIRST]);
+    expect(again).toEqual(once);
+    expect(unnamed(again, [NOW, FIRST])).toEqual(['events: link_sent']);
+  });
+
+  test('forgets what was added and removed again before a release', () => {
+    const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
+    expect(nextRecord(once, RELEASED.surface, [NOW, FIRST])).toEqual(RELEASED);
+  });
+
+  test('starts anew after a release, with what that had', () => {
+    const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
+    const atRelease = nextRecord(once, CHANGED, [SECOND, FIRST]);
+    expect(atRelease).toEqual(once);
+    const after = nextRecord(atRelease, CHANGED, [NOW, SECOND, FIRST]);
+    expect(after).toEqual({ since: '0.2.0', added: [], removed: [], surface: CHANGED });
+  });
+});

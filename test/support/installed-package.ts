@@ -1,0 +1,58 @@
+/** The npm package with the commands, installed into an empty folder as somebody does who has no clone. */
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../../scripts/build/root.ts';
+import { makeNpmPackage } from '../../scripts/release/npm-package.ts';
+import { type Ran, runProgram } from './command.ts';
+
+/** A version that no release has. */
+export const PACKAGE_VERSION = '1.2.3-test';
+
+/** Where it is. */
+export interface InstalledPackage {
+  /** The package's own. */
+  folder: string;
+  /** Runs its program. */
+  linkgate: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ran>;
+  remove: () => Promise<void>;
+}
+
+/** Without a network: the package contains everything that it needs. */
+export async function installPackage(): Promise<InstalledPackage> {
+  // Outside the project, whose own packages npm and Node would find from any folder in it.
+  const home = await mkdtemp(path.join(tmpdir(), 'linkgate-package-'));
+  const work = path.join(home, 'work');
+  const tarball = path.join(home, 'linkgate.tgz');
+  await makeNpmPackage(tarball, PACKAGE_VERSION, work);
+  await rm(work, { recursive: true });
+  const environment = { PATH: await pathOfOthers() };
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--offline', '--prefix', home, ...quiet, tarball];
+  const installed = await runProgram('npm', args, { cwd: home, environment });
+  if (installed.code !== 0) throw new Error(`npm install ended with ${installed.code}: ${installed.stderr}`);
+  return {
+    folder: path.join(home, 'node_modules', 'linkgate'),
+    linkgate: (words, own = {}) =>
+      runProgram(path.join(home, 'node_modules', '.bin', 'linkgate'), words, {
+        cwd: home,
+        environment: { ...environment, ...own },
+      }),
+    remove: () => rm(home, { recursive: true }),
+  };
+}
+
+/** The PATH without the project's own programs: Node is the machine's, if it has one that isn't too old. */
+async function pathOfOthers(): Promise<string> {
+  const all = (process.env.PATH ?? '').split(path.delimiter);
+  const others = all.filter((folder) => !folder.startsWith(path.join(ROOT, 'node_modules')));
+  const found = await Promise.all(
+    others.map((folder) =>
+      access(path.join(folder, 'node')).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return (found.includes(true) ? others : all).join(path.delimiter);
+}
