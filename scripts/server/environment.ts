@@ -3,8 +3,10 @@
 /** A user's KC_… settings, Java options and DEBUG (which `kc.sh` reads as its own) are meant for other servers. */
 const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
 
-/** For Java programs that end within minutes: the cost of the C2 compiler never pays off there. */
-export const SHORT_LIVED = { JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC' } as const;
+/** For Java programs that end within minutes: neither the C2 compiler nor a collector with threads of its own pays off there. */
+export const SHORT_LIVED = {
+  JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC',
+} as const;
 
 /** The same for Maven, in addition to a user's own options. */
 export function quickMaven(): NodeJS.ProcessEnv {
