@@ -87,8 +87,8 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
       KC_BOOTSTRAP_ADMIN_PASSWORD: options.adminPassword,
       JAVA_OPTS_KC_HEAP: `-Xms64m -Xmx${HEAP_MEGABYTES}m`,
       ...(options.database ? { KC_DB_PASSWORD: options.database.password } : {}),
-      ...(options.clusterPort ? { JAVA_OPTS_APPEND: FAILURE_DETECTION } : {}),
       ...options.env,
+      ...(options.clusterPort ? { JAVA_OPTS_APPEND: withFailureDetection(options.env) } : {}),
     }),
     output: { file: options.logFile },
   });
@@ -101,6 +101,10 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   waiting.abort();
   await child.stop();
   throw first || (await explainByLog(`Keycloak wasn't ready after ${READY_SECONDS} s`, options.logFile));
+}
+
+function withFailureDetection(env: NodeOptions['env']): string {
+  return [env?.JAVA_OPTS_APPEND, FAILURE_DETECTION].filter(Boolean).join(' ');
 }
 
 function startArguments({

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import type { Home } from '../../scripts/server/home.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort, portProblem } from '../../scripts/server/ports.ts';
@@ -34,6 +35,7 @@ export async function makeNodes(
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: partPath(folder, `${name}.log`),
+      env: SHORT_LIVED,
       extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`],
     });
   return [await make('first', publicUrl), await make('second', `http://localhost:${await freePort()}`)];

@@ -8,15 +8,13 @@ import { quantile, ratios } from '../statistics.ts';
 /** Few, so that the wait for a processor isn't what is measured. */
 const CLIENTS = 2;
 /** In turn within a round: the hundredth part of too few is what a single collection of garbage makes of it. */
-const TURNS_OF_A_ROUND = 4;
+const TURNS_OF_A_ROUND = 6;
 const SIGN_INS_OF_A_TURN = 0.5;
 
 export const millionPart: Part = async (workplace) => {
   const { rounds, signIns, rows, warmUp } = workplace.options;
   const each = Math.ceil(signIns * SIGN_INS_OF_A_TURN);
-  // The large one is compared with its equal, so that neither needs to be very warm.
-  const warm = Math.ceil(warmUp / 4);
-  const people = workplace.people(warm + rounds * TURNS_OF_A_ROUND * each);
+  const people = workplace.people(warmUp + rounds * TURNS_OF_A_ROUND * each);
   const database = await workplace.newDatabase();
   if (database === undefined) {
     workplace.log('million: left out, rows are planted in PostgreSQL only');
@@ -28,7 +26,7 @@ export const millionPart: Part = async (workplace) => {
   workplace.log(`million: planting ${rows} accounts, links, devices and counters…`);
   await plantRows(database, rows);
   const taken: Record<'few' | 'many', number[][]> = { few: [], many: [] };
-  for (const server of [small, large]) await runLoad(signInLoad(server, warm, CLIENTS));
+  for (const server of [small, large]) await runLoad(signInLoad(server, warmUp, CLIENTS));
   for (let round = 1; round <= rounds; round += 1) {
     const few: number[] = [];
     const many: number[] = [];
