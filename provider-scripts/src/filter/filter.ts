@@ -53,6 +53,7 @@ import { isOutage } from './outage.ts';
 import { keepDecided, noteDecided } from './registration.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { answerLeftTab, tabAskedFor } from './stale-tab.ts';
+import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
@@ -210,8 +211,11 @@ function guardRequest(
   const tooMany = starts ? countCall(session, 'general') : null;
   if (tooMany !== null) return refuseExcess(session, tooMany, 'protocol');
   const foreign = isForeign(session, request, endpoint);
-  if (!foreign && (resource === undefined || !isGuarded(endpoint))) return null;
+  if (resource === undefined && !foreign) return refuseFromNonAdministrator(session, request, endpoint);
   const format = formatOf(resource ?? '');
+  const tooLarge = checkDeclaredLength(request, format);
+  if (!foreign && !isGuarded(endpoint))
+    return tooLarge === null ? null : refuseByPage(session, tooLarge, format);
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
   const policy = resource === 'session' ? 'session' : 'general';
@@ -219,7 +223,9 @@ function guardRequest(
   if (excess !== null) return refuseExcess(session, excess, format);
   if (foreign) return notThere(session);
   const unclear =
-    checkRepeatedHeaders(request) ?? (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);
+    tooLarge ??
+    checkRepeatedHeaders(request) ??
+    (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);
   if (unclear !== null) return refuseByPage(session, unclear, format);
   // What mail programs post to opt somebody out may be of any type (RFC 8058, section 3.1); nobody reads it.
   const unread = resource === 'invitation' && rest[0] === 'opt-out';
