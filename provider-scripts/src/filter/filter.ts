@@ -42,7 +42,7 @@ import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { refuseActionLink } from './action-link.ts';
-import { redirectToApproved } from './client-redirect.ts';
+import { redirectToApproved, refuseLinking } from './client-redirect.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -82,6 +82,7 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
   'RealmsResource.getRedirect': { rewrite: redirectToApproved },
+  'IdentityBrokerService.clientInitiatedAccountLinking': { guard: refuseLinking },
   // Other ways to start an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
@@ -122,13 +123,18 @@ const GUARDED: readonly string[] = [
   'DeviceEndpoint',
   'ClientsManagementService',
 ];
+/** Of these classes others aren't. */
+const GUARDED_ALONE: readonly string[] = [
+  'OIDCLoginProtocolService.certs',
+  'IdentityBrokerService.clientInitiatedAccountLinking',
+];
 /** Of these there are several each. */
 const GUARDED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
 
 function isGuarded(endpoint: string): boolean {
   const name = classOf(endpoint);
   if (GUARDED.includes(name) || GUARDED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
-  return endpoint === 'OIDCLoginProtocolService.certs';
+  return GUARDED_ALONE.includes(endpoint);
 }
 
 /** Endpoints whose query the framework reads for Keycloak. */
