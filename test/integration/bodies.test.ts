@@ -374,6 +374,7 @@ describe('in a Linkgate realm’s admin API', () => {
     const urls = [
       `${adminUrl}/users`,
       `${adminUrl}/users/x/role-mappings/realm`,
+      `${adminUrl}/linkgate/invitations`,
       `${serverUrl}/admin/realms`,
     ];
     const unanswered = [

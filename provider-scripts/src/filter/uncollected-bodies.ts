@@ -19,6 +19,8 @@ const FORBIDDEN = 403;
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /** What serves the admin API's own resources, which ask for the caller's right before they read. */
 const OWN = 'ScriptResource.';
+/** The types that they read; forms the server's framework reads before them. */
+const OWN_TYPES = /^(application\/json|text\/csv)\s*(;[^,]*)?$/i;
 
 /** What is wrong below a realm with a body declared to be too large, of whatever type; REST endpoints have their own code for it. */
 export function checkDeclaredLength(request: ContainerRequestContext, format: AnswerFormat): Problem | null {
@@ -42,7 +44,8 @@ export function refuseFromNonAdministrator(
 ): Response | null {
   // The host also marks what has no length over HTTP/2.
   const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
-  if (!uncollected || !WRITES.includes(request.getMethod()) || endpoint.startsWith(OWN)) return null;
+  if (!uncollected || !WRITES.includes(request.getMethod())) return null;
+  if (endpoint.startsWith(OWN) && OWN_TYPES.test(request.getHeaderString('Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
 }
 
