@@ -16,7 +16,7 @@ import { SETTINGS } from './settings/declared.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
-  /** Bodies below `/realms/` are collected up to this size before a worker thread is taken; those declared to be larger aren't. */
+  /** Bodies are collected up to this size before a worker thread is taken; those declared to be larger aren't. */
   bodyBytes: MAX_BODY_BYTES,
   /** How long a body may take to arrive. */
   bodyMillis: 10_000,

@@ -8,8 +8,11 @@ import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
 import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
 import {
+  MAX_BESIDE_HINT,
+  MAX_HINT_LENGTH,
   MAX_NAME_LENGTH,
   MAX_STATE_LENGTH,
+  MAX_VALUE_LENGTH,
   PROMPTS,
 } from '../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/oauth/discovery.ts';
@@ -183,6 +186,12 @@ describe('the contract has', () => {
     );
     expect(limitOf('body')).toBe(`${grouped(bodyBytes)} bytes, ${bodyMillis / 1000} seconds`);
     expect(limitOf('`state`, `nonce`')).toBe(`${grouped(MAX_STATE_LENGTH)} characters`);
+    expect(limitOf('`id_token_hint`')).toBe(
+      `${grouped(MAX_HINT_LENGTH)} characters, beside ${MAX_BESIDE_HINT} unknown parameters`,
+    );
+    expect(limitOf('`prompt`, `claims`, `acr_values`, `kc_action`')).toBe(
+      `${grouped(MAX_VALUE_LENGTH)} characters`,
+    );
     expect(limitOf('any other field of `/request-magic-link`')).toBe(
       `${grouped(MAX_FIELD_LENGTH)} characters`,
     );

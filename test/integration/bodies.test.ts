@@ -1,10 +1,11 @@
 /** Request bodies that come slowly, in parts, too large or never: whoever sends them holds up nobody else. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { Agent } from '../support/agent.ts';
-import { authUrl } from '../support/authorization.ts';
+import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
 import { bearer, credentials, formOf, post } from '../support/form.ts';
 import { newAddress } from '../support/mail.ts';
+import { makeClient } from '../support/own-client.ts';
 import { chunk, connectTo, postHead, type RawConnection } from '../support/raw-connection.ts';
 import { requestLink } from '../support/sign-in.ts';
 
@@ -234,6 +235,181 @@ async function statusOf(stream: ClientHttp2Stream): Promise<unknown> {
     stream.on('error', reject);
   });
 }
+
+/** One kind of request whose body begins and doesn't continue. */
+interface Shape {
+  method: string;
+  url: string;
+  type: string | null;
+  /** What the body declares as its length; null for one in chunks, or over HTTP/2 without a length. */
+  length: number | null;
+}
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'];
+const TYPES = [
+  null,
+  'application/x-www-form-urlencoded',
+  'application/json',
+  'multipart/form-data; boundary=x',
+];
+/** Within the bound, and beyond it. */
+const LENGTHS = [1000, 70_000, null];
+/** Far longer than a body may take, and shorter than the server's framework waits for one. */
+const ANSWERED_WITHIN_MILLIS = 30_000;
+
+function shapesAt(urls: readonly string[], lengths: readonly (number | null)[]): Shape[] {
+  return urls.flatMap((url) =>
+    METHODS.flatMap((method) =>
+      TYPES.flatMap((type) => lengths.map((length) => ({ method, url, type, length }))),
+    ),
+  );
+}
+
+/** Paths that the contract has, that only Keycloak has, that nobody counts, and that nothing is served at. */
+const REALM_URLS = [
+  'token',
+  'clients-registrations/default',
+  'clients-registrations/openid-connect/x',
+  'invitation/opt-out',
+  'broker/x/login',
+  'broker/x/endpoint',
+  'login-actions/authenticate',
+  'request-magic-link',
+  'account/',
+  'protocol/saml',
+  'authz/protection/resource_set',
+  'nowhere',
+].map((path) => `${baseUrl}/${path}`);
+
+/** Begins the body of each and returns those that nothing answers. */
+async function unansweredOf(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
+  const begun = await Promise.all(
+    shapes.map(async (shape) => {
+      const sender = await connection();
+      const { host, pathname } = new URL(shape.url);
+      const lines = Object.entries({
+        Host: host,
+        ...(shape.type !== null && { 'Content-Type': shape.type }),
+        ...(shape.length === null ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': shape.length }),
+        ...headers,
+      }).map(([name, value]) => `${name}: ${value}\r\n`);
+      const beginning = shape.length === null ? chunk('{"client') : '{"client';
+      sender.send(`${shape.method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${beginning}`);
+      return { shape, isAnswered: () => /HTTP\/1\.1 [2-5]/.test(sender.received()) };
+    }),
+  );
+  return await unansweredAmong(begun);
+}
+
+/** The same over HTTP/2, where neither a length nor an end is needed, on as few connections as the server allows. */
+async function unansweredOverHttp2(shapes: readonly Shape[], headers: Readonly<Record<string, string>> = {}) {
+  const sessions: ClientHttp2Session[] = [];
+  const begun = shapes.map((shape, index) => {
+    if (index % 60 === 0) sessions.push(connectHttp2(serverUrl));
+    const stream = sessions[sessions.length - 1]?.request(
+      {
+        ':method': shape.method,
+        ':path': new URL(shape.url).pathname,
+        ...(shape.type !== null && { 'content-type': shape.type }),
+        ...(shape.length !== null && { 'content-length': shape.length }),
+        ...headers,
+      },
+      { endStream: false },
+    );
+    let answered = false;
+    stream?.on('response', () => {
+      answered = true;
+    });
+    // What the server resets is over; only an answer counts.
+    stream?.on('error', () => undefined);
+    if (shape.length !== 0) stream?.write('{"client');
+    return { shape, isAnswered: () => answered };
+  });
+  const unanswered = await unansweredAmong(begun);
+  for (const session of sessions) session.destroy();
+  return unanswered;
+}
+
+async function unansweredAmong(begun: readonly { shape: Shape; isAnswered: () => boolean }[]) {
+  // Whoever else comes is served meanwhile.
+  const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
+  expect(discovery.status).toBe(200);
+  const waiting = () => begun.filter(({ isAnswered }) => !isAnswered()).map(({ shape }) => shape);
+  await vi
+    .waitUntil(() => waiting().length === 0, { timeout: ANSWERED_WITHIN_MILLIS, interval: 100 })
+    .catch(() => undefined);
+  return waiting();
+}
+
+describe('below a Linkgate realm no thread waits for a body', () => {
+  test('of any length, type, method and path, nor over HTTP/2 for one without a length or an end', async () => {
+    const unanswered = [
+      unansweredOf(shapesAt(REALM_URLS, LENGTHS)),
+      unansweredOverHttp2(shapesAt(REALM_URLS, [...LENGTHS, 0])),
+    ];
+    expect(await Promise.all(unanswered)).toEqual([[], []]);
+  });
+
+  test.each(['clients-registrations/default', 'broker/x/login', 'invitation/opt-out'])(
+    'and one declared to be too large gets 413 at %s',
+    async (path) => {
+      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+        const sender = await connection();
+        sender.send(
+          postHead(`${baseUrl}/${path}`, { 'Content-Type': type, 'Content-Length': MAX_BODY_BYTES + 1 }),
+        );
+        // Keycloak takes only JSON at the first.
+        expect(await sender.statuses()).toEqual([expect.toBeOneOf([413, 415])]);
+      }
+    },
+  );
+});
+
+describe('in a Linkgate realm’s admin API', () => {
+  const adminUrl = `${serverUrl}/admin/realms/linkgate`;
+
+  test('nobody without a role makes a thread wait', async () => {
+    const client = await makeClient();
+    const { access_token } = await tokensFrom(await signedIn(client), client);
+    const urls = [
+      `${adminUrl}/users`,
+      `${adminUrl}/users/x/role-mappings/realm`,
+      `${adminUrl}/linkgate/invitations`,
+      `${serverUrl}/admin/realms`,
+    ];
+    const unanswered = [
+      unansweredOf(shapesAt(urls, LENGTHS), bearer(access_token)),
+      unansweredOverHttp2(shapesAt(urls, [...LENGTHS, 0]), bearer(access_token)),
+    ];
+    expect(await Promise.all(unanswered)).toEqual([[], []]);
+    await client.remove();
+  });
+
+  test('an administrator sends large bodies, in chunks too', async () => {
+    const { access_token } = (await (
+      await post(master, { grant_type: 'password', client_id: 'admin-cli', ...admin })
+    ).json()) as { access_token: string };
+    const large = `${' '.repeat(3 * MAX_BODY_BYTES)}{"users": []}`;
+    const url = `${adminUrl}/partialImport`;
+    const headers = { ...bearer(access_token), 'Content-Type': 'application/json' };
+    const whole = await fetch(url, { method: 'POST', headers, body: large });
+    expect([whole.status, await whole.json()]).toMatchObject([200, { added: 0 }]);
+    const sender = await connection();
+    sender.send(postHead(url, { ...headers, 'Transfer-Encoding': 'chunked' }) + chunk(large) + chunk());
+    expect(await sender.statuses()).toEqual([200]);
+    const session = connectHttp2(serverUrl);
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': new URL(url).pathname,
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    });
+    const status = statusOf(stream);
+    stream.end(large);
+    expect(await status).toBe(200);
+    session.destroy();
+  });
+});
 
 describe('requests without a body', () => {
   test('are answered as ever', async () => {

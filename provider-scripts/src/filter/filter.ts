@@ -42,7 +42,7 @@ import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { refuseActionLink } from './action-link.ts';
-import { redirectToApproved } from './client-redirect.ts';
+import { redirectToApproved, refuseLinking } from './client-redirect.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { restoreState } from './exact-state.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -53,6 +53,7 @@ import { isOutage } from './outage.ts';
 import { keepDecided, noteDecided } from './registration.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { answerLeftTab, tabAskedFor } from './stale-tab.ts';
+import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
@@ -81,6 +82,7 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LoginStatusIframeEndpoint.preCheck': { guard: guardSessionStatus },
   'LoginActionsService.processConsent': { rewrite: emitConsent },
   'RealmsResource.getRedirect': { rewrite: redirectToApproved },
+  'IdentityBrokerService.clientInitiatedAccountLinking': { guard: refuseLinking },
   // Other ways to start an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
@@ -121,13 +123,18 @@ const GUARDED: readonly string[] = [
   'DeviceEndpoint',
   'ClientsManagementService',
 ];
+/** Of these classes others aren't. */
+const GUARDED_ALONE: readonly string[] = [
+  'OIDCLoginProtocolService.certs',
+  'IdentityBrokerService.clientInitiatedAccountLinking',
+];
 /** Of these there are several each. */
 const GUARDED_KINDS = /^(Token|Backchannel)\w*Endpoint$/;
 
 function isGuarded(endpoint: string): boolean {
   const name = classOf(endpoint);
   if (GUARDED.includes(name) || GUARDED_KINDS.test(name) || name.endsWith(REGISTRATION)) return true;
-  return endpoint === 'OIDCLoginProtocolService.certs';
+  return GUARDED_ALONE.includes(endpoint);
 }
 
 /** Endpoints whose query the framework reads for Keycloak. */
@@ -210,8 +217,11 @@ function guardRequest(
   const tooMany = starts ? countCall(session, 'general') : null;
   if (tooMany !== null) return refuseExcess(session, tooMany, 'protocol');
   const foreign = isForeign(session, request, endpoint);
-  if (!foreign && (resource === undefined || !isGuarded(endpoint))) return null;
+  if (resource === undefined && !foreign) return refuseFromNonAdministrator(session, request, endpoint);
   const format = formatOf(resource ?? '');
+  const tooLarge = checkDeclaredLength(request, format);
+  if (!foreign && !isGuarded(endpoint))
+    return tooLarge === null ? null : refuseByPage(session, tooLarge, format);
   if (!requireRealm(session).isEnabled())
     return refuseByPage(session, problem('temporarily_unavailable'), format);
   const policy = resource === 'session' ? 'session' : 'general';
@@ -219,7 +229,9 @@ function guardRequest(
   if (excess !== null) return refuseExcess(session, excess, format);
   if (foreign) return notThere(session);
   const unclear =
-    checkRepeatedHeaders(request) ?? (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);
+    tooLarge ??
+    checkRepeatedHeaders(request) ??
+    (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);
   if (unclear !== null) return refuseByPage(session, unclear, format);
   // What mail programs post to opt somebody out may be of any type (RFC 8058, section 3.1); nobody reads it.
   const unread = resource === 'invitation' && rest[0] === 'opt-out';

@@ -20,8 +20,6 @@ export const NO_FORM = problem('invalid_request', 'Content-Type: use application
 /** How many pairs the server's framework reads; it responds to more with 500. */
 const MAX_PAIRS = 1000;
 
-const TOO_LARGE = problem('invalid_request', `the body is larger than ${MAX_BODY_BYTES} bytes`, 413);
-
 /** The query's parameters. */
 export function queryOf(request: ContainerRequestContext): Parameters {
   const query = request.getUriInfo().getQueryParameters();
@@ -46,10 +44,7 @@ export function readForm(
   const wrong = type === FORM_TYPE ? null : checkType(type);
   if (wrong) return { problem: wrong };
   if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
-  // A body declared to be larger hasn't been collected: nobody waits for it here.
-  if (Number(request.getHeaderString('Content-Length') ?? 0) > MAX_BODY_BYTES) return { problem: TOO_LARGE };
-  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES + 1);
-  if (bytes.length > MAX_BODY_BYTES) return { problem: TOO_LARGE };
+  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
   request.setEntityStream(new ByteArrayInputStream(bytes));
   const text = String(new JavaString(bytes, StandardCharsets.UTF_8));
   if (text.split('&').length > MAX_PAIRS)

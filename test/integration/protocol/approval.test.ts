@@ -171,6 +171,27 @@ test.each(['pending', 'deleted'] as const)(
   },
 );
 
+test('a client that isn’t approved links no account to an identity provider', async () => {
+  const client = await makeClient();
+  const link = async (client_id: string) => {
+    const query = new URLSearchParams({
+      client_id,
+      redirect_uri: client.redirect_uri,
+      nonce: 'x',
+      hash: 'x',
+    });
+    return (await fetch(`${baseUrl}/broker/x/link?${query}`, { headers: json, redirect: 'manual' })).status;
+  };
+  // Keycloak's own refusal: the feature is off.
+  expect(await link(client.client_id)).toBe(400);
+  await client.setApproval('pending');
+  expect(await link(client.client_id)).toBe(403);
+  await client.setApproval('deleted');
+  expect(await link(client.client_id)).toBe(await link('nobody'));
+  expect(await link('nobody')).toBe(401);
+  await client.remove();
+});
+
 test('a sign-in page that is open when the approval is withdrawn sends no link', async () => {
   const client = await makeClient();
   const agent = new Agent();

@@ -186,6 +186,25 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(error).toBeOneOf(['login_required', 'invalid_request']);
   });
 
+  test.each<[string, (hint: string) => Record<string, string>]>([
+    ['too long', (hint) => ({ id_token_hint: `${hint}.${'x'.repeat(2000)}` })],
+    [
+      'behind five unknown parameters',
+      (hint) => ({ a: '1', b: '1', c: '1', d: '1', e: '1', id_token_hint: hint }),
+    ],
+    ['behind one that is too long', (hint) => ({ a: 'x'.repeat(2001), id_token_hint: hint })],
+    ['blank', () => ({ id_token_hint: ' ' })],
+  ])('with an id_token_hint of somebody else that is %s is invalid_request', async (_, fields) => {
+    const other = await tokensFrom(await signedIn(web), web);
+    const page = await ask({ prompt: 'none', ...fields(other.id_token) }, live);
+    expectErrorAtClient(page, web, { error: 'invalid_request', iss });
+  });
+
+  test('with a prompt so long that Keycloak ignores it is invalid_request', async () => {
+    const page = await ask({ prompt: Array(700).fill('login').join(' ') }, live);
+    expectErrorAtClient(page, web, { error: 'invalid_request', iss });
+  });
+
   test('grants openid where the scope is absent or leaves it out', async () => {
     for (const scope of [undefined, 'email']) {
       const code = await codeFrom(live, web, { at: auth, fields: { scope } });

@@ -63,13 +63,25 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     await expectRefusal(answer, 400, 'unsupported_grant_type');
   });
 
-  test.each(OTHER_GRANTS.filter((grant) => /uma-ticket|pre-authorized/.test(grant)))(
-    'for %s is unsupported_grant_type in the name of a client of Keycloak’s, too',
-    async (grant) => {
-      const answer = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
-      await expectRefusal(answer, 400, 'unsupported_grant_type');
-    },
-  );
+  test.each([
+    ...OTHER_GRANTS.filter((grant) => grant.startsWith('urn:')),
+    // Keycloak leaves control characters out, escaped ones too.
+    ...['\u0000', '%00', '%0a', '%7F', '\u001b[0m', '[m', '%1B[1;2m'].map(
+      (ignored) => `urn:ietf:params:oauth:grant-type:uma-ticket${ignored}`,
+    ),
+    'urn:ietf:params:oauth:grant-type:uma-[mticket',
+    'urn:ietf:params:oauth:grant-type:pre-authorized_code%0a',
+  ])('for %j is unsupported_grant_type in the name of a client of Keycloak’s, too', async (grant) => {
+    const answer = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
+    await expectRefusal(answer, 400, 'unsupported_grant_type');
+  });
+
+  test('in the name of a client of Keycloak’s is Keycloak’s to refuse for the grants of its consoles', async () => {
+    const asked = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
+    for (const grant_type of ['refresh_token', 'authorization_code'])
+      await expectRefusal(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
+    await expectRefusal(await post(token, asked), 400, 'invalid_request');
+  });
 
   test.each([
     ['client_credentials by a client that has only sign-in', 'client_credentials', web],

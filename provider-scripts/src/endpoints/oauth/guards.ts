@@ -9,7 +9,7 @@ import { requireRealm } from '../../keycloak/base-url.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
 import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
-import { checkGrant, checkTokenRequest, isForAnother } from './token/validate.ts';
+import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/validate.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -57,11 +57,12 @@ const guardClientToken = clientGuard(checkTokenRequest, (parameters, client) =>
   }),
 );
 
-/** `/token`. Keycloak's own clients, whose requests aren't validated otherwise, get no token for anybody else. */
-export const guardToken: Guard = (session, request, form) =>
-  form !== null && isBuiltIn(single(form, 'client_id')) && isForAnother(form)
-    ? refuse(session, problem('unsupported_grant_type'), null)
-    : guardClientToken(session, request, form);
+/** `/token`. Requests of Keycloak's own clients aren't validated otherwise. */
+export const guardToken: Guard = (session, request, form) => {
+  const isOwn = form !== null && isBuiltIn(single(form, 'client_id'));
+  const wrong = isOwn ? checkBuiltInGrant(form) : null;
+  return wrong === null ? guardClientToken(session, request, form) : refuse(session, wrong, null);
+};
 
 const askAboutToken = clientGuard(
   (parameters) => checkRepeated(parameters, TOKEN_NAMES),

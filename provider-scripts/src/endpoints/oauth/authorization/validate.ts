@@ -13,6 +13,42 @@ export const MAX_STATE_LENGTH = 1024;
 /** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;
 
+/** The longest value of what decides how somebody signs in, in characters: of a longer one Keycloak takes no notice. */
+export const MAX_VALUE_LENGTH = 4000;
+const DECIDING = ['prompt', 'claims', 'acr_values', 'kc_action'] as const;
+
+/** The longest `id_token_hint`, in characters, and how many parameters may come beside it that Keycloak doesn't know. */
+export const MAX_HINT_LENGTH = 2000;
+export const MAX_BESIDE_HINT = 4;
+
+/** Those that it knows. Of all others, the hint among them, it keeps five, and none that comes after one that is too long. */
+const KNOWN: readonly string[] = [
+  'client_id',
+  'response_type',
+  'response_mode',
+  'redirect_uri',
+  'state',
+  'scope',
+  'resource',
+  'login_hint',
+  'prompt',
+  'kc_idp_hint',
+  'kc_action',
+  'nonce',
+  'max_age',
+  'ui_locales',
+  'request',
+  'request_uri',
+  'claims',
+  'acr_values',
+  'code_challenge',
+  'code_challenge_method',
+  'dpop_jkt',
+  'client_assertion_type',
+  'client_assertion',
+  'client_secret',
+];
+
 /** How the response can be returned. */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
 /** The values of `prompt`. */
@@ -69,6 +105,8 @@ export function checkAuthorizationRequest(
     checkLength('nonce', value('nonce')) ??
     checkScope(value('scope') ?? 'openid') ??
     checkPkce(client.isPublic, value('code_challenge'), value('code_challenge_method')) ??
+    checkDeciding(parameters) ??
+    checkHint(parameters) ??
     checkPrompt(value('prompt')) ??
     checkMaxAge(value('max_age')) ??
     checkClaims(value('claims')) ??
@@ -95,10 +133,42 @@ function checkResponse(
   return null;
 }
 
-/** Null for a text no longer than `state` and `nonce` may be. */
-export function checkLength(name: string, text: string | undefined): Problem | null {
-  if (text === undefined || text.length <= MAX_STATE_LENGTH) return null;
-  return problem('invalid_request', `${name}: longer than ${MAX_STATE_LENGTH} characters`);
+/** Null for a text no longer than `state` and `nonce` may be, or than this many characters. */
+export function checkLength(
+  name: string,
+  text: string | undefined,
+  most: number = MAX_STATE_LENGTH,
+): Problem | null {
+  if (text === undefined || text.length <= most) return null;
+  return problem('invalid_request', `${name}: longer than ${most} characters`);
+}
+
+function checkDeciding(parameters: Parameters): Problem | null {
+  for (const name of DECIDING) {
+    const long = checkLength(name, single(parameters, name), MAX_VALUE_LENGTH);
+    if (long !== null) return long;
+  }
+  return null;
+}
+
+/** A hint that Keycloak would lose is refused: without it, `prompt=none` would give a code for whoever is signed in. */
+function checkHint(parameters: Parameters): Problem | null {
+  const hint = single(parameters, 'id_token_hint');
+  if (hint === undefined) return null;
+  if (!/\w/.test(hint)) return problem('invalid_request', 'id_token_hint: not a token');
+  const beside = Object.keys(parameters).filter(
+    (name) => name !== 'id_token_hint' && !KNOWN.includes(name) && single(parameters, name) !== undefined,
+  );
+  if (beside.length > MAX_BESIDE_HINT)
+    return problem(
+      'invalid_request',
+      `id_token_hint: beside more than ${MAX_BESIDE_HINT} unknown parameters`,
+    );
+  for (const name of ['id_token_hint', ...beside]) {
+    const long = checkLength(name, single(parameters, name), MAX_HINT_LENGTH);
+    if (long !== null) return long;
+  }
+  return null;
 }
 
 function checkPrompt(prompt: string | undefined): Problem | null {

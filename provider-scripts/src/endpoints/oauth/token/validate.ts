@@ -7,15 +7,17 @@ import { checkRepeated, type Parameters, single } from '../../../request/paramet
 /** The supported grants; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
 
-/** Grants by which Keycloak issues a token to the client of another token, whichever client the request names. */
-const GRANTS_FOR_ANOTHER = [
-  'urn:ietf:params:oauth:grant-type:uma-ticket',
-  'urn:ietf:params:oauth:grant-type:pre-authorized_code',
-];
+/** The grants that Keycloak's own consoles and commands use. */
+const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token', 'password'];
 
-/** Whether a request asks for a token of a client that it doesn't name. */
-export function isForAnother(parameters: Parameters): boolean {
-  return (parameters.grant_type ?? []).some((grant) => GRANTS_FOR_ANOTHER.includes(grant));
+/**
+ * What is wrong with a request in the name of one of Keycloak's own clients. By some other grants (UMA) Keycloak issues a token to the client
+ * of another token, whoever is named. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
+ */
+export function checkBuiltInGrant(parameters: Parameters): Problem | null {
+  const asked = parameters.grant_type ?? [];
+  const isUsed = asked.every((grant) => BUILT_IN_GRANT_TYPES.includes(grant));
+  return isUsed ? null : problem('unsupported_grant_type');
 }
 
 const NAMES = [

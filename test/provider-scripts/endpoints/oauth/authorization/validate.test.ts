@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   checkAuthorizationRequest,
   checkLength,
+  MAX_BESIDE_HINT,
+  MAX_HINT_LENGTH,
   MAX_STATE_LENGTH,
+  MAX_VALUE_LENGTH,
   PROMPTS,
   RESPONSE_MODES,
 } from '../../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
@@ -27,6 +30,47 @@ const SERVICE = { isPublic: false, signsPeopleIn: false };
 
 const check = (values: Given, client = CONFIDENTIAL) =>
   checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
+
+describe('a hint of the person', () => {
+  const beside = (count: number) => {
+    const values: Record<string, string> = {};
+    for (let i = 0; i < count; i++) values[`x${i}`] = '1';
+    return values;
+  };
+
+  test('is read up to the length and beside as many unknown parameters as Keycloak keeps', () => {
+    const values = {
+      ...beside(MAX_BESIDE_HINT),
+      kc_idp_hint: 'x',
+      id_token_hint: repeat('h', MAX_HINT_LENGTH),
+    };
+    expect(check(values)).toBe(null);
+    expect(check(beside(MAX_BESIDE_HINT + 2))).toBe(null);
+  });
+
+  test('is refused where Keycloak would lose it', () => {
+    expect(check({ id_token_hint: repeat('h', MAX_HINT_LENGTH + 1) })).toEqual(
+      invalidRequest('id_token_hint: longer than 2000 characters'),
+    );
+    expect(check({ id_token_hint: 'h', x: repeat('x', MAX_HINT_LENGTH + 1) })).toEqual(
+      invalidRequest('x: longer than 2000 characters'),
+    );
+    expect(check({ id_token_hint: 'h', ...beside(MAX_BESIDE_HINT + 1) })).toEqual(
+      invalidRequest('id_token_hint: beside more than 4 unknown parameters'),
+    );
+    for (const id_token_hint of [' ', '\u0000'])
+      expect(check({ id_token_hint })).toEqual(invalidRequest('id_token_hint: not a token'));
+  });
+});
+
+test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
+  '%s is refused where it would be ignored',
+  (name) => {
+    expect(check({ [name]: repeat('x', MAX_VALUE_LENGTH + 1) })).toEqual(
+      invalidRequest(`${name}: longer than 4000 characters`),
+    );
+  },
+);
 
 describe('an authorization request', () => {
   test.each([

@@ -1,6 +1,7 @@
 /** Token requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
 import {
+  checkBuiltInGrant,
   checkGrant,
   checkTokenRequest,
   explainGrantError,
@@ -32,6 +33,26 @@ const UNSUPPORTED = {
   status: 400,
   text: 'Use authorization_code or client_credentials',
 };
+
+describe('a token request in the name of one of Keycloak’s own clients', () => {
+  test.each([['authorization_code'], ['refresh_token'], ['password'], ['client_credentials'], [undefined]])(
+    'may be for %s',
+    (grant_type) => {
+      expect(checkBuiltInGrant(given({ grant_type }))).toBe(null);
+    },
+  );
+
+  test.each([
+    ['urn:ietf:params:oauth:grant-type:uma-ticket'],
+    ['urn:ietf:params:oauth:grant-type:uma-ticket%0a'],
+    ['refresh_token[m'],
+    ['password\u0000'],
+    [''],
+  ])('can’t be for %s', (grant_type) => {
+    expect(checkBuiltInGrant(given({ grant_type }))).toEqual(UNSUPPORTED);
+    expect(checkBuiltInGrant(given({ grant_type: ['password', grant_type] }))).toEqual(UNSUPPORTED);
+  });
+});
 
 describe('a token request', () => {
   const check = (values: Given) => checkTokenRequest(given(values));

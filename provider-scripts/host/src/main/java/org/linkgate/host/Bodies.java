@@ -2,27 +2,27 @@ package org.linkgate.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.impl.RoutingContextInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Collects the bodies of requests to realms on the event loop, before a worker thread or a transaction is taken: a slow sender holds
+ * Collects the bodies of requests on the event loop, before a worker thread or a transaction is taken: a slow sender holds
  * nothing but a place here, and the oldest makes room for the next.
  */
 @ApplicationScoped
 public class Bodies {
-    private static final String REALMS = "/realms/";
-    /** Keycloak reads no body of other methods. */
+    /** Requests of other methods may name a type without having a body. */
     private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     static final long MAX_BYTES = RUNTIME.get("bodyBytes").asLong();
@@ -41,26 +41,29 @@ public class Bodies {
         HttpServerRequest request = routing.request();
         String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         long length = declared == null ? -1 : Long.parseLong(declared);
-        boolean hasLength = length > 0 || length < 0 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-        if (!METHODS.contains(request.method()) || !isBelowRealms(routing) || length > MAX_BYTES) routing.next();
-        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that is; without a type there is no body.
-        else if (length < 0 && request.version() == HttpVersion.HTTP_2 && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
-        else if (hasLength) enter(new Body(routing, length));
-        else routing.next();
+        boolean isHttp2 = request.version() == HttpVersion.HTTP_2, isAdmin = isAdmin(routing);
+        boolean isOpen = length < 0 && (isHttp2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
+        if (length > 0 && length <= MAX_BYTES || isOpen && !isHttp2 && !isAdmin) enter(new Body(routing, length));
+        // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that is.
+        else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
+        else {
+            // Over HTTP/2 nothing else tells the filter.
+            if (isOpen && isAdmin) request.headers().set(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
+            // There is none: nobody waits for an end that may never come.
+            else if (length <= 0) ((RoutingContextInternal) routing).setBody(Buffer.buffer());
+            routing.next();
+        }
     }
 
-    /** Where `--http-relative-path` is set, the server is mounted there. */
-    private static boolean isBelowRealms(RoutingContext routing) {
+    /** The admin API takes large bodies; whether the caller may send one is the filter's to check. Where `--http-relative-path` is set, the server is mounted there. */
+    private static boolean isAdmin(RoutingContext routing) {
         String mount = routing.mountPoint();
         int start = mount == null ? 0 : mount.length() - (mount.endsWith("/") ? 1 : 0);
-        return routing.normalizedPath().startsWith(REALMS, start);
+        return routing.normalizedPath().startsWith("/admin/", start);
     }
 
     private static void enter(Body body) {
-        while (!PLACES.tryAcquire()) {
-            Map.Entry<Long, Body> oldest = COLLECTED.firstEntry();
-            if (oldest != null) oldest.getValue().makeRoom();
-        }
+        while (!PLACES.tryAcquire()) COLLECTED.values().stream().findFirst().ifPresent(Body::makeRoom);
         body.number = NEXT.incrementAndGet();
         COLLECTED.put(body.number, body);
         body.collect();

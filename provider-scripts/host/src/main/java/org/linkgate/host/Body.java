@@ -62,12 +62,9 @@ final class Body {
     /** Passes the body on, or refuses it. */
     private void end(String refusal) {
         if (!leave()) return;
-        if (refusal != null) {
-            refuse(refusal);
-            return;
-        }
         ((RoutingContextInternal) routing).setBody(received);
-        eventLoop.runOnContext(now -> routing.next());
+        if (refusal == null) eventLoop.runOnContext(now -> routing.next());
+        else refuse(refusal);
     }
 
     /** The rest of the body is read and discarded for a moment: closing the connection earlier would lose the response. */

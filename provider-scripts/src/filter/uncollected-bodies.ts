@@ -1,0 +1,62 @@
+/**
+ * Bodies that the host hasn't collected before a worker thread was taken: the thread would wait for them as long as a slow sender likes, and
+ * Keycloak reads some before it authenticates the caller.
+ */
+import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import type { AnswerFormat } from '../errors/answer-body.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { MAX_BODY_BYTES } from '../request/body-limit.ts';
+
+const AdminRoot = Java.type('org.keycloak.services.resources.admin.AdminRoot');
+const AdminRoles = Java.type('org.keycloak.models.AdminRoles');
+const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.AdminPermissions');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+const FORBIDDEN = 403;
+
+/** Keycloak reads no body of other methods. */
+const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+/** What serves the admin API's own resources, which ask for the caller's right before they read. */
+const OWN = 'ScriptResource.';
+/** The types that they read; forms the server's framework reads before them. */
+const OWN_TYPES = /^(application\/json|text\/csv)\s*(;[^,]*)?$/i;
+
+/** What is wrong below a realm with a body declared to be too large, of whatever type; REST endpoints have their own code for it. */
+export function checkDeclaredLength(request: ContainerRequestContext, format: AnswerFormat): Problem | null {
+  if (!isDeclaredLarge(request)) return null;
+  const code = format === 'rest' ? 'ValidationError' : 'invalid_request';
+  return problem(code, `the body is larger than ${MAX_BODY_BYTES} bytes`, 413);
+}
+
+function isDeclaredLarge(request: ContainerRequestContext): boolean {
+  return Number(request.getHeaderString('Content-Length') ?? 0) > MAX_BODY_BYTES;
+}
+
+/**
+ * Refuses such a body in the admin API, which takes realms and lists of any size, unless the caller administers something: anybody who is
+ * signed in to the realm could send one.
+ */
+export function refuseFromNonAdministrator(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  endpoint: string,
+): Response | null {
+  // The host also marks what has no length over HTTP/2.
+  const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
+  if (!uncollected || !WRITES.includes(request.getMethod())) return null;
+  if (endpoint.startsWith(OWN) && OWN_TYPES.test(request.getHeaderString('Content-Type') ?? '')) return null;
+  return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
+}
+
+/** Whether Keycloak has authenticated the caller, and it has any administrator's role for this realm. */
+function administers(session: KeycloakSession): boolean {
+  if (session.getContext().getBearerToken() === null) return false;
+  const realm = requireRealm(session);
+  const caller = AdminRoot.authenticateRealmAdminRequest(session);
+  // It leaves the caller's own realm in the context.
+  session.getContext().setRealm(realm);
+  const permissions = AdminPermissions.evaluator(session, realm, caller);
+  for (const role of AdminRoles.ALL_REALM_ROLES) if (permissions.hasOneAdminRole(role)) return true;
+  return false;
+}
