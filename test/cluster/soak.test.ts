@@ -1,11 +1,13 @@
 /** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`npm run soak` does it for ten minutes). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setMailPort } from '../support/admin.ts';
+import { replay } from '../model/replay.ts';
+import { setMailPort, setMailServer } from '../support/admin.ts';
 import { heapMegabytes, NODES, startNode, stopNode } from '../support/cluster.ts';
 import { Balancer } from '../support/soak/balancer.ts';
 import { LinkBox } from '../support/soak/link-box.ts';
 import { keepPace, measureCapacity } from '../support/soak/run.ts';
+import { Recorder } from '../support/trace/recorder.ts';
 
 const SECONDS = Number(process.env.LINKGATE_SOAK_SECONDS ?? '50');
 /** Code that has just been started is slow: what the machine holds shows when it has run for a while. */
@@ -16,24 +18,29 @@ const SHARE = 0.8;
 const MAX_GROWTH_MEGABYTES = 96;
 /** Of all kinds together; how many it were beyond that is told, and says something about the machine. */
 const MIN_JOURNEYS = 50;
+/** Of what becomes of links, each a step of the model (test/model). */
+const MIN_EVENTS = 10_000;
 /** A restart takes longer than the rest on a small machine. */
 const MARGIN_SECONDS = 240;
 
+let recorder: Recorder;
 let links: LinkBox;
-let restore = async (): Promise<void> => {};
+const restore: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  links = await LinkBox.open();
-  restore = await setMailPort(links.port);
+  recorder = await Recorder.start();
+  links = await LinkBox.open((link) => recorder.mailed(link));
+  restore.push(await setMailPort(links.port));
+  restore.push(await setMailServer({ port: String(links.port) }, 'linkgate-beta'));
 });
 afterAll(async () => {
-  await restore();
+  for (const put of restore) await put();
   links.close();
 });
 
 test('sign-ins at 80 % of the capacity are all right and everybody’s own, while a node restarts, in flat memory', {
   timeout: (SECONDS + WARM_UP_SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
 }, async () => {
-  const world = { balancer: new Balancer(NODES), links };
+  const world = { balancer: new Balancer(NODES), links, recorder };
   const warm = await measureCapacity(world, WARM_UP_SECONDS);
   const { perSecond, tally: busy } = await measureCapacity(world, CAPACITY_SECONDS);
   expect([...warm.tally.wrong, ...busy.wrong]).toEqual([]);
@@ -50,4 +57,9 @@ test('sign-ins at 80 % of the capacity are all right and everybody’s own, whil
   expect(tally.wrong).toEqual([]);
   expect(tally.done).toBeGreaterThan(MIN_JOURNEYS);
   expect(after - before).toBeLessThan(MAX_GROWTH_MEGABYTES);
+  const happenings = await recorder.stop();
+  const { shapes, refused } = await replay(happenings);
+  console.log(`${happenings.length} events of links, codes and accounts; ${shapes} shapes`);
+  expect(refused).toEqual([]);
+  expect(happenings.length).toBeGreaterThan(MIN_EVENTS);
 });
