@@ -6,6 +6,7 @@ import { setMailPort, setMailServer } from '../support/admin.ts';
 import { heapMegabytes, NODES, startNode, stopNode } from '../support/cluster.ts';
 import { Balancer } from '../support/soak/balancer.ts';
 import { LinkBox } from '../support/soak/link-box.ts';
+import { stampede } from '../support/soak/link-journeys.ts';
 import { keepPace, measureCapacity } from '../support/soak/run.ts';
 import { Recorder } from '../support/trace/recorder.ts';
 
@@ -20,6 +21,9 @@ const MAX_GROWTH_MEGABYTES = 96;
 const MIN_JOURNEYS = 50;
 /** Of what becomes of links, each a step of the model (test/model). */
 const MIN_EVENTS = 10_000;
+/** From where programs open links at once, and how many people's, until it is that many. */
+const PLACES = 100;
+const AT_ONCE = 2;
 /** A restart takes longer than the rest on a small machine. */
 const MARGIN_SECONDS = 240;
 
@@ -57,6 +61,15 @@ test('sign-ins at 80 % of the capacity are all right and everybody’s own, whil
   expect(tally.wrong).toEqual([]);
   expect(tally.done).toBeGreaterThan(MIN_JOURNEYS);
   expect(after - before).toBeLessThan(MAX_GROWTH_MEGABYTES);
+});
+
+test('whatever became of links in all of that, and of those that many open at once, is what the model allows', {
+  timeout: MARGIN_SECONDS * 1000,
+}, async () => {
+  const world = { balancer: new Balancer(NODES), links, recorder };
+  // The database sees as much as callers do: of a link that is refused, its row says why.
+  while (recorder.seen < MIN_EVENTS / 2)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => stampede(world, PLACES)));
   const happenings = await recorder.stop();
   const { shapes, refused } = await replay(happenings);
   console.log(`${happenings.length} events of links, codes and accounts; ${shapes} shapes`);

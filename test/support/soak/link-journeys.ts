@@ -12,7 +12,7 @@ import { approve } from '../sign-in.ts';
 import { askByApi, CLOSED, finish, type Journey, newAgent, OPEN, type Place, type World } from './world.ts';
 
 const LINKS = 3;
-const OPENED_BY = 6;
+const OPENED_BY = 2;
 /** One more than may. */
 const GUESTS = 3;
 
@@ -65,6 +65,15 @@ export const inACrowd: Journey = async (world) => {
   const outcomes = await Promise.all(everywhere.map((link) => enter(world, OPEN, link, email)));
   expect(outcomes.filter((why) => why === null)).toHaveLength(1);
 };
+
+/** Two links of one person's, opened by programs on both nodes at once: one lets one in, which goes no further. */
+export async function stampede(world: World, places: number): Promise<void> {
+  const email = newAddress('stampede');
+  const links = [(await askByApi(world, OPEN, email)).link, (await askByApi(world, OPEN, email)).link];
+  const everywhere = Array.from({ length: places }, (_, i) => links[i % links.length] ?? '');
+  const outcomes = await Promise.all(everywhere.map((link) => open(world, link)));
+  expect(outcomes.filter((outcome) => 'answer' in outcome)).toHaveLength(1);
+}
 
 /** A referral code for one person less than there are. */
 export const byReferral: Journey = async (world) => {

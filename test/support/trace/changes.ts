@@ -1,5 +1,5 @@
 /** Reads changes of rows as steps of the model: a transaction is one. */
-import type { Code, Happening } from '../../model/happening.ts';
+import type { Code, Happening, Reason } from '../../model/happening.ts';
 
 /** A change of a row; a new one has no `before`, a removed one no `after`. */
 export interface Change {
@@ -26,6 +26,14 @@ export function happeningsOf(changes: readonly Change[]): Happening[] {
       : [{ ...step, at: last.at, node: last.node.split('-')[1] ?? '' }];
   });
 }
+
+/** Why links are refused, as rows have it. */
+const NOTED: Readonly<Record<string, Reason>> = {
+  used: 'WasUsed',
+  superseded: 'WasSuperseded',
+  invalid: 'Invalid',
+  referral: 'NoReferral',
+};
 
 /** Referral codes by what links' rows have of them. */
 function codesIn(changes: readonly Change[]): Map<string, Code> {
@@ -76,7 +84,10 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
     if (before.hand_off_session !== after.hand_off_session) return { what: 'keep', link };
     if (before.code_tries !== after.code_tries) return { what: 'count', link };
   }
-  return null;
+  // All else that is written to a row is why it was refused.
+  const noted = links.at(-1)?.after;
+  const why = NOTED[String(noted?.refusal)];
+  return why === undefined ? null : { what: 'refuse', link: String(noted?.jti), why };
 }
 
 function asked(row: Row, codes: ReadonlyMap<string, Code>): Step {

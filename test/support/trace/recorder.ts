@@ -40,6 +40,11 @@ export class Recorder {
     return new Recorder();
   }
 
+  /** How much callers have seen so far. */
+  get seen(): number {
+    return this.#told.length;
+  }
+
   /** A link arrived by mail. */
   mailed(link: string): void {
     this.#tell('', { what: 'deliver', link: linkId(link) });
