@@ -21,7 +21,8 @@ export interface Code {
 
 type What =
   | { what: 'ask'; link: Id; person: Id; client: Id; tab: Id | null; referral: Code | null }
-  | { what: 'deliver' | 'takeBack' | 'count' | 'keep' | 'leave' | 'undo' | 'endSessions'; link: Id }
+  | { what: 'deliver'; link: Id }
+  | { what: 'takeBack' | 'count' | 'keep' | 'leave' | 'undo' | 'endSessions'; link: Id }
   /** `claimed`: by the browser that it was handed over to; `isNew`: the account was created. */
   | { what: 'use'; link: Id; superseded: readonly Id[]; claimed: boolean; isNew: boolean }
   | { what: 'typeDigits'; link: Id; right: boolean }

@@ -423,7 +423,7 @@ assert TriesAreBounded { always all l: Link | #(Tried & link.l) <= 2 }
 
 check OneSessionPerLink for 2 but 3 Request, 1 Referral, 3 Instant, 3 Int, 10..10 steps
 check AtMostMaxUses for 3 but 1 Client, 1 Referral, 1 Node, 0 Tab, 2 Instant, 3 Int, 12..12 steps
-check NoneUsedAfterANewer for 2 but 3 Link, 1 Person, 0 Referral, 1 Tab, 3 Instant, 3 Int, 9..9 steps
+check NoneUsedAfterANewer for 2 but 1 Person, 0 Referral, 1 Tab, 3 Instant, 3 Int, 9..9 steps
 check UseEndsTheOthers for 2 but 3 Link, 3 Request, 3 Instant, 3 Int, 10..10 steps
 check NoUseAfterWithdrawal for 2 but 1 Client, 0 Referral, 1 Tab, 2 Instant, 3 Int, 9..9 steps
 check NoAccountByARevokedCode for 2 but 1 Client, 1 Referral, 0 Tab, 2 Instant, 3 Int, 9..9 steps

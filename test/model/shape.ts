@@ -107,6 +107,13 @@ function tell(story: readonly Happening[]): Story {
     given.push(`${name} ${right ? 'in' : 'not in'} Right`);
     return name;
   };
+  const anyNode = () => names.all('Node')[0] ?? names.of('Node', '');
+  /** What changes no row: whatever happens between two changes can happen there in any order, and is told in one. */
+  const between = new Map<string, () => string[]>();
+  const flush = () => {
+    for (const key of [...between.keys()].sort()) steps.push(...(between.get(key)?.() ?? []));
+    between.clear();
+  };
   /** A step after which the rows are as the database says. */
   const change = (step: string, more: readonly string[] = []) => {
     const rows = names
@@ -115,7 +122,31 @@ function tell(story: readonly Happening[]): Story {
     steps.push([step, ...rows, ...more].join(' and '));
   };
 
+  const signIn = (link: string): string[] => {
+    const user = users.get(link);
+    const name = user === undefined || user.signedIn ? attempt(link, anyNode(), 'Opened') : user.name;
+    if (user !== undefined) user.signedIn = true;
+    return [`proceed[${name}]`, `signIn[${name}]`];
+  };
+  const refuse = (link: string, why: string): string[] => {
+    // Who is told the same of a link changes nothing, however many are, and wherever.
+    if (refused.has(`${link} ${why}`)) return [];
+    refused.add(`${link} ${why}`);
+    const name = attempt(link, anyNode(), 'Opened');
+    return [...(why === 'NoReferral' ? [`look[${name}]`] : []), `refuse[${name}, ${why}]`];
+  };
+
   for (const it of story) {
+    if (it.what === 'deliver' || it.what === 'signIn' || (it.what === 'refuse' && it.why !== 'WrongCode')) {
+      const link = names.of('Link', it.link);
+      const key = it.what === 'refuse' ? `refuse ${link} ${it.why}` : `${it.what} ${link}`;
+      between.set(between.has(key) && it.what === 'signIn' ? `${key} again` : key, () => {
+        if (it.what === 'deliver') return [`deliver[${link}]`];
+        return it.what === 'signIn' ? signIn(link) : refuse(link, it.why);
+      });
+      continue;
+    }
+    flush();
     const node = names.of('Node', it.node);
     if (it.what === 'deleteAccount') {
       for (const id of it.links) states.delete(names.of('Link', id));
@@ -142,9 +173,8 @@ function tell(story: readonly Happening[]): Story {
         change(`ask[${link}, ${node}]`);
         break;
       }
-      case 'deliver':
       case 'leave':
-        steps.push(`${it.what}[${link}]`);
+        steps.push(`leave[${link}]`);
         break;
       case 'undo':
         undoing.set(link, node);
@@ -182,25 +212,14 @@ function tell(story: readonly Happening[]): Story {
       case 'keep':
         steps.push(`keep[${users.get(link)?.name ?? attempt(link, node, 'HandedOver')}]`);
         break;
-      case 'signIn': {
-        const user = users.get(link);
-        const name = user === undefined || user.signedIn ? attempt(link, node, 'Opened') : user.name;
-        if (user !== undefined) user.signedIn = true;
-        steps.push(`proceed[${name}]`, `signIn[${name}]`);
-        break;
-      }
       case 'refuse': {
-        const counted = it.why === 'WrongCode' ? typed.get(link)?.shift() : undefined;
-        // Who is told the same of a link changes nothing, however many are.
-        if (counted === undefined && refused.has(`${link} ${it.why}`)) break;
-        refused.add(`${link} ${it.why}`);
-        const name = counted ?? attempt(link, node, 'Opened');
-        if (it.why === 'NoReferral') steps.push(`look[${name}]`);
+        const name = typed.get(link)?.shift() ?? attempt(link, node, 'CodeTyped');
         steps.push(`refuse[${name}, ${it.why}]`);
         break;
       }
     }
   }
+  flush();
   return { given, steps, names };
 }
 
@@ -216,11 +235,13 @@ function bodyOf({ given, steps, names }: Story): string {
   // An account each, and one more where one was deleted.
   const accounts =
     names.all('Person').length + steps.filter((step) => step.startsWith('deleteAccount')).length;
+  // The last step leads to one more state, in which the trace stands still.
+  const length = steps.length + 1;
   return `{
   some ${declared.join(', ')} {
     ${[...new Set(given)].join('\n    ')}
     ${steps.map((step) => `(${step})`).join(';\n    ')}
   }
-} for 0 but ${scope.join(', ')}, ${accounts} Account, exactly 1 Instant, 3 Int, ${steps.length + 1} steps
+} for 0 but ${scope.join(', ')}, ${accounts} Account, exactly 1 Instant, 3 Int, ${length}..${length} steps
 `;
 }

@@ -70,14 +70,15 @@ export class Recorder {
     this.#told.push({ ...it, at: Date.now() + 1, node });
   }
 
-  /** Ends it: all that happened, in any order. */
-  async stop(): Promise<Happening[]> {
+  /** Ends it: how many changes of rows and answers it has seen, and what happened by that, in any order. */
+  async stop(): Promise<{ events: number; happenings: Happening[] }> {
     const changes = await onDatabase(async (client) => {
       const { rows } = await client.query<Change>('SELECT * FROM TRACE ORDER BY NUMBER');
       await client.query(FORGET);
       return rows;
     });
-    return [...happeningsOf(changes), ...this.#told];
+    const happenings = [...happeningsOf(changes), ...this.#told];
+    return { events: changes.length + this.#told.length, happenings };
   }
 }
 
