@@ -1,6 +1,8 @@
 /** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`npm run soak` does it for ten minutes). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Happening } from '../model/happening.ts';
+import { FAULTS, withFault } from '../model/model.ts';
 import { replay } from '../model/replay.ts';
 import { setMailPort, setMailServer } from '../support/admin.ts';
 import { heapMegabytes, NODES, startNode, stopNode } from '../support/cluster.ts';
@@ -77,4 +79,15 @@ test('whatever became of links in all of that, and of those that many open at on
   );
   expect(refused).toEqual([]);
   expect(events).toBeGreaterThan(MIN_EVENTS);
+  // Nor is the run one of a model whose rules have a fault.
+  const fault = FAULTS.find(({ breaks }) => breaks === 'NoneUsedAfterANewer');
+  const faulty = fault === undefined ? null : await replay(oneThatEndsOthers(happenings), withFault(fault));
+  expect(faulty).toMatchObject({ shapes: 1, refused: [{}] });
 });
+
+/** What happened to the links of somebody who used one of several. */
+function oneThatEndsOthers(happenings: readonly Happening[]): Happening[] {
+  const use = happenings.find((it) => it.what === 'use' && it.superseded.length > 0);
+  const links = use?.what === 'use' ? [use.link, ...use.superseded] : [];
+  return happenings.filter((it) => 'link' in it && links.includes(it.link));
+}

@@ -46,7 +46,10 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
       args: ['-Xmx1g', '-cp', jar, PROGRAM, ...args],
       output: (line) => lines.push(line),
     });
-    if (code !== 0) throw new Failure('Alloy did not analyse the model:', tail);
+    if (code !== 0) {
+      const words = tail.filter((line) => !/^(\[\w+\] (INFO|WARN) |\s+at )/.test(line));
+      throw new Failure('Alloy did not analyse the model:', words);
+    }
     // Solvers talk in between.
     const found = lines.filter((line) => line.startsWith(folder)).map((line) => line.split('\t'));
     return await Promise.all(files.map((file) => outcomesIn(found.filter(([name]) => name === file))));
@@ -85,13 +88,13 @@ async function obtainAlloy(): Promise<string> {
     cwd: partial,
     output: () => {},
   });
-  const reason = tail.find((line) => line.startsWith('[ERROR]')) ?? tail.at(-1);
+  const reason = /\[ERROR\] (Failed .*?)( -> \[Help 1\])?$/m.exec(tail.join('\n'))?.[1] ?? tail.at(-1);
   if (code !== 0 || !existsSync(path.join(partial, JAR))) {
     await rm(partial, { recursive: true, force: true });
     const hint = 'it reads proxies and mirrors from ~/.m2/settings.xml';
     throw new Failure(`Maven couldn't download Alloy ${VERSION} (${hint}): ${reason}`);
   }
-  await rm(target, { recursive: true, force: true });
-  await rename(partial, target);
+  // Another file of tests may have been first.
+  await rename(partial, target).catch(() => rm(partial, { recursive: true, force: true }));
   return jar;
 }
