@@ -4,7 +4,8 @@
  *
  * A step is one transaction, or what a node or a mail server does between two of them: nodes end between any two. Transactions lock the
  * rows that they judge, or judge them in the statement that changes them, so each has its place in one order. Answers are no steps: whoever
- * gets none does what whoever got one may do, and asks again. A day after its end a row goes; that isn't in the model.
+ * gets none does what whoever got one may do, and asks again. What isn't in it: that rows go a day after their end, and how long a hand-off may
+ * take.
  */
 module linkgate
 
@@ -131,7 +132,7 @@ fun asked: set Link { issuedAt.Instant }
 pred deliver[l: Link] {
   l in Node.sending - Mailed
   Mailed' = Mailed + l
-  sending' = sending and Removed' = Removed
+  sending' = sending
   rowsStay and peopleStay and requestsStay and clocksStay and undoingStays
 }
 
@@ -385,7 +386,7 @@ pred step {
 -- What is promised
 
 /** This step uses the link of a request. */
-pred uses_[r: Request] { r.phase = Looked and r.phase' = Proven }
+pred usesNow[r: Request] { r.phase = Looked and r.phase' = Proven }
 
 assert OneSessionPerLink { always all l: Link | lone link.l & phase.SignedIn }
 
@@ -394,17 +395,17 @@ assert AtMostMaxUses { always all c: Referral | #broughtBy.c <= c.maxUses }
 /** Newer is what was stored later, whatever clocks say. */
 assert NoneUsedAfterANewer {
   always all r: Request, newer: othersOf[r.link] |
-    uses_[r] and once (newer not in asked and r.link in asked) implies
-      before historically no q: link.newer | uses_[q]
+    usesNow[r] and once (newer not in asked and r.link in asked) implies
+      before historically no q: link.newer | usesNow[q]
 }
 /** And whatever was there when one was used is over. */
 assert UseEndsTheOthers {
-  always all r: Request | uses_[r] implies after no (r.link + othersOf[r.link]) & state.Issued
+  always all r: Request | usesNow[r] implies after no (r.link + othersOf[r.link]) & state.Issued
 }
 
 /** Neither of a link whose row was removed, nor of one for an account that was deleted. */
 assert NoUseAfterWithdrawal {
-  always all r: Request | uses_[r] implies r.link not in Removed and no r.link.owner & Person.former
+  always all r: Request | usesNow[r] implies r.link not in Removed and no r.link.owner & Person.former
 }
 assert NoAccountByARevokedCode { always all c: Revoked | broughtBy'.c = broughtBy.c }
 /** However late the session is stored that came of it. */
