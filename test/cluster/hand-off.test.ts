@@ -1,19 +1,22 @@
 /** A hand-off over two nodes: decided once, wherever digits are typed, and kept through a restart of all that is in memory. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { killNode, NODES, onDatabase, startBoth } from '../support/cluster.ts';
+import { authUrl } from '../support/authorization.ts';
+import { killNode, NODES, onDatabase, startBoth, waitingForLocks } from '../support/cluster.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { approve } from '../support/sign-in.ts';
+import { approve, exchange } from '../support/sign-in.ts';
 import { told } from '../support/waiting-tab.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
+/** Less than a transaction may take. */
+const PATIENCE_MILLIS = 12_000;
 const THERE = 'Sign-in continues where you requested the link';
 const WRONG = 'These are not the right digits';
 const PAUSED = /no links are handed over for now: 50 wrong digits within 3600 seconds/g;
@@ -136,6 +139,27 @@ describe('on two nodes', () => {
       if (seconds === 880) expect(textOf(await other.submit(page, { undo: 'true' }))).toContain('has ended');
     }
   });
+});
+
+test('one that is taken back while Keycloak stores its session signs nobody in', async () => {
+  const asked = await askAt(first);
+  const { waiting, inbox, link } = asked;
+  const other = at(second);
+  const page = await type(other, await other.open(link), requireDigits(inbox));
+  const consent = await waiting.open(inbox.url);
+  const target = await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
+    const done = approve(waiting, consent);
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    expect(textOf(await other.submit(page, { undo: 'true' }))).toContain('has ended');
+    await client.query('COMMIT');
+    return await done;
+  });
+  const answer = await exchange(target.searchParams.get('code'), web);
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  const silent = await waiting.open(authUrl(web, { fields: { prompt: 'none' } }));
+  expect(silent.headers.get('location')).toContain('error=login_required');
 });
 
 describe('wrong digits', () => {

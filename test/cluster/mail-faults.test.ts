@@ -1,6 +1,7 @@
 /** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no mail leaves whose link is no good. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { REFUSAL_TEXT } from '../../provider-scripts/src/errors/link-refusals.ts';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
@@ -70,6 +71,22 @@ describe('a mail server', () => {
     expect((await ask(newAddress())).status).toBe(200);
     expect(Date.now() - began).toBeGreaterThan(4000);
     expect(await openLink(linkOnWire(messages[0] ?? ''))).toBe(302);
+  });
+
+  test('that accepts a mail, and then doesn’t, takes back no link that was used already', async () => {
+    let refuse = () => {};
+    const refused = new Promise<string>((resolve) => {
+      refuse = () => resolve('451 not now');
+    });
+    const { messages } = await mailServer({ MESSAGE: () => refused });
+    const asked = ask(newAddress());
+    await vi.waitUntil(() => messages.length === 1, { timeout: PATIENCE_MILLIS });
+    const link = linkOnWire(messages[0] ?? '');
+    expect(await openLink(link)).toBe(302);
+    refuse();
+    expect((await asked).status).toBe(503);
+    const again = await fetch(link, { headers: { accept: 'application/json' } });
+    expect(await again.json()).toMatchObject({ error: 'invalid_token', message: REFUSAL_TEXT.used });
   });
 
   test('that hangs with 50 requests waiting holds up no token, no page and no other answer', async () => {

@@ -6,7 +6,7 @@ import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
-import { NODES, onDatabase } from '../support/cluster.ts';
+import { NODES, onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { newAddress } from '../support/mail.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
@@ -21,21 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => other.remove());
 
-/** How many transactions wait for a lock. */
-async function waiting(): Promise<number> {
-  const sql = "SELECT PID FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'";
-  return await onDatabase(async (client) => (await client.query(sql)).rowCount ?? 0);
-}
-
 /** Has a table hold up what a stranger does, then the first use of the owner's link, and lets both continue in that order. */
 async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Promise<[T, Page]> {
   return await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
     const done = act();
-    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
     const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
-    await vi.waitUntil(async () => (await waiting()) === 2, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 2, { timeout: PATIENCE_MILLIS });
     await client.query('COMMIT');
     return await Promise.all([done, taken]);
   });
@@ -95,7 +89,7 @@ test('an account whose address changes while its first link is used isn’t take
       id,
     ]);
     const taken = new Agent().open(link);
-    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
     await client.query('COMMIT');
     return await taken;
   });

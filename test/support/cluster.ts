@@ -92,3 +92,9 @@ async function membersSeenBy({ logFile }: NodeAddress): Promise<number> {
 export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   return await withClient(inject('cluster').database, work);
 }
+
+/** How many transactions wait for a lock. */
+export async function waitingForLocks(): Promise<number> {
+  const sql = "SELECT PID FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'";
+  return await onDatabase(async (client) => (await client.query(sql)).rowCount ?? 0);
+}

@@ -56,14 +56,18 @@ export function isOverFor(
 ): boolean {
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
-  if (isTakenBack(session, tab)) return true;
+  if (isTakenBack(session, handedOver(tab))) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
   return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 
-/** Whether the person of a tab came in by a link that was handed over, and taken back since. */
-function isTakenBack(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  const jti = tab.getAuthNote(PROVEN_BY_NOTE) === 'hand-off' ? tab.getAuthNote(LINK_NOTE) : null;
+/** The link that was handed over to a tab and has proven its person; null for any other proof. */
+export function handedOver(tab: AuthenticationSessionModel): string | null {
+  return tab.getAuthNote(PROVEN_BY_NOTE) === 'hand-off' ? tab.getAuthNote(LINK_NOTE) : null;
+}
+
+/** Whether a link was handed over and taken back since; never for none. */
+export function isTakenBack(session: KeycloakSession, jti: string | null): boolean {
   const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
   return link?.handOff?.state === 'undone';
 }

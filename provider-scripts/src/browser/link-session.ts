@@ -11,9 +11,10 @@ import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts'
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
-import { isOverFor } from './ended-tab.ts';
+import { isOverFor, isTakenBack } from './ended-tab.ts';
 import { cameFrom, moveTabs, noteEarlierPlace, tabFrom, tabsWithProof } from './move-tabs.ts';
-import { LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
+import { HANDED_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
+import { endSession } from './sign-out.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -21,18 +22,24 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 
 /**
  * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
- * reading it may have put it back into Keycloak's cache.
+ * reading it may have put it back into Keycloak's cache. So has one whose hand-off was taken back while Keycloak was storing it.
  */
 export function liveSession(
   session: KeycloakSession,
-  look = (taken: (within: KeycloakSession) => boolean) => taken(session),
+  look: <T>(work: (within: KeycloakSession) => T) => T = (work) => work(session),
 ): UserSessionModel | null {
   const realm = requireRealm(session);
   const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
   const since = knownSince(live);
-  return look((within) => wasTakenOverSince(within, realm.getId(), userId, since)) ? null : live;
+  const handed = live.getNote(HANDED_NOTE);
+  const end = look((within) => {
+    if (isTakenBack(within, handed)) return 'taken back';
+    return wasTakenOverSince(within, realm.getId(), userId, since) ? 'taken over' : null;
+  });
+  if (end === 'taken back') endSession(session, live.getId());
+  return end === null ? live : null;
 }
 
 /** Since when a session's person has been known (Unix milliseconds). */
@@ -41,11 +48,12 @@ function knownSince(live: UserSessionModel): number {
 }
 
 /**
- * Whether a session is from before its account was taken over: Keycloak may have stored it just after the takeover looked for what to
- * end. Needs no statement for a session that this request has, if the account can't have been taken over.
+ * Whether a session should have ended: it is from before its account was taken over, or its hand-off was taken back. Keycloak may have stored
+ * it just after that looked for what to end. Needs no statement for a session that this request has, if neither can have happened.
  */
-export function isFromBeforeTakingOver(session: KeycloakSession, found: UserSessionModel): boolean {
+export function hasEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
+  if (isTakenBack(session, found.getNote(HANDED_NOTE))) return true;
   // Administrators may belong to another realm.
   const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
   if (userId === undefined) return false;
@@ -58,7 +66,7 @@ export function isFromBeforeTakingOver(session: KeycloakSession, found: UserSess
 
 /** The same for callers that may send a mail next: the request's own transaction holds no database connection meanwhile. */
 export function liveSessionApart(session: KeycloakSession): UserSessionModel | null {
-  return liveSession(session, (taken) => inOwnTransaction(session, taken));
+  return liveSession(session, (work) => inOwnTransaction(session, work));
 }
 
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */

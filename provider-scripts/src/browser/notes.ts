@@ -38,3 +38,6 @@ export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
 /** Until when the proof in a tab has been waiting for its client's own request (Unix seconds). */
 export const KEPT_NOTE = 'linkgate.kept';
+
+/** The link by which a session came about where the link was requested, so that its hand-off can end the session, however late that was stored. */
+export const HANDED_NOTE = 'linkgate.handed';

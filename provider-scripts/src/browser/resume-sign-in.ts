@@ -8,9 +8,10 @@ import type {
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Means } from '../magic-link/redeem.ts';
-import { endedPage, isOverFor, noteProven } from './ended-tab.ts';
+import { endedPage, handedOver, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab, type Proven } from './link-session.ts';
 import {
+  HANDED_NOTE,
   IMPERSONATOR_NOTE,
   LINK_NOTE,
   PROVEN_BY_NOTE,
@@ -56,6 +57,8 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
   }
   // The session gets it, too: its own start is known only to the second.
   tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
+  const handed = handedOver(tab);
+  if (handed !== null) tab.setUserSessionNote(HANDED_NOTE, handed);
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
   context.setUser(user);

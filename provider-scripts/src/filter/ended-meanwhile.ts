@@ -1,7 +1,7 @@
 /** What a request did in a tab, or with an access token, that has ended by the end of the request is undone (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { endedPage, isOver, isOverAtEnd } from '../browser/ended-tab.ts';
-import { isFromBeforeTakingOver } from '../browser/link-session.ts';
+import { hasEnded } from '../browser/link-session.ts';
 import { answerBody } from '../errors/answer-body.ts';
 import { problemHeaders } from '../errors/answers.ts';
 import { problem } from '../errors/problem.ts';
@@ -44,16 +44,15 @@ function isBroker(path: string): boolean {
 }
 
 /**
- * Undoes what a request did with an access token, at the account's own API above all, if the token's session is from before its account was
- * taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment.
+ * Undoes what a request did with an access token, at the account's own API above all, if the token's session should have ended, mostly because
+ * its account was taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment.
  *
  * @returns whether it did
  */
 export function takeBackEndedToken(session: KeycloakSession, response: ContainerResponseContext): boolean {
   const context = session.getContext();
   const live = context.getBearerToken() === null ? null : context.getUserSession();
-  if (live === null || response.getStatus() >= FIRST_ERROR_STATUS || !isFromBeforeTakingOver(session, live))
-    return false;
+  if (live === null || response.getStatus() >= FIRST_ERROR_STATUS || !hasEnded(session, live)) return false;
   session.getTransactionManager().setRollbackOnly();
   const wrong = problem('invalid_token', 'The access token is not valid');
   replaceByError(response, wrong.status, answerBody('protocol', wrong.code, wrong.text));

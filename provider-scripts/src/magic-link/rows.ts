@@ -136,9 +136,9 @@ export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: 
   };
 }
 
-/** Removes a link that never reached anybody. */
+/** Removes a link whose mail wasn't sent, as far as is known; one that was used has reached somebody, and stays. */
 export function deleteLink(session: KeycloakSession, jti: string): void {
-  execute(session, 'DELETE FROM LINKGATE_LINK WHERE JTI = ?1', [jti]);
+  execute(session, "DELETE FROM LINKGATE_LINK WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
 /** Removes the links of an account and of its address (normalised), if it has one. */

@@ -4,21 +4,30 @@ import { startSmtpStub } from '../smtp-stub.ts';
 
 const ARRIVAL_MILLIS = 30_000;
 
+/** What a mail brings; empty texts where none came in time. */
+export interface LinkMail {
+  link: string;
+  /** Empty where none is sent with the link. */
+  code: string;
+}
+
 /** The links that are waited for, by address. */
 export class LinkBox {
-  readonly #waiting = new Map<string, (link: string) => void>();
+  readonly #waiting = new Map<string, (mail: LinkMail) => void>();
   port = 0;
   close = (): void => {};
 
-  /** Starts the server. */
-  static async open(): Promise<LinkBox> {
+  /** Starts the server; `heard` is told each link that comes. */
+  static async open(heard: (link: string) => void): Promise<LinkBox> {
     const box = new LinkBox();
     const stub = await startSmtpStub(
       {},
       {
         take: (message) => {
           const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
-          box.#waiting.get(to)?.(linkOnWire(message));
+          const link = linkOnWire(message);
+          heard(link);
+          box.#waiting.get(to)?.({ link, code: /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '' });
           box.#waiting.delete(to);
         },
       },
@@ -28,16 +37,16 @@ export class LinkBox {
     return box;
   }
 
-  /** The next link to an address: ask before it is sent. Empty when none comes within 20 seconds. */
-  async next(email: string): Promise<string> {
+  /** The next mail to an address: ask before it is sent. */
+  async next(email: string): Promise<LinkMail> {
     return await new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(email);
-        resolve('');
+        resolve({ link: '', code: '' });
       }, ARRIVAL_MILLIS);
-      this.#waiting.set(email, (link) => {
+      this.#waiting.set(email, (mail) => {
         clearTimeout(timer);
-        resolve(link);
+        resolve(mail);
       });
     });
   }

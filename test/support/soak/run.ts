@@ -1,7 +1,8 @@
 /** Runs journeys: as fast as they go, or at a pace. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { TryAgain } from './balancer.ts';
-import { JOURNEYS, type Journey, type World } from './journeys.ts';
+import { JOURNEYS } from './journeys.ts';
+import type { Journey, World } from './world.ts';
 
 /** People that are on their way at the same time while the capacity is measured. */
 const CLOSED_LOOP = 8;

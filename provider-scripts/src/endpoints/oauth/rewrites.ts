@@ -1,6 +1,6 @@
 /** Turns the answers of Keycloak's endpoints into the contract's (contract, sections 2.3 to 2.5 and 7). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { isFromBeforeTakingOver } from '../../browser/link-session.ts';
+import { hasEnded } from '../../browser/link-session.ts';
 import { isBuiltIn } from '../../client/client.ts';
 import { answerBody } from '../../errors/answer-body.ts';
 import { ERRORS } from '../../errors/errors.ts';
@@ -42,15 +42,15 @@ export const rewriteToken: Rewrite = (session, response) => {
 };
 
 /**
- * Whether tokens belong to a session that a takeover has ended, by a code or, at Keycloak's own clients, a refresh token from before:
- * Keycloak may have put the session back into its cache.
+ * Whether tokens belong to a session that should have ended, by a code or, at Keycloak's own clients, a refresh token from before: Keycloak
+ * may have put it back into its cache, or stored it late.
  */
 function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean {
   if (typeof sessionId !== 'string') return false;
   const realm = requireRealm(session);
   const sessions = session.sessions();
   const found = sessions.getUserSession(realm, sessionId) ?? sessions.getOfflineUserSession(realm, sessionId);
-  return found !== null && isFromBeforeTakingOver(session, found);
+  return found !== null && hasEnded(session, found);
 }
 
 /** The whole lifetime of a token, in seconds. */

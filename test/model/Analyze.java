@@ -1,0 +1,38 @@
+import edu.mit.csail.sdg.alloy4.A4Reporter;
+import edu.mit.csail.sdg.ast.Command;
+import edu.mit.csail.sdg.parser.CompModule;
+import edu.mit.csail.sdg.parser.CompUtil;
+import edu.mit.csail.sdg.translator.A4Options;
+import edu.mit.csail.sdg.translator.A4Solution;
+import edu.mit.csail.sdg.translator.TranslateAlloyToKodkod;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import kodkod.engine.satlab.SATFactory;
+
+/**
+ * Has Alloy execute commands of modules: for each argument, a file and the names of its commands ({@code model.als:Name,Name}; all without
+ * names). Prints a line for each: file, name, {@code check} or {@code run}, {@code none} or the file in which the found trace is written.
+ */
+public final class Analyze {
+  public static void main(String[] arguments) throws Exception {
+    A4Options options = new A4Options();
+    // Several times as fast as the one in Java, where there is one for this machine.
+    options.solver = SATFactory.find("glucose").filter(SATFactory::isPresent).orElse(SATFactory.DEFAULT);
+    for (String argument : arguments) {
+      String[] parts = argument.split(":", 2);
+      CompModule module = CompUtil.parseEverything_fromFile(A4Reporter.NOP, null, parts[0]);
+      for (Command command : module.getAllCommands()) {
+        if (parts.length == 2 && !Set.of(parts[1].split(",")).contains(command.label)) continue;
+        A4Solution found = TranslateAlloyToKodkod.execute_command(
+            A4Reporter.NOP, module.getAllReachableSigs(), command, options);
+        String trace = "none";
+        if (found.satisfiable()) {
+          trace = parts[0] + "." + command.label + ".txt";
+          Files.writeString(Path.of(trace), found.toString());
+        }
+        System.out.println(String.join("\t", parts[0], command.label, command.check ? "check" : "run", trace));
+      }
+    }
+  }
+}

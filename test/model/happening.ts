@@ -1,0 +1,35 @@
+/** What callers and the database saw of a run, in the words of the model (`linkgate.als`). */
+
+/** Identifies links, people (by realm and address), clients, referral codes and nodes; only whether two are the same matters. */
+type Id = string;
+
+/** Why an attempt was refused, as the model calls it. */
+export type Reason =
+  | 'WasUsed'
+  | 'WasSuperseded'
+  | 'Invalid'
+  | 'NoReferral'
+  | 'WrongCode'
+  | 'NoTries'
+  | 'NotHandedOver';
+
+/** A referral code and how many uses it has. */
+export interface Code {
+  id: Id;
+  maxUses: number;
+}
+
+type What =
+  | { what: 'ask'; link: Id; person: Id; client: Id; tab: Id | null; referral: Code | null }
+  | { what: 'deliver'; link: Id }
+  | { what: 'takeBack' | 'count' | 'keep' | 'leave' | 'undo' | 'endSessions'; link: Id }
+  /** `claimed`: by the browser that it was handed over to; `isNew`: the account was created. */
+  | { what: 'use'; link: Id; superseded: readonly Id[]; claimed: boolean; isNew: boolean }
+  | { what: 'typeDigits'; link: Id; right: boolean }
+  | { what: 'signIn'; link: Id }
+  | { what: 'refuse'; link: Id; why: Reason }
+  | { what: 'deleteAccount'; person: Id; links: readonly Id[] }
+  | { what: 'revoke'; referral: Id };
+
+/** Something that happened at an instant (Unix milliseconds), at a node where that is known. */
+export type Happening = What & { at: number; node: Id };

@@ -1,0 +1,52 @@
+/** The model of links, codes, hand-offs, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { analyse, type Outcome } from './alloy.ts';
+import { FAULTS, MODEL, withFault } from './model.ts';
+
+const MAX_MILLIS = 300_000;
+
+/** The names of the model's commands of a kind. */
+function commandsOf(kind: Outcome['kind']): string[] {
+  return [...MODEL.matchAll(new RegExp(`^${kind} (\\w+)`, 'gm'))].map(([, name = '']) => name);
+}
+
+describe('the model', () => {
+  let outcomes: Outcome[];
+  let ofFaults: Outcome[][];
+  beforeAll(async () => {
+    const faulty = FAULTS.map((fault) => ({ text: withFault(fault), commands: [fault.breaks] }));
+    [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
+  }, MAX_MILLIS);
+
+  const traceOf = (name: string) => outcomes.find(({ command }) => command === name)?.trace;
+
+  test('has a promise for each way of being used twice, late or in vain', () => {
+    expect(commandsOf('check')).toEqual([
+      'OneSessionPerLink',
+      'AtMostMaxUses',
+      'NoneUsedAfterANewer',
+      'UseEndsTheOthers',
+      'NoUseAfterWithdrawal',
+      'NoAccountByARevokedCode',
+      'NoSessionAfterTakingBack',
+      'MailedIsUsableOrRefused',
+      'TriesAreBounded',
+    ]);
+  });
+
+  test.each(commandsOf('check'))('keeps %s, whatever fails between two steps', (name) => {
+    expect(traceOf(name)).toBe(null);
+  });
+
+  test.each(commandsOf('run'))('has a run of %s', (name) => {
+    expect(traceOf(name)).toContain('State 0');
+  });
+
+  test.each(FAULTS.map(({ fault, breaks }, index) => [fault, breaks, index] as const))(
+    'shows, where %s, how that breaks %s',
+    (_, breaks, index) => {
+      expect(ofFaults[index]).toMatchObject([{ command: breaks, kind: 'check' }]);
+      expect(ofFaults[index]?.[0]?.trace).toContain('State 0');
+    },
+  );
+});

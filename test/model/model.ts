@@ -1,0 +1,83 @@
+/** The model's text, and the same with a fault in its rules. */
+import { readFileSync } from 'node:fs';
+
+/** `linkgate.als` */
+export const MODEL = readFileSync(new URL('./linkgate.als', import.meta.url), 'utf8');
+
+/** A fault: what the rules say instead. */
+export interface Fault {
+  fault: string;
+  /** The promise that it breaks. */
+  breaks: string;
+  rule: string;
+  instead: string;
+}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    fault: 'a link is read, and used later by whoever has read it',
+    breaks: 'OneSessionPerLink',
+    rule: 'pred lockable[l: Link, n: Node] { l.state = Issued and not expired[l, n] }',
+    instead: 'pred lockable[l: Link, n: Node] { some l.state and not expired[l, n] }',
+  },
+  {
+    fault: 'the uses of a referral code are read when its link is opened, and written when it is used',
+    breaks: 'AtMostMaxUses',
+    rule: '      admits[l]\n      proves',
+    instead: '      proves',
+  },
+  {
+    fault: 'using a link leaves the others as they are',
+    breaks: 'NoneUsedAfterANewer',
+    rule: 'ended = othersOf[l] & state.Issued {',
+    instead: 'ended = none {',
+  },
+  {
+    fault: 'using a link ends those that are older by the clock of the node that stored them',
+    breaks: 'NoneUsedAfterANewer',
+    rule: 'ended = othersOf[l] & state.Issued {',
+    instead: 'ended = { o: othersOf[l] & state.Issued | time/lte[o.issuedAt, l.issuedAt] } {',
+  },
+  {
+    fault: 'the mail is sent before the row is committed',
+    breaks: 'MailedIsUsableOrRefused',
+    rule: 'l in Node.sending - Mailed',
+    instead: 'l not in Mailed',
+  },
+  {
+    fault: 'a link signs in whoever has its address now',
+    breaks: 'NoUseAfterWithdrawal',
+    rule: 'pred owned[l: Link] { some l.owner implies l.owner = l.person.account }',
+    instead: 'pred owned[l: Link] { l = l }',
+  },
+  {
+    fault: 'a revoked referral code still admits',
+    breaks: 'NoAccountByARevokedCode',
+    rule: 'c not in Revoked and c.uses < c.maxUses',
+    instead: 'c.uses < c.maxUses',
+  },
+  {
+    fault: 'a session counts although its hand-off was taken back while it was stored',
+    breaks: 'NoSessionAfterTakingBack',
+    rule: 'some account.(r.proves) and not undone[r]',
+    instead: 'some account.(r.proves)',
+  },
+  {
+    fault: 'a mail whose sending failed takes a link back that was used',
+    breaks: 'NoSessionAfterTakingBack',
+    rule: 'remove[l & state.Issued]',
+    instead: 'remove[l & state.State]',
+  },
+  {
+    fault: 'an attempt at a code is counted after it was checked',
+    breaks: 'TriesAreBounded',
+    rule: 'r.link.state = Issued and hasTriesLeft[r.link]',
+    instead: 'r.link.state = Issued',
+  },
+];
+
+/** The model with a fault. */
+export function withFault({ rule, instead }: Fault): string {
+  if (MODEL.split(rule).length !== 2) throw new Error(`the model doesn't say once: ${rule}`);
+  return MODEL.replace(rule, instead);
+}

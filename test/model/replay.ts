@@ -1,0 +1,35 @@
+/** Replays what happened in a run against the model: what the model can't do is refused. */
+import { analyse } from './alloy.ts';
+import type { Happening } from './happening.ts';
+import { MODEL } from './model.ts';
+import { type Shape, shapesOf } from './shape.ts';
+
+/** What came of it. */
+export interface Replay {
+  /** How many different stories there were. */
+  shapes: number;
+  /** Those that the model doesn't have, with what happened in one of each. */
+  refused: { command: string; story: readonly Happening[] }[];
+}
+
+/** Replays happenings, in any order. */
+export async function replay(happenings: readonly Happening[], model = MODEL): Promise<Replay> {
+  const shapes = shapesOf(happenings);
+  if (shapes.length === 0) return { shapes: 0, refused: [] };
+  const text = [withoutSteps(model), ...shapes.map(({ command }) => command)].join('\n');
+  const [outcomes = []] = await analyse([{ text, commands: shapes.map(({ name }) => name) }]);
+  const possible = new Set(outcomes.filter(({ trace }) => trace !== null).map(({ command }) => command));
+  const refused = shapes.filter(({ name }) => !possible.has(name));
+  return {
+    shapes: shapes.length,
+    refused: refused.map(({ command, stories: [story = []] }: Shape) => ({ command, story })),
+  };
+}
+
+const STEPS = 'fact { always step }';
+
+/** Each shape names its steps: that they are steps needn't be looked for in every state, which is what takes long. */
+function withoutSteps(model: string): string {
+  if (model.split(STEPS).length !== 2) throw new Error(`the model doesn't say once: ${STEPS}`);
+  return model.replace(STEPS, '');
+}

@@ -1,0 +1,247 @@
+/**
+ * Turns what happened in a run into commands of the model: one for each shape that the story of some links has, however often it happened.
+ * Links belong to one story if they are one person's or were asked for with one referral code.
+ */
+import type { Happening } from './happening.ts';
+
+/** A story in the model's words, with names in the order in which they come up. */
+interface Story {
+  /** What is so from the beginning, and what happens, a formula each. */
+  given: string[];
+  steps: string[];
+  names: Names;
+}
+
+/** How many of each kind there are. */
+const KINDS = ['Person', 'Client', 'Tab', 'Referral', 'Link', 'Request', 'Node'] as const;
+type Kind = (typeof KINDS)[number];
+
+class Names {
+  readonly #known = new Map<string, string>();
+  readonly #counts = new Map<Kind, string[]>();
+
+  /** The name of one of these; a new one the first time. */
+  of(kind: Kind, id: string): string {
+    const key = `${kind} ${id}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const names = this.all(kind);
+    const name = `${kind.toLowerCase()}${names.length}`;
+    this.#counts.set(kind, [...names, name]);
+    this.#known.set(key, name);
+    return name;
+  }
+
+  all(kind: Kind): readonly string[] {
+    return this.#counts.get(kind) ?? [];
+  }
+}
+
+/** A shape: the command that looks whether the model can do it, and the stories that have it. */
+export interface Shape {
+  name: string;
+  command: string;
+  stories: Happening[][];
+}
+
+/** The shapes of all that happened, in any order. */
+export function shapesOf(happenings: readonly Happening[]): Shape[] {
+  const shapes = new Map<string, Shape>();
+  for (const story of storiesIn(happenings)) {
+    const body = bodyOf(tell(story));
+    const name = `shape${shapes.size}`;
+    const shape = shapes.get(body) ?? { name, command: `run ${name} ${body}`, stories: [] };
+    shape.stories.push(story);
+    shapes.set(body, shape);
+  }
+  return [...shapes.values()];
+}
+
+/** The happenings of each story, in their order. */
+function storiesIn(happenings: readonly Happening[]): Happening[][] {
+  const ordered = happenings.toSorted((one, other) => one.at - other.at);
+  const parents = new Map<string, string>();
+  const rootOf = (key: string): string => {
+    const parent = parents.get(key);
+    return parent === undefined ? key : rootOf(parent);
+  };
+  const join = (one: string, other: string) => {
+    const [a, b] = [rootOf(one), rootOf(other)];
+    if (a !== b) parents.set(a, b);
+  };
+  for (const it of ordered) {
+    if (it.what !== 'ask') continue;
+    join(`link ${it.link}`, `person ${it.person}`);
+    if (it.referral !== null) join(`link ${it.link}`, `referral ${it.referral.id}`);
+  }
+  const stories = Map.groupBy(ordered, (it) => rootOf(subjectOf(it)));
+  // What was asked for before anybody looked has no beginning.
+  return [...stories.values()].filter((story) => story.some(({ what }) => what === 'ask'));
+}
+
+function subjectOf(it: Happening): string {
+  if (it.what === 'deleteAccount') return `person ${it.person}`;
+  return it.what === 'revoke' ? `referral ${it.referral}` : `link ${it.link}`;
+}
+
+/** Whoever uses a link, as far as it is known. */
+interface Attempt {
+  name: string;
+  signedIn: boolean;
+}
+
+function tell(story: readonly Happening[]): Story {
+  const names = new Names();
+  const given: string[] = [];
+  const steps: string[] = [];
+  const states = new Map<string, string>();
+  const users = new Map<string, Attempt>();
+  /** Typed codes that were counted, and of which it isn't known yet whether they were right. */
+  const typed = new Map<string, string[]>();
+  const undoing = new Map<string, string>();
+  const refused = new Set<string>();
+
+  const attempt = (link: string, node: string, means: string, right = false): string => {
+    const name = names.of('Request', String(names.all('Request').length));
+    given.push(`${name}.link = ${link}`, `${name}.node = ${node}`, `${name}.means = ${means}`);
+    given.push(`${name} ${right ? 'in' : 'not in'} Right`);
+    return name;
+  };
+  const anyNode = () => names.all('Node')[0] ?? names.of('Node', '');
+  /** What changes no row: whatever happens between two changes can happen there in any order, and is told in one. */
+  const between = new Map<string, () => string[]>();
+  const flush = () => {
+    for (const key of [...between.keys()].sort()) steps.push(...(between.get(key)?.() ?? []));
+    between.clear();
+  };
+  /** A step after which the rows are as the database says. */
+  const change = (step: string, more: readonly string[] = []) => {
+    const rows = names
+      .all('Link')
+      .map((link) => (states.has(link) ? `${link}.state' = ${states.get(link)}` : `no ${link}.state'`));
+    steps.push([step, ...rows, ...more].join(' and '));
+  };
+
+  const signIn = (link: string): string[] => {
+    const user = users.get(link);
+    const name = user === undefined || user.signedIn ? attempt(link, anyNode(), 'Opened') : user.name;
+    if (user !== undefined) user.signedIn = true;
+    return [`proceed[${name}]`, `signIn[${name}]`];
+  };
+  const refuse = (link: string, why: string): string[] => {
+    // Who is told the same of a link changes nothing, however many are, and wherever.
+    if (refused.has(`${link} ${why}`)) return [];
+    refused.add(`${link} ${why}`);
+    const name = attempt(link, anyNode(), 'Opened');
+    return [...(why === 'NoReferral' ? [`look[${name}]`] : []), `refuse[${name}, ${why}]`];
+  };
+
+  for (const it of story) {
+    if (it.what === 'deliver' || it.what === 'signIn' || (it.what === 'refuse' && it.why !== 'WrongCode')) {
+      const link = names.of('Link', it.link);
+      const key = it.what === 'refuse' ? `refuse ${link} ${it.why}` : `${it.what} ${link}`;
+      between.set(between.has(key) && it.what === 'signIn' ? `${key} again` : key, () => {
+        if (it.what === 'deliver') return [`deliver[${link}]`];
+        return it.what === 'signIn' ? signIn(link) : refuse(link, it.why);
+      });
+      continue;
+    }
+    flush();
+    const node = names.of('Node', it.node);
+    if (it.what === 'deleteAccount') {
+      for (const id of it.links) states.delete(names.of('Link', id));
+      change(`deleteAccount[${names.of('Person', it.person)}]`);
+      continue;
+    }
+    if (it.what === 'revoke') {
+      steps.push(`revoke[${names.of('Referral', it.referral)}]`);
+      continue;
+    }
+    const link = names.of('Link', it.link);
+    switch (it.what) {
+      case 'ask': {
+        const person = names.of('Person', it.person);
+        given.push(`${link}.person = ${person}`, `${link}.client = ${names.of('Client', it.client)}`);
+        given.push(it.tab === null ? `no ${link}.tab` : `${link}.tab = ${names.of('Tab', it.tab)}`);
+        if (it.referral === null) given.push(`no ${link}.referral`, `${link}.client in OpenSignUp`);
+        else {
+          const code = names.of('Referral', it.referral.id);
+          given.push(`${link}.referral = ${code}`, `${link}.client not in OpenSignUp`);
+          given.push(`${code}.maxUses = ${it.referral.maxUses}`);
+        }
+        states.set(link, 'Issued');
+        change(`ask[${link}, ${node}]`);
+        break;
+      }
+      case 'leave':
+        steps.push(`leave[${link}]`);
+        break;
+      case 'undo':
+        undoing.set(link, node);
+        steps.push(`undo[${link}, ${node}]`);
+        break;
+      case 'endSessions':
+        steps.push(`endSessions[${link}, ${undoing.get(link) ?? node}]`);
+        break;
+      case 'takeBack':
+        states.delete(link);
+        change(`takeBack[${link}, ${node}]`);
+        break;
+      case 'typeDigits':
+        steps.push(`typeDigits[${link}, ${node}, ${it.right ? 'Handed' : 'Stopped'}]`);
+        break;
+      case 'count': {
+        // Whether it is right shows by what comes next of it.
+        const uses = story.find((next) => next.at >= it.at && isEndOfCode(next, it.link))?.what === 'use';
+        const name = attempt(link, node, 'CodeTyped', uses);
+        typed.set(link, [...(typed.get(link) ?? []), name]);
+        steps.push(`look[${name}]`, `count[${name}]`);
+        break;
+      }
+      case 'use': {
+        const means = it.claimed ? 'HandedOver' : 'Opened';
+        const counted = typed.get(link)?.shift();
+        const name = counted ?? attempt(link, node, means);
+        if (counted === undefined) steps.push(`look[${name}]`);
+        states.set(link, 'Used');
+        for (const other of it.superseded) states.set(names.of('Link', other), 'Superseded');
+        change(`use[${name}]`, [`${it.isNew ? 'no' : 'some'} ${link}.person.account`]);
+        users.set(link, { name, signedIn: false });
+        break;
+      }
+      case 'keep':
+        steps.push(`keep[${users.get(link)?.name ?? attempt(link, node, 'HandedOver')}]`);
+        break;
+      case 'refuse': {
+        const name = typed.get(link)?.shift() ?? attempt(link, node, 'CodeTyped');
+        steps.push(`refuse[${name}, ${it.why}]`);
+        break;
+      }
+    }
+  }
+  flush();
+  return { given, steps, names };
+}
+
+function isEndOfCode(it: Happening, link: string): boolean {
+  return (it.what === 'use' || (it.what === 'refuse' && it.why === 'WrongCode')) && it.link === link;
+}
+
+function bodyOf({ given, steps, names }: Story): string {
+  const declared = KINDS.filter((kind) => names.all(kind).length > 0).map(
+    (kind) => `disj ${names.all(kind).join(', ')}: ${kind}`,
+  );
+  const scope = KINDS.map((kind) => `exactly ${names.all(kind).length} ${kind}`);
+  // An account each, and one more where one was deleted.
+  const accounts =
+    names.all('Person').length + steps.filter((step) => step.startsWith('deleteAccount')).length;
+  // The last step leads to one more state, in which the trace stands still.
+  const length = steps.length + 1;
+  return `{
+  some ${declared.join(', ')} {
+    ${[...new Set(given)].join('\n    ')}
+    ${steps.map((step) => `(${step})`).join(';\n    ')}
+  }
+} for 0 but ${scope.join(', ')}, ${accounts} Account, exactly 1 Instant, 3 Int, ${length}..${length} steps
+`;
+}

@@ -1,0 +1,120 @@
+/** What becomes of links that are asked for, opened and withdrawn by several people, or more often than needed. */
+import { expect } from 'vitest';
+import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-refusals.ts';
+import type { Reason } from '../../model/happening.ts';
+import { admin } from '../admin.ts';
+import { Agent } from '../agent.ts';
+import { authUrl } from '../authorization.ts';
+import { requireDigits, type } from '../hand-off.ts';
+import { newAddress } from '../mail.ts';
+import { newReferral } from '../referrals.ts';
+import { approve } from '../sign-in.ts';
+import { askByApi, CLOSED, finish, type Journey, newAgent, OPEN, type Place, type World } from './world.ts';
+
+const LINKS = 2;
+const OPENED_BY = 3;
+/** One more than may. */
+const GUESTS = 3;
+
+/** A program that opens links asks for no page. */
+const AS_PROGRAM = { accept: 'application/json' };
+
+/** Why a program is refused, as the model calls it. */
+const REASONS: Readonly<Record<string, Reason>> = {
+  [REFUSAL_TEXT.used]: 'WasUsed',
+  [REFUSAL_TEXT.superseded]: 'WasSuperseded',
+  [REFUSAL_TEXT.invalid]: 'Invalid',
+};
+
+/** Opens a link; where it leads, or why it was refused. */
+async function open(world: World, link: string): Promise<{ answer: Response } | { why: Reason }> {
+  const answer = await world.balancer.fetch(link, { headers: AS_PROGRAM });
+  if (answer.status === 302) return { answer };
+  const { error, message } = (await answer.json()) as { error: string; message: string };
+  const why = error === 'invalid_referral_code' ? 'NoReferral' : REASONS[message];
+  if (why === undefined) throw new Error(`a link was answered ${answer.status} ${error}: ${message}`);
+  world.recorder.refused(link, answer.url, why);
+  return { why };
+}
+
+/** Opens a link that is no good any more. */
+export async function openAgain(world: World, link: string, why: Reason): Promise<void> {
+  expect(await open(world, link)).toEqual({ why });
+}
+
+/** Whoever opens the link and is let in goes on to the end; why it was refused otherwise. */
+async function enter(world: World, place: Place, link: string, email: string): Promise<Reason | null> {
+  const agent = new Agent({ accept: 'text/html' }, undefined, async (url, init) => {
+    const opened = String(url) === link ? await open(world, link) : null;
+    if (opened === null) return await world.balancer.fetch(String(url), init);
+    return 'answer' in opened ? opened.answer : new Response(opened.why, { status: 401 });
+  });
+  const page = await agent.open(link);
+  if (page.status === 401) return page.text as Reason;
+  await finish(world, place, email, await approve(agent, page));
+  world.recorder.signedIn(link);
+  return null;
+}
+
+/** Several links of one person's, each opened from many places at the same moment: one lets one in. */
+export const inACrowd: Journey = async (world) => {
+  const email = newAddress('crowd');
+  const links: string[] = [];
+  for (let i = 0; i < LINKS; i++) links.push((await askByApi(world, OPEN, email)).link);
+  const everywhere = links.flatMap((link) => Array.from({ length: OPENED_BY }, () => link));
+  const outcomes = await Promise.all(everywhere.map((link) => enter(world, OPEN, link, email)));
+  expect(outcomes.filter((why) => why === null)).toHaveLength(1);
+};
+
+/** Two links of one person's, opened by programs on both nodes at once: one lets one in, which goes no further. */
+export async function stampede(world: World, places: number): Promise<void> {
+  const email = newAddress('stampede');
+  const links = [(await askByApi(world, OPEN, email)).link, (await askByApi(world, OPEN, email)).link];
+  const everywhere = Array.from({ length: places }, (_, i) => links[i % links.length] ?? '');
+  const outcomes = await Promise.all(everywhere.map((link) => open(world, link)));
+  expect(outcomes.filter((outcome) => 'answer' in outcome)).toHaveLength(1);
+}
+
+/** A referral code for one person less than there are. */
+export const byReferral: Journey = async (world) => {
+  const { id, code } = await newReferral({ max_uses: GUESTS - 1 });
+  const guests = Array.from({ length: GUESTS }, () => newAddress('guest'));
+  const links = await Promise.all(
+    guests.map(async (email) => (await askByApi(world, CLOSED, email, { referral_code: code })).link),
+  );
+  const outcomes = await Promise.all(guests.map((email, i) => enter(world, CLOSED, links[i] ?? '', email)));
+  expect(outcomes.toSorted(), id).toEqual(['NoReferral', null, null]);
+};
+
+/** An account is deleted while one of its links waits. */
+export const withdrawn: Journey = async (world) => {
+  const email = newAddress('gone');
+  const { link } = await askByApi(world, OPEN, email);
+  expect(await enter(world, OPEN, link, email)).toBe(null);
+  const other = await askByApi(world, OPEN, email);
+  const { users } = await admin();
+  const [account] = await users.find({ realm: 'linkgate', email, exact: true });
+  await users.del({ realm: 'linkgate', id: account?.id ?? '' });
+  await openAgain(world, other.link, 'Invalid');
+};
+
+/** A link is opened elsewhere, and signs in where it was asked for; then whoever opened it takes that back. */
+export const handedOver: Journey = async (world) => {
+  const { code: referral_code } = await newReferral({ max_uses: 1 });
+  const email = newAddress('handed');
+  const [waiting, elsewhere] = [newAgent(world), newAgent(world)];
+  const page = await waiting.open(authUrl(CLOSED.client, { at: `${CLOSED.baseUrl}/auth` }));
+  const mail = world.links.next(email);
+  const inbox = await waiting.submit(page, { email, referral_code });
+  const { link } = await mail;
+  const typed = await type(elsewhere, await elsewhere.open(link), requireDigits(inbox));
+  const target = await approve(waiting, await waiting.open(inbox.url));
+  const token = await finish(world, CLOSED, email, target);
+  world.recorder.signedIn(link);
+  await elsewhere.submit(typed, { undo: 'true' });
+  world.recorder.takenBack(link);
+  const told = await world.balancer.fetch(`${CLOSED.baseUrl}/userinfo`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(told.status).toBe(401);
+};

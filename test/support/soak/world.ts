@@ -1,0 +1,76 @@
+/** What journeys of the soak need and have in common. */
+import { decodeJwt } from 'jose';
+import { expect, inject } from 'vitest';
+import { Agent } from '../agent.ts';
+import { exchangeFields } from '../authorization.ts';
+import { bearer, formOf } from '../form.ts';
+import type { SiteClient } from '../site.ts';
+import type { Recorder } from '../trace/recorder.ts';
+import type { Balancer } from './balancer.ts';
+import type { LinkBox, LinkMail } from './link-box.ts';
+
+/** What a journey needs. */
+export interface World {
+  balancer: Balancer;
+  links: LinkBox;
+  /** What becomes of links is told to it. */
+  recorder: Recorder;
+}
+
+/** Something that somebody does from beginning to end; throws what went wrong. */
+export type Journey = (world: World) => Promise<void>;
+
+/** A realm and a client of it. */
+export interface Place {
+  baseUrl: string;
+  client: SiteClient;
+}
+
+/** A browser whose requests go to any of the nodes. */
+export function newAgent({ balancer }: World): Agent {
+  return new Agent({ accept: 'text/html' }, undefined, (url, init) => balancer.fetch(String(url), init));
+}
+
+/** Requests a link as an app does; the mail with it, once it has come. */
+export async function askByApi(
+  { balancer, links }: World,
+  { baseUrl, client }: Place,
+  email: string,
+  referral: Record<string, string> = {},
+): Promise<LinkMail> {
+  const mail = links.next(email);
+  const { client_id, redirect_uri } = client;
+  const asked = await balancer.fetch(`${baseUrl}/request-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, client_id, redirect_uri, scope: 'openid email', ...referral }),
+  });
+  expect(asked.status, await asked.text()).toBe(200);
+  return await mail;
+}
+
+/** Exchanges the code at the end of a sign-in, and expects that everything names the person. */
+export async function finish(
+  { balancer }: World,
+  { baseUrl, client }: Place,
+  email: string,
+  target: URL,
+): Promise<string> {
+  const code = target.searchParams.get('code') ?? '';
+  const answer = await balancer.fetch(`${baseUrl}/token`, {
+    method: 'POST',
+    body: formOf(exchangeFields(client, code)),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  const { access_token, id_token } = (await answer.json()) as { access_token: string; id_token: string };
+  const told = await balancer.fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
+  const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
+  const claims = decodeJwt(id_token);
+  expect([named, claims.email, claims.aud, claims.sub]).toEqual([email, email, client.client_id, sub]);
+  return access_token;
+}
+
+const { baseUrl, betaUrl, clients } = inject('site');
+/** Where sign-up is open, and where it takes a referral code and links can be handed over. */
+export const OPEN: Place = { baseUrl, client: clients.web };
+export const CLOSED: Place = { baseUrl: betaUrl, client: clients.betaWeb };

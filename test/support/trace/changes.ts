@@ -1,0 +1,109 @@
+/** Reads changes of rows as steps of the model: a transaction is one. */
+import type { Code, Happening, Reason } from '../../model/happening.ts';
+
+/** A change of a row; a new one has no `before`, a removed one no `after`. */
+export interface Change {
+  at: number;
+  tx: string;
+  /** The connection's name, which ends with the node's port. */
+  node: string;
+  subject: string;
+  before: Row | null;
+  after: Row | null;
+}
+
+/** A row, by its columns. */
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** The transactions that are steps, in the order of the first change of each. */
+export function happeningsOf(changes: readonly Change[]): Happening[] {
+  const codes = codesIn(changes);
+  return [...Map.groupBy(changes, ({ tx }) => tx).values()].flatMap((rows) => {
+    const last = rows.at(-1);
+    const step = last === undefined ? null : stepOf(rows, codes);
+    return last === undefined || step === null
+      ? []
+      : [{ ...step, at: last.at, node: last.node.split('-')[1] ?? '' }];
+  });
+}
+
+/** Why links are refused, as rows have it. */
+const NOTED: Readonly<Record<string, Reason>> = {
+  used: 'WasUsed',
+  superseded: 'WasSuperseded',
+  invalid: 'Invalid',
+  referral: 'NoReferral',
+};
+
+/** Referral codes by what links' rows have of them. */
+function codesIn(changes: readonly Change[]): Map<string, Code> {
+  const rows = changes
+    .filter(({ subject }) => subject === 'linkgate_referral')
+    .map((row) => row.after ?? row.before);
+  return new Map(
+    rows.map((row) => [String(row?.code_key), { id: String(row?.id), maxUses: Number(row?.max_uses) }]),
+  );
+}
+
+type Step = DistributiveOmit<Happening, 'at' | 'node'>;
+type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+
+function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step | null {
+  const links = rows.filter(({ subject }) => subject === 'linkgate_link');
+  const people = rows.filter(({ subject }) => subject === 'user_entity');
+  const gone = people.find(({ after }) => after === null)?.before;
+  const removed = links.filter(({ after }) => after === null).map(({ before }) => String(before?.jti));
+  if (gone) return { what: 'deleteAccount', person: personOf(gone), links: removed };
+  const revoked = rows.find(
+    ({ subject, after }) => subject === 'linkgate_referral' && after === null,
+  )?.before;
+  if (revoked) return { what: 'revoke', referral: String(revoked.id) };
+  for (const { before, after } of links) {
+    const link = String((after ?? before)?.jti);
+    if (after === null) return { what: 'takeBack', link };
+    if (before === null) return asked(after, codes);
+    const became = (column: string, value: string) => before[column] !== value && after[column] === value;
+    if (became('state', 'used')) {
+      const superseded = links
+        .filter((other) => other.after?.state === 'superseded')
+        .map(({ after: row }) => String(row?.jti));
+      const claimed = links.some((other) => other.after?.hand_off === 'claimed');
+      return {
+        what: 'use',
+        link,
+        superseded,
+        claimed,
+        isNew: people.some((person) => person.before === null),
+      };
+    }
+    const decided = before.handed_at !== after.handed_at;
+    if (decided && became('hand_off', 'handed')) return { what: 'typeDigits', link, right: true };
+    if (decided && became('hand_off', 'ended')) return { what: 'typeDigits', link, right: false };
+    if (became('hand_off', 'ended')) return { what: 'leave', link };
+    if (became('hand_off', 'undone')) return { what: 'undo', link };
+    if (before.hand_off_session !== after.hand_off_session) return { what: 'keep', link };
+    if (before.code_tries !== after.code_tries) return { what: 'count', link };
+  }
+  // All else that is written to a row is why it was refused.
+  const noted = links.at(-1)?.after;
+  const why = NOTED[String(noted?.refusal)];
+  return why === undefined ? null : { what: 'refuse', link: String(noted?.jti), why };
+}
+
+function asked(row: Row, codes: ReadonlyMap<string, Code>): Step {
+  const request = JSON.parse(String(row.request)) as { referral?: string };
+  const referral = codes.get(request.referral ?? '') ?? null;
+  const tab = row.hand_off_key === null ? null : String(row.hand_off_key);
+  return {
+    what: 'ask',
+    link: String(row.jti),
+    person: personOf(row),
+    client: String(row.client_uuid),
+    tab,
+    referral,
+  };
+}
+
+function personOf(row: Row): string {
+  return `${row.realm_id} ${row.email}`;
+}

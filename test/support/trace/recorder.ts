@@ -1,0 +1,90 @@
+/** Writes down what the database and the callers see of links while something runs, for the model. */
+import { decodeJwt } from 'jose';
+import type { Happening, Reason } from '../../model/happening.ts';
+import { onDatabase } from '../cluster.ts';
+import { type Change, happeningsOf } from './changes.ts';
+
+/** The tables that are watched, and by which changes. */
+const WATCHED = {
+  LINKGATE_LINK: 'INSERT OR UPDATE OR DELETE',
+  LINKGATE_REFERRAL: 'UPDATE OR DELETE',
+  USER_ENTITY: 'INSERT OR UPDATE OR DELETE',
+};
+
+/** Each change of a row, with its instant (Unix milliseconds), its transaction and the node by whose connection it came. */
+const WATCH = `
+  CREATE TABLE TRACE (NUMBER BIGSERIAL, AT FLOAT8, TX BIGINT, NODE TEXT, SUBJECT TEXT, BEFORE JSONB, AFTER JSONB);
+  CREATE FUNCTION TRACE() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO TRACE (AT, TX, NODE, SUBJECT, BEFORE, AFTER) VALUES (EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000, TXID_CURRENT(),
+      CURRENT_SETTING('application_name'), TG_TABLE_NAME, TO_JSONB(OLD), TO_JSONB(NEW));
+    RETURN NULL;
+  END $$;
+  ${Object.entries(WATCHED)
+    .map(
+      ([table, changes]) =>
+        `CREATE TRIGGER TRACE AFTER ${changes} ON ${table} FOR EACH ROW EXECUTE FUNCTION TRACE();`,
+    )
+    .join('\n')}`;
+const FORGET = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRACE';
+
+/** A recording that is under way. */
+export class Recorder {
+  readonly #told: Happening[] = [];
+
+  /** Begins to record. */
+  static async start(): Promise<Recorder> {
+    await onDatabase(async (client) => {
+      await client.query(FORGET);
+      await client.query(WATCH);
+    });
+    return new Recorder();
+  }
+
+  /** How much callers have seen so far. */
+  get seen(): number {
+    return this.#told.length;
+  }
+
+  /** A link arrived by mail. */
+  mailed(link: string): void {
+    this.#tell('', { what: 'deliver', link: linkId(link) });
+  }
+
+  /** Somebody was signed in by a link. */
+  signedIn(link: string): void {
+    this.#tell('', { what: 'signIn', link: linkId(link) });
+  }
+
+  /** Whoever opened a link was told that its hand-off was taken back. */
+  takenBack(link: string): void {
+    this.#tell('', { what: 'endSessions', link: linkId(link) });
+  }
+
+  /** A node refused a link, and said why. */
+  refused(link: string, node: string, why: Reason): void {
+    this.#tell(new URL(node).port, { what: 'refuse', link: linkId(link), why });
+  }
+
+  /** Milliseconds are cut off: what was answered within one comes after what the database did in it. */
+  #tell(node: string, it: DistributiveOmit<Happening, 'at' | 'node'>): void {
+    this.#told.push({ ...it, at: Date.now() + 1, node });
+  }
+
+  /** Ends it: how many changes of rows and answers it has seen, and what happened by that, in any order. */
+  async stop(): Promise<{ events: number; happenings: Happening[] }> {
+    const changes = await onDatabase(async (client) => {
+      const { rows } = await client.query<Change>('SELECT * FROM TRACE ORDER BY NUMBER');
+      await client.query(FORGET);
+      return rows;
+    });
+    const happenings = [...happeningsOf(changes), ...this.#told];
+    return { events: changes.length + this.#told.length, happenings };
+  }
+}
+
+type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+
+/** A link's identifier, by its token. */
+function linkId(link: string): string {
+  return decodeJwt(new URL(link).searchParams.get('token') ?? '').jti ?? '';
+}
