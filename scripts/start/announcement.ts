@@ -25,6 +25,7 @@ Linkgate is running:
   ${run.base_url}   the identity provider (base_url)
   ${run.beta.base_url}   the same with closed sign-up; ${code}
   ${run.server_url}/admin   the admin console: ${run.admin.username}, password in the file below
+  ${run.base_url}/linkgate   Linkgate's own pages for administrators (docs/administration.md says how to make one)
 
   ${runFile}   all of this with the clients and their secrets
   ${log}   Keycloak's log

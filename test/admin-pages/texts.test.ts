@@ -70,6 +70,7 @@ test('every text is used', () => {
 /** What the server may name, by the prefix of its texts. */
 const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)[]])[] = [
   ['policy', METERS.limitHit.label.values],
+  ['policy-explained', api.components.schemas.RatePolicy.properties.name.enum],
   ['policy', api.components.schemas.Standing.properties.policy.enum],
   ['refused', METERS.linkRefused.label.values],
   ['mail-failed', METERS.mailFailed.label.values],

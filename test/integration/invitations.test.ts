@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { MAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
-import { storeAdminEvents } from '../support/admin-events.ts';
+import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import { type Backend, makeAccount, makeBackend } from '../support/backend-links.ts';
@@ -104,6 +104,35 @@ describe('who may', () => {
     expect((await callAdmin('GET', 'invitations')).status).toBe(404);
     expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));
     expect((await callAdmin('GET', 'invitations', undefined, { realm: 'linkgate-beta' })).status).toBe(404);
+  });
+});
+
+describe('whether a realm allows them', () => {
+  test('is said by who manages the realm, with an admin event, and holds for the next call', async () => {
+    undo.push(await storeAdminEvents(REALM));
+    const since = Date.now();
+    const set = async (body: object, token?: string) => {
+      const answer = await callAdmin(
+        'PUT',
+        'invitation-settings',
+        body,
+        token === undefined ? {} : { token },
+      );
+      return { status: answer.status, json: (await answer.json()) as { invitations?: boolean } };
+    };
+    expect((await set({ allowed: false }, callers.manager.token)).status).toBe(403);
+    expect((await callAdmin('GET', 'invitations')).status).toBe(200);
+    expect(await set({ allowed: false })).toMatchObject({ status: 200, json: { invitations: false } });
+    expect((await callAdmin('GET', 'invitations')).status).toBe(404);
+    expect(await set({ allowed: true })).toMatchObject({ status: 200, json: { invitations: true } });
+    expect((await callAdmin('GET', 'invitations')).status).toBe(200);
+    const events = await adminEventsSince(REALM, since);
+    expect(events.filter((one) => one.resourcePath === 'linkgate/invitation-settings')).toHaveLength(2);
+  });
+
+  test.each([[{}], [{ allowed: 'true' }], [{ allowed: null }]])('is true or false: %j', async (body) => {
+    const answer = await callAdmin('PUT', 'invitation-settings', body);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { details: [{ field: 'allowed' }] }]);
   });
 });
 

@@ -7,12 +7,21 @@ import type { About } from '../../generated/admin-api.d.ts';
 export type Area = keyof About['rights'];
 
 /** What the application knows of the realm and the administrator. */
-export const AboutContext = createContext<About | null>(null);
+export const AboutContext = createContext<{ about: About; put: (about: About) => void } | null>(null);
+
+function useKnown() {
+  const known = useContext(AboutContext);
+  if (known === null) throw new Error('only within the application');
+  return known;
+}
 
 export function useAbout(): About {
-  const about = useContext(AboutContext);
-  if (about === null) throw new Error('only within the application');
-  return about;
+  return useKnown().about;
+}
+
+/** Puts what a call has answered in its place, for all pages. */
+export function usePutAbout(): (about: About) => void {
+  return useKnown().put;
 }
 
 /** The roles that let somebody look at an area, or change it. */

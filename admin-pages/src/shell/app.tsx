@@ -68,11 +68,10 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const places = PLACES.filter((place) => place.name !== 'invitations' || about.invitations);
-  const open = places.filter(({ area }) => about.rights[area].view);
-  const place = name === undefined ? (open[0] ?? places[0]) : places.find((one) => one.name === name);
+  const open = PLACES.filter(({ area }) => about.rights[area].view);
+  const place = name === undefined ? (open[0] ?? PLACES[0]) : PLACES.find((one) => one.name === name);
   return (
-    <AboutContext.Provider value={about}>
+    <AboutContext.Provider value={{ about, put: of.put }}>
       <nav class="places" aria-label={t('places')}>
         <ul>
           {open.map((one) => (

@@ -239,6 +239,7 @@ export const AR: Texts = {
   'limits.refuses': 'من الطلبات المعدودة الآن ({callers} من المرسلين) كان سيُرفض:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'هناك مرسلون أكثر مما فُحص.',
+  'limits.saved': 'تم الحفظ: هذه الحدود سارية الآن.',
   'limits.fixed': 'حدود لا يغيّرها أي إعداد',
   'limits.look-up': 'عنوان واحد أو شبكة',
   'limits.who': 'بريد إلكتروني أو عنوان IP',
@@ -270,6 +271,7 @@ export const AR: Texts = {
   'policy.hand-off-realm': 'محاولات الأرقام الثلاثة في النطاق كله',
   'policy-explained.link-email': 'عدد الرسائل ذات الروابط التي يمكن أن يتلقاها عنوان واحد.',
   'policy-explained.link-ip': 'عدد الروابط التي يمكن طلبها من عنوان IP واحد لجميع العناوين معًا.',
+  'policy-explained.invitations': 'عدد رسائل الدعوات التي تُرسل إجمالًا أيًّا كان الداعي.',
   'policy-explained.general': 'الطلبات والنماذج المرسلة من عنوان IP واحد.',
   'policy-explained.session': 'كم مرة يجوز لصفحة أن تسأل عمّن سجّل دخوله.',
 
@@ -304,6 +306,12 @@ export const AR: Texts = {
   'referrals.used-at': 'استُخدم',
 
   invitations: 'الدعوات',
+  'invitations.off': 'لا يمكن دعوة أحد في هذا النطاق بعد: يجب السماح بذلك أولًا.',
+  'invitations.off.ask': 'يمكن لمن لديه الدور {role} أن يسمح بذلك في هذه الصفحة.',
+  'invitations.allow': 'السماح بالدعوات',
+  'invitations.forbid': 'إيقاف السماح بالدعوات',
+  'invitations.forbid.text':
+    'لن يمكن دعوة أحد بعد ذلك، ولن يُرسل ما ينتظر الإرسال، ولن تُنشئ الدعوات المرسلة أي حساب.',
   'invitations.one': 'دعوة شخص واحد',
   'invitations.lists': 'دعوة كثيرين',
   'invitations.all': 'جميع الدعوات',

@@ -263,6 +263,7 @@ export const DE: Texts = {
     'Von den Aufrufen, die jetzt zählen ({callers} Absender), wären dadurch abgewiesen worden:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'Es gibt mehr Absender, als angesehen wurden.',
+  'limits.saved': 'Gespeichert: Diese Grenzen gelten jetzt.',
   'limits.fixed': 'Grenzen, die keine Einstellung ändert',
   'limits.look-up': 'Eine Adresse oder ein Netz',
   'limits.who': 'E-Mail- oder IP-Adresse',
@@ -295,6 +296,7 @@ export const DE: Texts = {
   'policy-explained.link-email': 'Wie viele Mails mit Link eine Adresse bekommen kann.',
   'policy-explained.link-ip':
     'Wie viele Links von einer IP-Adresse angefordert werden können, für alle Adressen zusammen.',
+  'policy-explained.invitations': 'So viele Einladungen gehen insgesamt hinaus, wer auch immer einlädt.',
   'policy-explained.general': 'Aufrufe und Formulare von einer IP-Adresse.',
   'policy-explained.session': 'Wie oft eine Seite fragen darf, wer angemeldet ist.',
 
@@ -332,6 +334,12 @@ export const DE: Texts = {
   'referrals.used-at': 'Verwendet',
 
   invitations: 'Einladungen',
+  'invitations.off': 'In diesem Realm kann noch niemand eingeladen werden: Das muss erst erlaubt werden.',
+  'invitations.off.ask': 'Wer die Rolle {role} hat, kann es auf dieser Seite erlauben.',
+  'invitations.allow': 'Einladungen erlauben',
+  'invitations.forbid': 'Keine Einladungen mehr erlauben',
+  'invitations.forbid.text':
+    'Niemand kann mehr eingeladen werden, was wartet, wird nicht gesendet, und gesendete Einladungen ergeben kein Konto.',
   'invitations.one': 'Eine Person einladen',
   'invitations.lists': 'Viele einladen',
   'invitations.all': 'Alle Einladungen',

@@ -256,6 +256,7 @@ export const EN = {
   'limits.refuses': 'Of the calls that count now ({callers} callers), this would have refused:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'There are more callers than were looked at.',
+  'limits.saved': 'Saved: these limits are in force.',
   'limits.fixed': 'Limits that no setting changes',
   'limits.look-up': 'One address or network',
   'limits.who': 'E-mail or IP address',
@@ -288,6 +289,7 @@ export const EN = {
   'policy-explained.link-email': 'How many mails with a link one address can get.',
   'policy-explained.link-ip':
     'How many links can be asked for from one IP address, for all addresses together.',
+  'policy-explained.invitations': 'So many mails of invitations leave in all, whoever invites.',
   'policy-explained.general': 'Calls and forms sent from one IP address.',
   'policy-explained.session': 'How often a page may ask who is signed in.',
 
@@ -324,6 +326,12 @@ export const EN = {
 
   // Invitations
   invitations: 'Invitations',
+  'invitations.off': 'Nobody can be invited in this realm yet: it has to be allowed first.',
+  'invitations.off.ask': 'Who has the role {role} can allow it on this page.',
+  'invitations.allow': 'Allow invitations',
+  'invitations.forbid': 'Allow no more invitations',
+  'invitations.forbid.text':
+    'Nobody can be invited any more, nothing that waits is sent, and invitations that were sent make no account.',
   'invitations.one': 'Invite one person',
   'invitations.lists': 'Invite many',
   'invitations.all': 'All invitations',

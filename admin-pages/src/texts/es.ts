@@ -256,6 +256,7 @@ export const ES: Texts = {
   'limits.refuses': 'De las llamadas que cuentan ahora ({callers} remitentes), habría rechazado:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'Hay más remitentes de los que se miraron.',
+  'limits.saved': 'Guardado: estos límites están en vigor.',
   'limits.fixed': 'Límites que ningún ajuste cambia',
   'limits.look-up': 'Una dirección o una red',
   'limits.who': 'Correo electrónico o dirección IP',
@@ -288,6 +289,7 @@ export const ES: Texts = {
   'policy-explained.link-email': 'Cuántos correos con enlace puede recibir una dirección.',
   'policy-explained.link-ip':
     'Cuántos enlaces se pueden pedir desde una dirección IP, para todas las direcciones juntas.',
+  'policy-explained.invitations': 'Cuántas invitaciones salen en total, invite quien invite.',
   'policy-explained.general': 'Llamadas y formularios enviados desde una dirección IP.',
   'policy-explained.session': 'Cuántas veces puede preguntar una página quién ha iniciado sesión.',
 
@@ -324,6 +326,12 @@ export const ES: Texts = {
   'referrals.used-at': 'Usado',
 
   invitations: 'Invitaciones',
+  'invitations.off': 'Todavía no se puede invitar a nadie en este realm: primero hay que permitirlo.',
+  'invitations.off.ask': 'Quien tiene el rol {role} puede permitirlo en esta página.',
+  'invitations.allow': 'Permitir invitaciones',
+  'invitations.forbid': 'No permitir más invitaciones',
+  'invitations.forbid.text':
+    'Ya no se puede invitar a nadie, lo que espera no se envía y las invitaciones enviadas no crean ninguna cuenta.',
   'invitations.one': 'Invitar a una persona',
   'invitations.lists': 'Invitar a muchas',
   'invitations.all': 'Todas las invitaciones',

@@ -260,6 +260,7 @@ export const FR: Texts = {
   'limits.refuses': 'Des appels qui comptent maintenant ({callers} appelants), cela aurait refusé :',
   'limits.refuses-of': '{policy} : {count}',
   'limits.incomplete': 'Il y a plus d’appelants que ceux qui ont été examinés.',
+  'limits.saved': 'Enregistré : ces limites sont en vigueur.',
   'limits.fixed': 'Limites qu’aucun réglage ne change',
   'limits.look-up': 'Une adresse ou un réseau',
   'limits.who': 'Adresse e-mail ou IP',
@@ -292,6 +293,7 @@ export const FR: Texts = {
   'policy-explained.link-email': 'Combien de messages avec un lien une adresse peut recevoir.',
   'policy-explained.link-ip':
     'Combien de liens peuvent être demandés depuis une adresse IP, toutes adresses confondues.',
+  'policy-explained.invitations': 'Nombre d’invitations envoyées en tout, quel que soit l’expéditeur.',
   'policy-explained.general': 'Appels et formulaires envoyés depuis une adresse IP.',
   'policy-explained.session': 'Combien de fois une page peut demander qui est connecté.',
 
@@ -328,6 +330,12 @@ export const FR: Texts = {
   'referrals.used-at': 'Utilisé',
 
   invitations: 'Invitations',
+  'invitations.off': 'Personne ne peut encore être invité dans ce realm : il faut d’abord l’autoriser.',
+  'invitations.off.ask': 'Une personne qui a le rôle {role} peut l’autoriser sur cette page.',
+  'invitations.allow': 'Autoriser les invitations',
+  'invitations.forbid': 'Ne plus autoriser d’invitations',
+  'invitations.forbid.text':
+    'Plus personne ne peut être invité, ce qui attend n’est pas envoyé, et les invitations déjà envoyées ne créent pas de compte.',
   'invitations.one': 'Inviter une personne',
   'invitations.lists': 'Inviter plusieurs personnes',
   'invitations.all': 'Toutes les invitations',

@@ -254,6 +254,7 @@ export const JA: Texts = {
   'limits.refuses': '現在数えている呼び出し（{callers} 件の送信元）のうち、拒否されるもの：',
   'limits.refuses-of': '{policy}：{count}',
   'limits.incomplete': '調べたより多くの送信元があります。',
+  'limits.saved': '保存しました。この制限が有効です。',
   'limits.fixed': '設定で変わらない上限',
   'limits.look-up': '1 つのアドレスまたはネットワーク',
   'limits.who': 'メールアドレスまたは IP アドレス',
@@ -285,6 +286,7 @@ export const JA: Texts = {
   'policy.hand-off-realm': '3 桁の数字の試行（レルム全体）',
   'policy-explained.link-email': '1 つのアドレスが受け取れるリンク付きメールの数。',
   'policy-explained.link-ip': '1 つの IP アドレスから要求できるリンクの数（全アドレスの合計）。',
+  'policy-explained.invitations': '誰が招待するかにかかわらず、全体で送られる招待メールの数。',
   'policy-explained.general': '1 つの IP アドレスから送られる呼び出しとフォーム。',
   'policy-explained.session': '誰がサインインしているかをページが尋ねられる回数。',
 
@@ -319,6 +321,12 @@ export const JA: Texts = {
   'referrals.used-at': '使用',
 
   invitations: '招待',
+  'invitations.off': 'このレルムではまだ誰も招待できません。先に許可する必要があります。',
+  'invitations.off.ask': 'ロール {role} を持つ人が、このページで許可できます。',
+  'invitations.allow': '招待を許可',
+  'invitations.forbid': '招待の許可を取り消す',
+  'invitations.forbid.text':
+    '以後は誰も招待できません。送信待ちのものは送られず、送信済みの招待からアカウントは作られません。',
   'invitations.one': '1 人を招待する',
   'invitations.lists': '大勢を招待する',
   'invitations.all': 'すべての招待',

@@ -1,4 +1,6 @@
 /** Says why something didn't work, and what to do about it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { begin, SignedOut } from '../server/sign-in.ts';
@@ -10,17 +12,36 @@ export function Failure({ of, retry }: { of: unknown; retry?: () => void }) {
   if (of === null || of === undefined) return null;
   if (of instanceof SignedOut)
     return (
-      <div class="notice error" role="alert">
+      <Alert of={of} comes={retry === undefined}>
         <p>{t('failure.signed-out')}</p>
         <Button onClick={() => void begin()}>{t('sign-in.again')}</Button>
-      </div>
+      </Alert>
     );
   const failure = of instanceof ApiFailure ? of : null;
   return (
-    <div class="notice error" role="alert">
+    <Alert of={of} comes={retry === undefined}>
       <p>{failure === null ? t('failure.page') : words(failure)}</p>
       <Detail of={of} />
       {retry && <Button onClick={retry}>{t('failure.retry')}</Button>}
+    </Alert>
+  );
+}
+
+interface AlertProperties {
+  of: unknown;
+  /** Into sight: the button that was pressed may be at the end of a long list. What loads by itself doesn't. */
+  comes: boolean;
+  children: ComponentChildren;
+}
+
+function Alert({ of, comes, children }: AlertProperties) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (comes) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [of, comes]);
+  return (
+    <div class="notice error" role="alert" ref={box}>
+      {children}
     </div>
   );
 }

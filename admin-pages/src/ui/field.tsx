@@ -18,6 +18,8 @@ interface TextProperties extends FieldProperties {
   max?: number | string;
   maxLength?: number;
   placeholder?: string;
+  /** The id of a `datalist` with what may be chosen. */
+  list?: string;
   /** Addresses and codes read from left to right in every language. */
   leftToRight?: boolean;
 }

@@ -76,7 +76,42 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await expect
       .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled())
       .toBe(true);
+    await page.getByText('Saved: these limits are in force.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('invitations are allowed where they are off, a refused one says why in sight, and they are taken back', async () => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Invitations' }).click();
+    await press('Allow invitations');
+    await page.getByLabel('E-mail address', { exact: true }).fill(newAddress('guest'));
+    const client = page.getByLabel('Leads to this client ID');
+    const offered = page.locator(`datalist option[value="${clients.web.client_id}"]`);
+    await offered.first().waitFor({ state: 'attached' });
+    await client.fill(clients.service.client_id);
+    await press('Send the invitation');
+    await expect
+      .poll(async () => {
+        const alert = await page.getByRole('alert').first().boundingBox();
+        return alert !== null && alert.y >= 0;
+      })
+      .toBe(true);
+    expect(await violationsOn(page)).toEqual([]);
+    await press('Allow no more invitations');
+    await page.getByRole('dialog').getByRole('button', { name: 'Allow no more invitations' }).click();
+    await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();
+    await open('Limits');
+  });
+
+  test('who may only look at the realm reads the limits, and is told whom to ask for invitations', async () => {
+    const context = await openContext(browser, { locale: 'en' });
+    const viewer = await enterPages(context, await makeAdministrator('view-realm', 'view-users'), '#/limits');
+    await viewer.getByText('Links to an address: ').waitFor();
+    expect(await viewer.getByLabel('So many').count()).toBe(0);
+    await viewer.goto(`${pagesUrl()}#/invitations`);
+    await viewer.getByText('Who has the role manage-realm can allow it on this page.').waitFor();
+    expect(await viewer.getByRole('button', { name: 'Allow invitations' }).count()).toBe(0);
+    expect(await violationsOn(viewer)).toEqual([]);
+    await context.close();
   });
 
   test('an address that is over its limit is looked up, and let through again', async () => {

@@ -5,8 +5,9 @@ import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ClientField } from '../../ui/client-field.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { AreaField, TextField } from '../../ui/field.tsx';
+import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, State } from '../../ui/parts.tsx';
@@ -82,21 +83,19 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
         <input
           type="file"
           accept=".csv,text/csv,text/plain"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file !== undefined) action.run(async () => setCsv(await file.text()));
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file === undefined) return;
+            action.run(async () => {
+              setCsv(await file.text());
+              // The same file, once it is mended, can be taken again.
+              currentTarget.value = '';
+            });
           }}
         />
       </label>
       <div class="row">
-        <TextField
-          label={t('batches.client')}
-          wrong={wrong.client_id}
-          value={client}
-          onInput={setClient}
-          maxLength={255}
-          leftToRight
-        />
+        <ClientField label={t('batches.client')} wrong={wrong.client_id} value={client} onInput={setClient} />
         <LanguageField
           label={t('batches.language')}
           wrong={wrong.language}
@@ -121,19 +120,26 @@ function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () =
   const { manage } = useAbout().rights.users;
   const [batch, setBatch] = useState(begun);
   const [problems, setProblems] = useState(false);
+  /** The mail that was just being sent when it was stopped is still to be told of. */
+  const [stopping, setStopping] = useState(false);
   const action = useAction();
   const path = `${PATH}/${encodeURIComponent(batch.id)}`;
   useEffect(() => {
-    if (batch.state !== 'running') return;
+    if (batch.state !== 'running' && !stopping) return;
     const timer = setTimeout(async () => {
       const now = await call<InvitationBatch>(path).catch(() => batch);
+      setStopping(false);
       setBatch({ ...now });
       if (now.state !== 'running') onProgress();
     }, PROGRESS_MILLIS);
     return () => clearTimeout(timer);
-  }, [batch]);
+  }, [batch, stopping]);
   const say = (word: 'start' | 'stop') =>
-    action.run(async () => setBatch(await call<InvitationBatch>(`${path}/${word}`, { method: 'POST' })));
+    action.run(async () => {
+      const now = await call<InvitationBatch>(`${path}/${word}`, { method: 'POST' });
+      setStopping(word === 'stop');
+      setBatch(now);
+    });
   const good = batch.lines - batch.wrong;
   const handled = good - batch.counts.waiting;
   return (

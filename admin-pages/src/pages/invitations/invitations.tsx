@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { Allow, Forbid } from './allow.tsx';
 import { Batches } from './batches.tsx';
 import { InviteOne } from './invite-one.tsx';
 
@@ -32,8 +33,15 @@ const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired',
 const WITHDRAWABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
 
 export function Invitations(_: { parts: string[] }) {
-  const { manage } = useAbout().rights.users;
+  const { invitations: allowed, rights } = useAbout();
+  const { manage } = rights.users;
   const [round, setRound] = useState(0);
+  if (!allowed)
+    return (
+      <Page title={t('invitations')}>
+        <Allow />
+      </Page>
+    );
   return (
     <Page title={t('invitations')}>
       {manage && (
@@ -47,6 +55,7 @@ export function Invitations(_: { parts: string[] }) {
       <Section title={t('invitations.all')}>
         <List round={round} />
       </Section>
+      {rights.realm.manage && <Forbid />}
     </Page>
   );
 }
@@ -155,7 +164,7 @@ function List({ round }: { round: number }) {
                 {
                   title: t('actions'),
                   cell: (one) =>
-                    manage && one.email !== null ? (
+                    manage && one.email !== null && [...RESENDABLE, ...WITHDRAWABLE].includes(one.state) ? (
                       <div class="buttons">
                         {RESENDABLE.includes(one.state) && button(one, 'resend')}
                         {WITHDRAWABLE.includes(one.state) && button(one, 'withdraw')}

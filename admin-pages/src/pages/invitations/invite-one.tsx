@@ -4,6 +4,7 @@ import type { InvitationOrder } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ClientField } from '../../ui/client-field.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -68,14 +69,12 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
           value={language}
           onChange={setLanguage}
         />
-        <TextField
+        <ClientField
           label={t('invitations.client')}
           required
           wrong={wrong.client_id}
           value={client}
           onInput={setClient}
-          maxLength={255}
-          leftToRight
         />
       </div>
       <Wording value={worded} onInput={setWorded} wrong={wrong} />

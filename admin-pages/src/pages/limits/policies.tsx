@@ -14,25 +14,61 @@ import { Failure } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading } from '../../ui/parts.tsx';
+import { Done, Loading, Theirs } from '../../ui/parts.tsx';
 
 const PATH = '/rate-policies';
 
 export function Policies({ onSaved }: { onSaved: () => void }) {
   const loaded = useLoaded((signal) => call<RatePolicies>(PATH, { signal }), []);
+  const [saved, setSaved] = useState(false);
+  const { manage } = useAbout().rights.realm;
   return (
     <Loading of={loaded}>
       {(stored) => (
-        <PolicyForm
-          key={JSON.stringify(stored)}
-          stored={stored}
-          onSaved={(saved) => {
-            loaded.put(saved);
-            onSaved();
-          }}
-        />
+        <>
+          {manage ? (
+            <PolicyForm
+              key={JSON.stringify(stored)}
+              stored={stored}
+              saved={saved}
+              onEdit={() => setSaved(false)}
+              onSaved={(now) => {
+                setSaved(true);
+                loaded.put(now);
+                onSaved();
+              }}
+            />
+          ) : (
+            <ToLookAt of={stored} />
+          )}
+          <h3>{t('limits.fixed')}</h3>
+          <Rates of={stored.fixed} />
+        </>
       )}
     </Loading>
+  );
+}
+
+/** For who may not change them. */
+function ToLookAt({ of: { policies, exempt } }: { of: RatePolicies }) {
+  return (
+    <>
+      <Rates of={policies} />
+      <h3>{t('limits.exempt')}</h3>
+      <p>{exempt.length === 0 ? t('none') : <Theirs code>{exempt.join(', ')}</Theirs>}</p>
+    </>
+  );
+}
+
+function Rates({ of }: { of: readonly { name: string; rate: RatePolicy['rate'] }[] }) {
+  return (
+    <ul>
+      {of.map(({ name, rate }) => (
+        <li key={name}>
+          <bdi>{named('policy', name)}</bdi>: {rateText(rate)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -73,14 +109,22 @@ function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesOrder {
   };
 }
 
-function PolicyForm({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved: RatePolicies) => void }) {
-  const { manage } = useAbout().rights.realm;
+interface PolicyFormProperties {
+  stored: RatePolicies;
+  /** Whether that was just saved. */
+  saved: boolean;
+  onEdit: () => void;
+  onSaved: (now: RatePolicies) => void;
+}
+
+function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   const [draft, setDraft] = useState(() => draftOf(stored));
   const [judged, setJudged] = useState<RatePoliciesJudged | null>(null);
   const action = useAction();
   const change = changeOf(draft, stored);
   const unchanged = Object.keys(change).length === 0;
   const edit = (next: Draft) => {
+    onEdit();
     setDraft(next);
     setJudged(null);
   };
@@ -120,24 +164,15 @@ function PolicyForm({ stored, onSaved }: { stored: RatePolicies; onSaved: (saved
       />
       <Failure of={action.failure} />
       {judged !== null && <Judgement of={judged} />}
-      {manage && (
-        <div class="buttons">
-          <Button kind="primary" type="submit" busy={action.busy} disabled={unchanged}>
-            {judged === null ? t('limits.check') : t('save')}
-          </Button>
-          <Button disabled={unchanged} onClick={() => edit(draftOf(stored))}>
-            {t('undo')}
-          </Button>
-        </div>
-      )}
-      <h3>{t('limits.fixed')}</h3>
-      <ul>
-        {stored.fixed.map(({ name, rate }) => (
-          <li key={name}>
-            {named('policy', name)}: {rateText(rate)}
-          </li>
-        ))}
-      </ul>
+      {saved && <Done>{t('limits.saved')}</Done>}
+      <div class="buttons">
+        <Button kind="primary" type="submit" busy={action.busy} disabled={unchanged}>
+          {judged === null ? t('limits.check') : t('save')}
+        </Button>
+        <Button disabled={unchanged} onClick={() => edit(draftOf(stored))}>
+          {t('undo')}
+        </Button>
+      </div>
     </Form>
   );
 }

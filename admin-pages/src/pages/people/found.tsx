@@ -45,7 +45,7 @@ export function Found({ person, again }: { person: Person; again: () => Promise<
           empty={t('people.no-links')}
           columns={[
             { title: t('people.asked'), cell: ({ asked_at }) => moment(asked_at) },
-            { title: t('clients.name'), cell: ({ client_name }) => <Theirs>{client_name}</Theirs> },
+            { title: t('clients.one'), cell: ({ client_name }) => <Theirs>{client_name}</Theirs> },
             {
               title: t('state'),
               cell: ({ state }) => (

@@ -4,6 +4,7 @@ import type { NewReferral, ReferralOrder } from '../../../generated/admin-api.d.
 import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { ClientField } from '../../ui/client-field.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -46,13 +47,11 @@ export function NewCode({ onMade }: { onMade: () => void }) {
         value={uses}
         onInput={setUses}
       />
-      <TextField
+      <ClientField
         label={t('referrals.for-client')}
         wrong={wrong.client_id}
         value={client}
         onInput={setClient}
-        maxLength={255}
-        leftToRight
       />
       <TextField
         label={t('referrals.for-end')}

@@ -20,6 +20,7 @@ import {
   stop,
 } from './invitations/batches.ts';
 import { answerInvitations, invite, resend, withdraw } from './invitations/endpoint.ts';
+import { setInvitationSettings } from './invitations/settings.ts';
 import { createLink } from './links/endpoint.ts';
 import { answerOverview } from './overview/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutPerson } from './people/actions.ts';
@@ -43,6 +44,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/invitation-batches/{id}/problems': { GET: answerWrongLines },
   '/invitation-batches/{id}/start': { POST: start },
   '/invitation-batches/{id}/stop': { POST: stop },
+  '/invitation-settings': { PUT: setInvitationSettings },
   '/invitations': { GET: answerInvitations, POST: invite },
   '/invitations/{id}/resend': { POST: resend },
   '/invitations/{id}/withdraw': { POST: withdraw },

@@ -1,0 +1,57 @@
+/** Whether people may be invited at all, which is for whoever manages the realm to say. */
+import { useState } from 'preact/hooks';
+import type { About, InvitationSettings } from '../../../generated/admin-api.d.ts';
+import { call } from '../../server/api.ts';
+import { useAbout, usePutAbout } from '../../server/rights.ts';
+import { t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { useAction } from '../../ui/load.ts';
+
+function useSettings() {
+  const put = usePutAbout();
+  return async (settings: InvitationSettings) =>
+    put(await call<About>('/invitation-settings', { method: 'PUT', body: settings }));
+}
+
+/** Shown where they may not. */
+export function Allow() {
+  const { manage } = useAbout().rights.realm;
+  const set = useSettings();
+  const action = useAction();
+  return (
+    <>
+      <p>{t('invitations.off')}</p>
+      {!manage && <p>{t('invitations.off.ask', { role: 'manage-realm' })}</p>}
+      <Failure of={action.failure} />
+      {manage && (
+        <Button kind="primary" busy={action.busy} onClick={() => action.run(() => set({ allowed: true }))}>
+          {t('invitations.allow')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The way back. */
+export function Forbid() {
+  const set = useSettings();
+  const [asking, setAsking] = useState(false);
+  const action = useAction();
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t('invitations.forbid')}</Button>
+      {asking && (
+        <Confirm
+          title={t('invitations.forbid')}
+          text={t('invitations.forbid.text')}
+          does={t('invitations.forbid')}
+          action={action}
+          work={() => set({ allowed: false })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** A field for a client ID, which offers the realm's clients to whoever may see them. */
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { Client } from '../../generated/admin-api.d.ts';
+import { call } from '../server/api.ts';
+import { useAbout } from '../server/rights.ts';
+import { TextField } from './field.tsx';
+
+/** As many as the server lists at a time; whoever has more types the rest. */
+const OFFERED = 100;
+
+interface ClientProperties {
+  label: string;
+  wrong: string | undefined;
+  value: string;
+  onInput: (value: string) => void;
+  required?: boolean;
+}
+
+export function ClientField(properties: ClientProperties) {
+  const { view } = useAbout().rights.clients;
+  const [clients, setClients] = useState<Client[]>([]);
+  const id = useId();
+  useEffect(() => {
+    if (!view) return;
+    const abort = new AbortController();
+    // Without them the field is one to type in.
+    call<{ clients: Client[] }>('/clients', {
+      query: { state: 'approved', max: OFFERED },
+      signal: abort.signal,
+    }).then(
+      (answer) =>
+        !abort.signal.aborted && setClients(answer.clients.filter(({ kind }) => kind !== 'machine')),
+      () => {},
+    );
+    return () => abort.abort();
+  }, [view]);
+  return (
+    <>
+      <TextField {...properties} list={id} maxLength={255} leftToRight />
+      <datalist id={id}>
+        {clients.map((client) => (
+          <option key={client.id} value={client.client_id} label={client.name} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Whether a realm allows invitations: `…/linkgate/invitation-settings` (contract, section 4.16). */
+import type { Response } from 'keycloak';
+import { toJava } from '../../../engine/to-java.ts';
+import { invalidAnswer } from '../../../errors/answers.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { answerAbout } from '../about/endpoint.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+
+/** Allows them, or no longer; answers what is so now. It is the realm's to decide, not that of those who invite. */
+export function setInvitationSettings(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireManageRealm();
+  return withObject(call, ({ allowed }) => {
+    if (typeof allowed !== 'boolean')
+      return invalidAnswer([{ field: 'allowed', message: 'use true or false' }]);
+    const attributes = { [INVITATIONS_ATTRIBUTE]: String(allowed) };
+    requireRealm(session).setAttribute(INVITATIONS_ATTRIBUTE, String(allowed));
+    newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/invitation-settings`)
+      .operation(OperationType.UPDATE)
+      .representation(toJava({ attributes }))
+      .success();
+    return answerAbout(call);
+  });
+}
