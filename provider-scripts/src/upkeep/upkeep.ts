@@ -8,6 +8,7 @@ import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
 import { deleteInvitationsOf, expireInvitations } from '../invitation/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { showRowsKept } from '../metrics/gauges.ts';
 import { deleteUsesOfUser } from '../referral/uses.ts';
 import { flushTallies } from '../statistics/flush.ts';
 
@@ -48,9 +49,10 @@ export const UPKEEP = {
     return more;
   },
 
-  /** What this node has counted; nothing is left to do after it. */
+  /** What this node has counted, and how much is kept; nothing is left to do after it. */
   flush(session: KeycloakSession): boolean {
     flushTallies(session);
+    showRowsKept(session);
     return false;
   },
 
