@@ -5,6 +5,7 @@ import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin
 import { newCaller } from '../support/from-address.ts';
 import { orderLinkFrom, standingIn } from '../support/limits.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { alerts, dashboardQueries, missingFrom, selectedBy } from '../support/monitoring.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -173,6 +174,11 @@ describe('the metrics', () => {
     const isMore = async () => (await isShown()) && (await links()) > before;
     await vi.waitUntil(isMore, { timeout: PATIENCE_MILLIS, interval: 1000 });
     for (const table of TABLES) expect(await counted(`rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('have whatever alerts and dashboard ask for', async () => {
+    const selected = [...alerts(), ...dashboardQueries()].flatMap(selectedBy);
+    expect(missingFrom(await metrics(), selected)).toEqual([]);
   });
 
   test('never say whom a link was for', async () => {

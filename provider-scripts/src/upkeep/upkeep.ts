@@ -7,6 +7,7 @@ import { deleteDevicesOfUser } from '../device/rows.ts';
 import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
 import { deleteInvitationsOf, expireInvitations } from '../invitation/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
+import { LINK_KEPT_SECONDS } from '../magic-link/link.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 import { showRowsKept } from '../metrics/gauges.ts';
 import { deleteUsesOfUser } from '../referral/uses.ts';
@@ -16,9 +17,6 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** How many rows one step removes from a table, however many expire in the same second. */
 const STEP_ROWS = 1000;
-
-/** How long a link's page can say why it no longer works (contract, section 2.6). */
-const LINK_KEPT_SECONDS = 86_400;
 
 /** A table whose rows expire: what identifies one of them within its realm, and how long they are kept after that. */
 interface Ending {
