@@ -4,7 +4,9 @@
 const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
 
 /** For Java programs that end within minutes: the cost of the C2 compiler never pays off there. */
-export const SHORT_LIVED = { JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC' } as const;
+export const SHORT_LIVED = {
+  JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC',
+} as const;
 
 /** The same for Maven, in addition to a user's own options. */
 export function quickMaven(): NodeJS.ProcessEnv {
