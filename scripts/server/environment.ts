@@ -3,7 +3,7 @@
 /** A user's KC_… settings, Java options and DEBUG (which `kc.sh` reads as its own) are meant for other servers. */
 const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAVA$|DEBUG|PRINT_ENV$)/;
 
-/** For Java programs that end within minutes: the cost of the C2 compiler never pays off there. */
+/** For Java programs that end within minutes: neither the C2 compiler nor a collector with threads of its own pays off there. */
 export const SHORT_LIVED = {
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC',
 } as const;
