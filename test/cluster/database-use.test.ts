@@ -8,6 +8,15 @@ import { askOnPage } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../support/own-database.ts';
 import { exchange, follow, requestLink } from '../support/sign-in.ts';
+import {
+  FIND,
+  GO_ON,
+  JUDGE,
+  ORDER,
+  STORE_SESSION,
+  TRANSACTIONS,
+  USE,
+} from '../support/sign-in-statements.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 import type { Transaction } from '../support/statement-log.ts';
 import { ask, requireStateUrl } from '../support/waiting-tab.ts';
@@ -77,28 +86,6 @@ function countOf(requests: Record<string, Transaction[]>): number {
   return Object.values(requests).flat().length;
 }
 
-/** Linkgate's own statements. */
-const ORDER = [
-  'account by email',
-  'account by username',
-  'select user_attribute',
-  'select linkgate_rate',
-  'update linkgate_rate',
-  'insert linkgate_link',
-];
-const FIND = ['select linkgate_link'];
-/** Whether the account was taken over since. */
-const JUDGE = ['select linkgate_takeover'];
-const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
-
-/** Keycloak's own: it checks the profile, looks for a session of that id, and stores the new one after its answer is certain. */
-const GO_ON = ['account by username', 'select offline_user_session', 'select offline_client_session'];
-const STORE_SESSION = [
-  'select offline_user_session',
-  'select offline_client_session',
-  'insert offline_user_session',
-  'insert offline_client_session',
-];
 const EVENT = 'insert event_entity';
 /** Keycloak lets PostgreSQL answer before these are on disk. Never where something of Linkgate's is in the same transaction. */
 const NOT_DURABLE = 'synchronous_commit TO OFF';
@@ -113,7 +100,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
   afterAll(() => changeRealm({ eventsEnabled: false }));
 
-  test('takes 4 transactions and 11 statements of Linkgate’s', async () => {
+  test(`takes ${TRANSACTIONS} transactions and 11 statements of Linkgate’s`, async () => {
     const requests = await signIn(email);
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([ORDER]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
@@ -122,7 +109,8 @@ describe('the sign-in of an account over the API, consent given before,', () => 
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
-    expect([countOf(requests), [...ORDER, ...USE, ...FIND, ...JUDGE].length]).toEqual([4, 11]);
+    expect(countOf(requests)).toBe(TRANSACTIONS);
+    expect([...ORDER, ...USE, ...FIND, ...JUDGE]).toHaveLength(11);
   });
 
   test('takes one more statement on a recognised device', async () => {

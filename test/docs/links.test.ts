@@ -26,7 +26,7 @@ function brokenness(from: string, link: string): string | null {
 }
 
 /** A path of the project as prose names one: of a folder that is there, without placeholders. */
-const PATH = /^(docs|provider-scripts|realm-config|scripts|test|theme)\/[\w./-]*\w\/?$/;
+const PATH = /^(deploy|docs|provider-scripts|realm-config|scripts|test|theme)\/[\w./-]*\w\/?$/;
 /** What only a build, or whoever follows the text, makes. */
 const MADE = /(^|\/)target\/|^theme\/linkgate|^realm-config\/realms\/acme\.json$|^docs\/performance\.json$/;
 

@@ -1,15 +1,20 @@
 /** What an operator's probes and dashboards see of Linkgate. */
-import { describe, expect, inject, test } from 'vitest';
-import { setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { TABLES } from '../../provider-scripts/src/database/tables.ts';
+import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { newCaller } from '../support/from-address.ts';
 import { orderLinkFrom, standingIn } from '../support/limits.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { alerts, dashboardQueries, missingFrom, selectedBy } from '../support/monitoring.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
+import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { managementUrl, clients, baseUrl } = inject('site');
 
 /** A port that nothing listens on, so that mails fail at once. */
 const CLOSED_PORT = 9;
+/** How long something may take that a busy machine makes slow; how often the server estimates its rows is within it. */
+const PATIENCE_MILLIS = 90_000;
 
 async function metrics(): Promise<string> {
   return await (await fetch(`${managementUrl}/metrics`)).text();
@@ -106,6 +111,74 @@ describe('the metrics', () => {
   test('show every counter from the start, the limits too', async () => {
     expect(await counted('limits_hit_total{policy="link-email"}')).not.toBeNaN();
     expect(await counted('mails_failed_total{outcome="late"}')).not.toBeNaN();
+  });
+
+  test('have a histogram of the time that a mail takes, of mails that were sent', async () => {
+    const count = () => counted('mails_duration_seconds_count');
+    const before = await count();
+    await linkFor(newAddress(), clients.web);
+    expect(await count()).toBe(before + 1);
+    expect(await counted('mails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
+    expect(await counted('mails_duration_seconds_sum')).toBeGreaterThan(0);
+    const putBack = await setMailPort(CLOSED_PORT);
+    try {
+      const { client_id, redirect_uri } = clients.web;
+      expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
+    } finally {
+      await putBack();
+    }
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('have a histogram of the time from the request of a link to its use, once for each', async () => {
+    const count = () => counted('signins_duration_seconds_count');
+    const before = await count();
+    const link = await linkFor(newAddress(), clients.web);
+    expect(await count()).toBe(before);
+    await follow(link);
+    expect((await fetch(link)).status).toBe(401);
+    expect(await count()).toBe(before + 1);
+    expect(await counted('signins_duration_seconds_bucket{le="86400.0"}')).toBe(before + 1);
+  });
+
+  test('show how many mails wait for their turn, and none afterwards', async () => {
+    const waiting = () => counted('mails_waiting');
+    expect(await waiting()).toBe(0);
+    let goOn: (reply: string) => void = () => {};
+    const hung = new Promise<string>((resolve) => {
+      goOn = resolve;
+    });
+    const stub = await startSmtpStub({ MAIL: () => hung });
+    const putBack = await setMailServer({ port: String(stub.port) });
+    try {
+      const { client_id, redirect_uri } = clients.web;
+      const asked = Array.from({ length: 12 }, () =>
+        requestLink({ email: newAddress(), client_id, redirect_uri }),
+      );
+      await vi.waitUntil(async () => (await waiting()) > 0, { timeout: PATIENCE_MILLIS });
+      goOn('250 OK');
+      await Promise.all(asked);
+    } finally {
+      await putBack();
+      await stub.close();
+    }
+    expect(await waiting()).toBe(0);
+  });
+
+  test('show how many rows each table has, and notice new ones by themselves', async () => {
+    const links = () => counted('rows{table="LINKGATE_LINK"}');
+    const isShown = async () => (await metrics()).includes('linkgate_rows{table="LINKGATE_LINK"}');
+    // Not yet, where the server has just been started.
+    const before = (await isShown()) ? await links() : 0;
+    for (let i = 0; i < 3; i++) await linkFor(newAddress(), clients.web);
+    const isMore = async () => (await isShown()) && (await links()) > before;
+    await vi.waitUntil(isMore, { timeout: PATIENCE_MILLIS, interval: 1000 });
+    for (const table of TABLES) expect(await counted(`rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('have whatever alerts and dashboard ask for', async () => {
+    const selected = [...alerts(), ...dashboardQueries()].flatMap(selectedBy);
+    expect(missingFrom(await metrics(), selected)).toEqual([]);
   });
 
   test('never say whom a link was for', async () => {

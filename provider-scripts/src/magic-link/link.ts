@@ -1,5 +1,8 @@
 /** What a magic link is: the claims its token carries and the row that stands behind it (contract, section 2.6). */
 
+/** How long after its end a link's page can say why it no longer works (contract, section 2.6). */
+export const LINK_KEPT_SECONDS = 86_400;
+
 /** What can become of a link. */
 export type LinkState = 'issued' | 'used' | 'superseded';
 

@@ -7,6 +7,7 @@ import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../devic
 import type { Refusal } from '../errors/link-refusals.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { observe } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import { insertUse } from '../referral/uses.ts';
@@ -47,7 +48,10 @@ export function redeemLink(
   if ('refusal' in redeemed) return redeemed;
   tally(session, 'links_used');
   if (isNew) tally(session, 'sign_ups');
-  if (row.request.givenBack === undefined) tally(session, delayName(now - row.issuedAt));
+  if (row.request.givenBack === undefined) {
+    observe('signInTime', now - row.issuedAt);
+    tally(session, delayName(now - row.issuedAt));
+  }
   if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
   return redeemed;

@@ -6,6 +6,7 @@ import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { isLeftToRight } from '../language/match.ts';
+import { observe } from '../metrics/count.ts';
 import { type Letter, makeMessage } from './message.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
 import { authenticatorOf } from './smtp-properties.ts';
@@ -17,6 +18,7 @@ const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
+const MILLIS_PER_SECOND = 1000;
 /** For waiting in the queue and sending it. */
 const SEND_DEADLINE_MILLIS = 10_000;
 
@@ -51,7 +53,10 @@ export function sendBrandedMail(session: KeycloakSession, mail: BrandedMail): Ma
   const server = mailServer(session);
   const letter = makeMessage(server, settings, renderBrandedMail(session, mail));
   const signIn = authenticatorOf(settings);
-  return Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS) as MailOutcome;
+  const begun = Date.now();
+  const outcome = Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS);
+  if (outcome === 'sent' && !mail.withheld) observe('mailTime', (Date.now() - begun) / MILLIS_PER_SECOND);
+  return outcome as MailOutcome;
 }
 
 /** What the message says. */

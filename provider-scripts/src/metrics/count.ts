@@ -1,9 +1,10 @@
-/** Counts what happened: in the registry that Keycloak's `/metrics` shows, while that is on, and in the realm's statistics. */
+/** Counts and times what happened: in the registry that Keycloak's `/metrics` shows, while that is on, and in the realm's statistics. */
 import type { KeycloakSession } from 'keycloak';
-import { METERS, type MeterName, meter } from './meters.ts';
+import { HISTOGRAMS, type HistogramName, METERS, type MeterName, meter } from './meters.ts';
 import { tally } from './tally.ts';
 
 const Counter = Java.type('io.micrometer.core.instrument.Counter');
+const DistributionSummary = Java.type('io.micrometer.core.instrument.DistributionSummary');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
 /** The values of a meter's label; a meter without a label takes no further argument. */
@@ -20,13 +21,19 @@ export function count<N extends MeterName>(session: KeycloakSession, name: N, ..
   if (statistic !== undefined) tally(session, `${statistic}.${value}`);
 }
 
-/** Makes every counter appear at zero, so that a dashboard sees the first event as a change. */
+/** Notes how many seconds something took. */
+export function observe(name: HistogramName, seconds: number): void {
+  histogram(name).record(seconds);
+}
+
+/** Makes every counter and histogram appear at zero, so that a dashboard sees the first event as a change. */
 export function showMeters(): void {
   for (const name of Object.keys(METERS) as MeterName[]) {
     const { label } = meter(name);
     if (label === undefined) register(name);
     else for (const value of label.values) register(name, value);
   }
+  for (const name of Object.keys(HISTOGRAMS) as HistogramName[]) histogram(name);
 }
 
 /** The counter, created if it doesn't exist yet. */
@@ -35,4 +42,11 @@ function register(name: MeterName, value?: string) {
   const builder = Counter.builder(id).description(description);
   if (label !== undefined && value !== undefined) builder.tag(label.name, value);
   return builder.register(Metrics.globalRegistry);
+}
+
+/** The histogram, created if it doesn't exist yet. */
+function histogram(name: HistogramName) {
+  const { name: id, description, bounds } = HISTOGRAMS[name];
+  const builder = DistributionSummary.builder(id).description(description).baseUnit('seconds');
+  return builder.serviceLevelObjectives(bounds).register(Metrics.globalRegistry);
 }

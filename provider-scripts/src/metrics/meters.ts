@@ -2,7 +2,9 @@
  * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and never
  * says who: no address, no account, no client. Nor is there the name of a realm; Keycloak's own event metrics have it.
  */
+import { TABLES } from '../database/tables.ts';
 import { REFUSALS } from '../errors/link-refusals.ts';
+import { DELAY_BOUNDS } from './delays.ts';
 
 /**
  * What is limited: the rate policies, links requested by backends, invitations, guesses at codes and at the digits of hand-offs by address, by IP and in
@@ -35,7 +37,7 @@ export interface Meter {
   readonly statistic?: string;
 }
 
-/** By the name that `count` takes. */
+/** The counters, by the name that `count` takes. */
 export const METERS = {
   linkSent: { name: 'linkgate.links.sent', description: 'Links whose mail was handed to the mail server' },
   linkRefused: {
@@ -70,7 +72,53 @@ export const METERS = {
 
 export type MeterName = keyof typeof METERS;
 
-/** The common shape of all meters. */
+/** A histogram of times, with the upper ends of its buckets. Prometheus shows `linkgate.mails.duration` as `linkgate_mails_duration_seconds`. */
+export interface Histogram {
+  readonly name: string;
+  readonly description: string;
+  /** In seconds. */
+  readonly bounds: readonly number[];
+}
+
+/** By the name that `observe` takes. */
+export const HISTOGRAMS = {
+  mailTime: {
+    name: 'linkgate.mails.duration',
+    description:
+      'Time from a mail being ready until the mail server has taken it, waiting for its turn included',
+    // A mail that takes longer than the last isn't sent.
+    bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  },
+  signInTime: {
+    name: 'linkgate.signins.duration',
+    description:
+      'Time from the request of a link that was mailed until it, or the code sent with it, is used',
+    bounds: DELAY_BOUNDS,
+  },
+} as const satisfies Record<string, Histogram>;
+
+export type HistogramName = keyof typeof HISTOGRAMS;
+
+/** What there is at the moment. */
+export interface GaugeMeter {
+  readonly name: string;
+  readonly description: string;
+  readonly label?: { readonly name: string; readonly values: readonly string[] };
+}
+
+export const GAUGES = {
+  mailsWaiting: {
+    name: 'linkgate.mails.waiting',
+    description: 'Mails that wait for their turn on this node',
+  },
+  rowsKept: {
+    name: 'linkgate.rows',
+    description: 'Rows in a table of Linkgate, as the database estimates them',
+    label: { name: 'table', values: TABLES },
+  },
+} as const satisfies Record<string, GaugeMeter>;
+
+/** The common shape of all counters. */
 export function meter(name: MeterName): Meter {
   return METERS[name];
 }

@@ -1,13 +1,11 @@
 /** What is counted in a realm. */
+import { DELAY_BOUNDS } from '../metrics/delays.ts';
 
 /** Counted one by one. `links_expired` is counted at the end of a link when it is made, and taken back when the link is used before. */
 export const COUNTED = ['links_asked', 'links_used', 'links_expired', 'sign_ups'] as const;
 
 /** Counted by reason, outcome or policy, which stands behind the name and a dot. */
 export const COUNTED_BY = ['links_refused', 'mails_failed', 'limits_hit'] as const;
-
-/** The upper ends of the times from the order of a link to its use, in seconds; what takes longer is counted behind the last. */
-export const DELAY_BOUNDS = [5, 10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 14_400, 86_400] as const;
 
 /** The name that a delay (in seconds) is counted under: `delay.` and the number of its bound. */
 export function delayName(seconds: number): string {

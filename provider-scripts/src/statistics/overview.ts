@@ -1,6 +1,8 @@
 /** Puts statistics together to what an administrator's overview shows. */
+
+import { DELAY_BOUNDS } from '../metrics/delays.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
-import { COUNTED, COUNTED_BY, type Counted, DELAY, DELAY_BOUNDS } from './names.ts';
+import { COUNTED, COUNTED_BY, type Counted, DELAY } from './names.ts';
 
 /** How long an overview looks back: by steps of so many seconds, read from rows of so many. */
 export const SPANS = {

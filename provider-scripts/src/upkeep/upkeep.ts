@@ -7,7 +7,9 @@ import { deleteDevicesOfUser } from '../device/rows.ts';
 import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
 import { deleteInvitationsOf, expireInvitations } from '../invitation/rows.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
+import { LINK_KEPT_SECONDS } from '../magic-link/link.ts';
 import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { showRowsKept } from '../metrics/gauges.ts';
 import { deleteUsesOfUser } from '../referral/uses.ts';
 import { flushTallies } from '../statistics/flush.ts';
 
@@ -15,9 +17,6 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** How many rows one step removes from a table, however many expire in the same second. */
 const STEP_ROWS = 1000;
-
-/** How long a link's page can say why it no longer works (contract, section 2.6). */
-const LINK_KEPT_SECONDS = 86_400;
 
 /** A table whose rows expire: what identifies one of them within its realm, and how long they are kept after that. */
 interface Ending {
@@ -48,9 +47,10 @@ export const UPKEEP = {
     return more;
   },
 
-  /** What this node has counted; nothing is left to do after it. */
+  /** What this node has counted, and how much is kept; nothing is left to do after it. */
   flush(session: KeycloakSession): boolean {
     flushTallies(session);
+    showRowsKept(session);
     return false;
   },
 

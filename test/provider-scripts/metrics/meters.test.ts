@@ -1,6 +1,13 @@
 /** The table of meters, whose names dashboards and alerts depend on. */
 import { describe, expect, test } from 'vitest';
-import { METERS, type MeterName, meter } from '../../../provider-scripts/src/metrics/meters.ts';
+import { TABLES } from '../../../provider-scripts/src/database/tables.ts';
+import {
+  GAUGES,
+  HISTOGRAMS,
+  METERS,
+  type MeterName,
+  meter,
+} from '../../../provider-scripts/src/metrics/meters.ts';
 
 const names = Object.keys(METERS) as MeterName[];
 
@@ -52,7 +59,24 @@ describe('the meters', () => {
     });
   });
 
+  test('have histograms whose buckets have few ends, in their order', () => {
+    const published = Object.values(HISTOGRAMS).map(({ name }) => name);
+    expect(published).toEqual(['linkgate.mails.duration', 'linkgate.signins.duration']);
+    for (const { bounds } of Object.values(HISTOGRAMS)) {
+      expect(bounds).toEqual([...bounds].sort((one, other) => one - other));
+      expect(bounds.length < 15).toBe(true);
+    }
+  });
+
+  test('have gauges for the mails that wait and for every table', () => {
+    const { mailsWaiting, rowsKept } = GAUGES;
+    expect(mailsWaiting.name).toBe('linkgate.mails.waiting');
+    expect([rowsKept.name, rowsKept.label.name]).toEqual(['linkgate.rows', 'table']);
+    expect(rowsKept.label.values).toEqual(TABLES);
+  });
+
   test('each say what they count', () => {
-    for (const name of names) expect(meter(name).description).toMatch(/^[A-Z].{10,}[^.]$/);
+    const all = [...names.map(meter), ...Object.values(HISTOGRAMS), ...Object.values(GAUGES)];
+    for (const { description } of all) expect(description).toMatch(/^[A-Z].{10,}[^.]$/);
   });
 });

@@ -1,6 +1,7 @@
 /** What an overview shows of statistics. */
 import { describe, expect, test } from 'vitest';
-import { DELAY_BOUNDS, delayName } from '../../../provider-scripts/src/statistics/names.ts';
+import { DELAY_BOUNDS } from '../../../provider-scripts/src/metrics/delays.ts';
+import { delayName } from '../../../provider-scripts/src/statistics/names.ts';
 import { beginningOf, overview, quantile } from '../../../provider-scripts/src/statistics/overview.ts';
 
 const NOON = 1_700_049_600 - (1_700_049_600 % 86_400) + 43_200;

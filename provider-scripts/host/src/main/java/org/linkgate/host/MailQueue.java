@@ -11,11 +11,12 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * are free, so that a hanging mail server leaves some to the others. A waiting mail gives up once the mail server's pace shows that it
  * wouldn't be sent in time.
  */
-final class MailQueue {
+public final class MailQueue {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final int PLACES = share("mailShareOfHttpThreads");
     private static final int WAITING_PLACES = share("waitingMailShareOfHttpThreads");
-    private static final List<Mailer> WAITING = new ArrayList<>();
+    /** A gauge shows how many. */
+    public static final List<Mailer> WAITING = new ArrayList<>();
     private static int sending;
 
     private static int share(String name) {

@@ -1,0 +1,33 @@
+/** How many rows there are, without counting them. */
+import type { KeycloakSession, ServerInfoAwareProviderFactory } from 'keycloak';
+import { inOwnTransaction, select } from './sql.ts';
+import { TABLES } from './tables.ts';
+
+const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
+
+/**
+ * What PostgreSQL's statistics have, which it keeps up to date itself: one look into its catalogue, however many rows there are. Its count of
+ * changes begins anew after a crash, the number that its last vacuum or analysis found doesn't: the larger one is taken. Deleted rows may be
+ * in it until the next vacuum.
+ */
+const POSTGRESQL = `SELECT UPPER(c.relname), CAST(GREATEST(s.n_live_tup, c.reltuples, 0) AS BIGINT)
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_stat_all_tables s ON s.relid = c.oid
+  WHERE c.oid IN (${TABLES.map((table) => `to_regclass('${table}')`).join(', ')})`;
+
+const H2 = `SELECT TABLE_NAME, ROW_COUNT_ESTIMATE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME LIKE 'LINKGATE!_%' ESCAPE '!'`;
+
+/** By table, estimated by the database; in a transaction of its own. */
+export function estimateRows(session: KeycloakSession): Record<string, number> {
+  const sql = isPostgresql(session) ? POSTGRESQL : H2;
+  const rows: Record<string, number> = {};
+  for (const [table, estimate] of inOwnTransaction(session, (own) => select(own, sql, [])))
+    rows[String(table)] = Number(estimate);
+  return rows;
+}
+
+/** As Keycloak says on its page about the server, in memory. */
+function isPostgresql(session: KeycloakSession): boolean {
+  const factory = session.getKeycloakSessionFactory().getProviderFactory(JpaConnectionProvider.class);
+  const info = (factory as unknown as ServerInfoAwareProviderFactory).getOperationalInfo();
+  return String(info.get('databaseProduct')).startsWith('PostgreSQL');
+}

@@ -1,0 +1,97 @@
+/** The Prometheus rules work as the runbook says, and each alert has its entry there. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { anchorOf, headingsOf, readText, sectionOf } from '../support/documents.ts';
+import { alerts, dashboardQueries, MONITORING, missingFrom, selectedBy } from '../support/monitoring.ts';
+
+const run = promisify(execFile);
+const PROMTOOL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+  .map((folder) => `${folder}/promtool`)
+  .find(existsSync);
+const inMonitoring = { cwd: path.join(ROOT, MONITORING) };
+const tests = readText(`${MONITORING}/prometheus-rules.test.yml`);
+
+// Debian's package `prometheus` has it; CI installs it.
+describe.skipIf(PROMTOOL === undefined && !process.env.CI)('promtool', () => {
+  test('accepts the rules', async () => {
+    const { stdout } = await run(
+      PROMTOOL ?? 'promtool',
+      ['check', 'rules', 'prometheus-rules.yml'],
+      inMonitoring,
+    );
+    expect(stdout).toContain(`SUCCESS: ${alerts().length} rules found`);
+  });
+
+  test('sees each alert fire when it should, and none on an ordinary day', async () => {
+    const { stdout } = await run(
+      PROMTOOL ?? 'promtool',
+      ['test', 'rules', 'prometheus-rules.test.yml'],
+      inMonitoring,
+    );
+    expect(stdout).toContain('SUCCESS');
+  });
+});
+
+describe('the alerts', () => {
+  test('are there: for mails, sign-ins, limits and tables', () => {
+    expect(alerts().map(({ at }) => at)).toEqual(
+      expect.arrayContaining([
+        'LinkgateMailsFailing',
+        'LinkgateSignInsSlow',
+        'LinkgateLimitsHit',
+        'LinkgateTablesGrowing',
+      ]),
+    );
+  });
+
+  test.each(alerts())('$at is seen firing in a test of its own', ({ at }) => {
+    const fires = new RegExp(String.raw`alertname: ${at}\s+eval_time: \w+\s+exp_alerts:\s+- exp_labels`);
+    expect(tests).toMatch(fires);
+  });
+
+  test.each(alerts())('$at leads to its entry: what it means, what to do', ({ at, runbook }) => {
+    expect(runbook).toBe(`docs/runbook.md#${anchorOf(at)}`);
+    const entry = sectionOf(readText('docs/runbook.md'), at);
+    expect(entry).toMatch(/^\*\*Means\*\*: .{40,}/m);
+    expect(entry).toMatch(/^\*\*Do\*\*:/m);
+  });
+
+  test('are all that the runbook has entries for', () => {
+    const entries = headingsOf(readText('docs/runbook.md')).filter((heading) =>
+      /^Linkgate\w+$/.test(heading),
+    );
+    expect(entries).toEqual(alerts().map(({ at }) => at));
+  });
+});
+
+describe('what a query selects', () => {
+  test('is found with its labels', () => {
+    const expr =
+      'sum by (policy) (rate(a_total{x="1",instance=~"$instance"}[$__rate_interval])) > 5 * max_over_time(b_c[1d])';
+    expect(selectedBy({ at: 'here', expr })).toEqual([
+      { at: 'here', metric: 'a_total', labels: [{ name: 'x', value: '1' }, { name: 'policy' }] },
+      { at: 'here', metric: 'b_c', labels: [{ name: 'policy' }] },
+    ]);
+  });
+
+  test('is missed where the server lacks meter, label or value', () => {
+    const metrics = '# HELP a_total x\na_total{policy="p",x="1"} 3.0\nb_c 1.0\n';
+    const missing = (expr: string) => missingFrom(metrics, selectedBy({ at: 'here', expr })).length;
+    expect(['a_total{x="1"}', 'sum by (policy) (a_total)', 'b_c'].map(missing)).toEqual([0, 0, 0]);
+    expect(['a_total{x="2"}', 'sum by (other) (a_total)', 'b_d', 'a_total{y="1"}'].map(missing)).toEqual([
+      1, 1, 1, 1,
+    ]);
+  });
+
+  test('is Linkgate’s, on the dashboard for all but the heap', () => {
+    const metrics = [...alerts(), ...dashboardQueries()].flatMap(selectedBy).map(({ metric }) => metric);
+    expect(metrics.length).toBeGreaterThan(30);
+    expect([...new Set(metrics)].filter((metric) => !metric.startsWith('linkgate_'))).toEqual([
+      'jvm_memory_used_bytes',
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+/** What the sign-in of an account over the API asks of the database, consent given before; `docs/sizing.md` counts it. */
+
+/** Linkgate's own statements. */
+export const ORDER = [
+  'account by email',
+  'account by username',
+  'select user_attribute',
+  'select linkgate_rate',
+  'update linkgate_rate',
+  'insert linkgate_link',
+];
+export const FIND = ['select linkgate_link'];
+/** Whether the account was taken over since. */
+export const JUDGE = ['select linkgate_takeover'];
+export const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
+
+/** Keycloak's own: it checks the profile, looks for a session of that id, and stores the new one after its answer is certain. */
+export const GO_ON = ['account by username', 'select offline_user_session', 'select offline_client_session'];
+export const STORE_SESSION = [
+  'select offline_user_session',
+  'select offline_client_session',
+  'insert offline_user_session',
+  'insert offline_client_session',
+];
+
+export const TRANSACTIONS = 4;
+
+/** How many rows these insert or change. */
+export function writesIn(statements: readonly string[]): number {
+  return statements.filter((statement) => /^(insert|update) /.test(statement)).length;
+}

@@ -1,0 +1,180 @@
+/** The document on sizing: what the benchmark and the statements' test found, and what follows from it for a number of accounts. */
+import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/device.ts';
+import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
+import { POLICIES } from '../../provider-scripts/src/rate-limit/policies.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
+import { readText, sectionOf, tableOf } from './documents.ts';
+import {
+  FIND,
+  GO_ON,
+  JUDGE,
+  ORDER,
+  STORE_SESSION,
+  TRANSACTIONS,
+  USE,
+  writesIn,
+} from './sign-in-statements.ts';
+
+export const SIZING = 'docs/sizing.md';
+
+/** What the plan assumes of people; whoever knows better changes it here, or in their head. */
+const PLAN = {
+  accounts: [100_000, 1_000_000, 10_000_000],
+  /** Which part of the accounts signs in on a day. */
+  daily: 0.1,
+  /** Which part of a day's sign-ins is in its busiest hour. */
+  busiestHour: 0.15,
+  /** How much of a processor is planned with; the rest is for rushes, starts and everything else that Keycloak does. */
+  used: 0.5,
+  /** Browsers that an account is remembered in. */
+  devices: 2,
+  coresOfNode: 4,
+  /** Nodes that may be missing: one that is being updated. */
+  missing: 1,
+};
+const HOUR = 3600;
+const DAY = 86_400;
+const MILLIS_PER_SECOND = 1000;
+
+const report = readText('docs/performance.md');
+
+/** A figure beside a result of the benchmark, without its unit. */
+function measured(row: string, name: string): number {
+  const figure = tableOf(sectionOf(report, row)).find(([what]) => what === name)?.[1];
+  const value = Number.parseFloat(figure ?? '');
+  if (Number.isNaN(value)) throw new Error(`docs/performance.md has no "${name}" under ${row}`);
+  return value;
+}
+
+/** A result itself. */
+function result(row: string): string {
+  const [, found] = /: \*\*([^*]+)\*\* \(rounds/.exec(sectionOf(report, row)) ?? [];
+  if (found === undefined) throw new Error(`docs/performance.md has no result under ${row}`);
+  return found;
+}
+
+/** Two significant digits for small numbers, none behind the point for others. */
+function short(value: number): string {
+  return value >= 10 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
+}
+
+function linkTo(row: string): string {
+  return `[${row}](performance.md#${row})`;
+}
+
+/** For a number of accounts. */
+function planFor(accounts: number): string[] {
+  const { daily, busiestHour, used, devices, coresOfNode, missing } = PLAN;
+  const aDay = accounts * daily;
+  const aSecond = (aDay * busiestHour) / HOUR;
+  const cores =
+    (aSecond * measured('two-nodes', 'processor time of a sign-in, both nodes')) / MILLIS_PER_SECOND;
+  const nodes = Math.ceil(cores / used / coresOfNode) + missing;
+  const database =
+    (aSecond * measured('two-nodes', "the database's processor time, both nodes")) / MILLIS_PER_SECOND;
+  const mails =
+    (aSecond * measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')) /
+    MILLIS_PER_SECOND;
+  const links = (aDay * (LINK_LIFETIME_SECONDS.default + LINK_KEPT_SECONDS)) / DAY;
+  // One for the address, one for the network, of those whose window isn't over.
+  const rates = (aDay * busiestHour * 2 * POLICIES['link-email'].fallback.seconds) / HOUR;
+  return [
+    accounts.toLocaleString('en'),
+    short(aSecond),
+    short(cores),
+    `${nodes} × ${coresOfNode}`,
+    short(database),
+    short(mails),
+    short(aSecond * writes),
+    short(links),
+    short(rates),
+    short(accounts * devices),
+  ];
+}
+
+const own = [...ORDER, ...USE, ...FIND, ...JUDGE];
+const keycloaks = [...GO_ON, ...STORE_SESSION];
+const writes = writesIn(own) + writesIn(keycloaks);
+
+const HEADS = [
+  'accounts',
+  'sign-ins a second',
+  'cores busy',
+  'nodes × cores',
+  "database's cores busy",
+  'mails on their way',
+  'rows written a second',
+  '`LINKGATE_LINK`',
+  '`LINKGATE_RATE`',
+  '`LINKGATE_DEVICE`',
+];
+
+/** A table that is turned: a line for each head. */
+function turned(columns: readonly string[][]): string {
+  const lines = HEADS.map(
+    (head, index) => `| ${[head, ...columns.map((cells) => cells[index])].join(' | ')} |`,
+  );
+  const [first = '', ...others] = lines;
+  return [
+    first,
+    `| ${HEADS.slice(0, columns.length + 1)
+      .map(() => '---')
+      .join(' | ')} |`,
+    ...others,
+  ].join('\n');
+}
+
+/** The whole document. */
+export function sizingDocument(): string {
+  const one = measured('sign-in-cpu', 'of a sign-in');
+  const both = measured('two-nodes', 'processor time of a sign-in, both nodes');
+  const cold = measured('first-thousand', 'the last tenth');
+  const resident = measured('resident-added', 'resident with Linkgate');
+  const percent = (part: number) => `${part * 100} %`;
+  return `# Sizing
+
+Made by \`LINKGATE_WRITE=1 npm test -- test/docs/sizing.test.ts\` from [what sign-ins cost](performance.md), where
+the machine is described that this was measured on, and from the statements that
+\`test/cluster/database-use.test.ts\` counts. Measure on your own machine with \`npm run bench -- --write\`, and make
+it anew.
+
+## What a sign-in takes
+
+| of | figure | from |
+| --- | --- | --- |
+| processor, one node, warm | ${one} ms: ${short(MILLIS_PER_SECOND / one)} sign-ins a second and core | ${linkTo('sign-in-cpu')} |
+| two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkTo('two-nodes')} |
+| last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkTo('first-thousand')} |
+| the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkTo('two-nodes')} |
+| a mail, 10 ms to the mail server | ${measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')} ms of a thread and a connection | ${linkTo('far-mail-latency')} |
+| resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkTo('resident-added')} |
+| transactions | ${TRANSACTIONS} | \`test/cluster/database-use.test.ts\` |
+| rows written | ${writes}, ${writesIn(own)} of them Linkgate's | the same |
+| statements | ${own.length + keycloaks.length}, ${own.length} of them Linkgate's | the same |
+
+A sign-in here is a link requested over the API, mailed, opened, and its code exchanged, by an account that exists and
+has consented. Saved events, pages, \`/userinfo\` and renewed sessions come on top. Memory depends on Keycloak's caches
+of sessions and accounts, which have a fixed size, and not on how many accounts there are.
+
+## A plan
+
+It assumes that ${percent(PLAN.daily)} of the accounts sign in on a day, ${percent(PLAN.busiestHour)} of them in its busiest hour, each with one
+link, on ${PLAN.devices} browsers within ${DEVICE_LIFETIME_SECONDS / DAY} days; that the processors of nodes are used to ${percent(PLAN.used)}; and that one node may be
+missing, while it is updated. The first line after the accounts is the busiest hour, and what follows is for it.
+
+${turned(PLAN.accounts.map(planFor))}
+
+So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
+
+- The nodes are few; what grows is the database. Give it memory for the indexes of the largest tables, beside those of
+  Keycloak's own (\`USER_ENTITY\`, \`OFFLINE_USER_SESSION\`).
+- With a million rows the slowest hundredth of sign-ins took ${result('million-p99')} times as long; whether the rounds agreed on
+  that, ${linkTo('million-p99')} says. Ten million weren't measured:
+  \`npm run bench -- --parts million --rows 10000000\` does, before you rely on it.
+- Links and counts go by themselves, ${short(LINK_KEPT_SECONDS / DAY)} day after the end of a link, and at the end of a window; devices after
+  ${DEVICE_LIFETIME_SECONDS / DAY} days. _LinkgateTablesGrowing_ in [the runbook](runbook.md) watches all.
+- A node that was just started takes several times the processor for the first thousand sign-ins. Restart one node after
+  the other, outside of the busiest hour.
+- The mail server must take the busiest hour's mails, and that many at a time. Most providers limit both.
+`;
+}
