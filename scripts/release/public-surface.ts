@@ -9,7 +9,7 @@ import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
-import { METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
+import { GAUGES, HISTOGRAMS, METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
 import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { ROOT } from '../build/root.ts';
 import { LINKGATE_ATTRIBUTES } from '../seed/linkgate-attributes.ts';
@@ -39,7 +39,11 @@ export async function publicSurface(): Promise<Surface> {
     errors: (Object.keys(ERRORS) as ErrorCode[]).map(wireCode),
     events: Object.keys(USER_EVENTS),
     'admin events': await namesIn('provider-scripts/src/events/admin-event.ts', /'(LINKGATE_[A-Z_]+)'/g),
-    meters: Object.values(METERS).flatMap((meter) => metersOf(meter)),
+    meters: [
+      ...Object.values(METERS).flatMap((meter) => metersOf(meter)),
+      ...Object.values(HISTOGRAMS).map(({ name }) => `${name.replaceAll('.', '_')}_seconds`),
+      ...Object.values(GAUGES).map(({ name }) => name.replaceAll('.', '_')),
+    ],
     pages: await filesIn(path.join(THEME, 'login')),
     mails: await filesIn(path.join(THEME, 'email', 'html'), path.join(THEME, 'email', 'text')),
     'texts of pages': await keysIn('login'),
