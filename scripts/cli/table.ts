@@ -1,9 +1,14 @@
 /** Shows rows to people, in columns as wide as they need to be. */
 
+/** Names are given by whoever registers a client: no cell forges a row, or writes to the terminal. */
+function inOneLine(cell: string): string {
+  return cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
 /** A table with a line of headings; one without rows is the text `(none)`. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '(none)';
-  const all = [headings, ...rows];
+  const all = [headings, ...rows].map((row) => row.map(inOneLine));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   return all
     .map((row) =>

@@ -1,6 +1,7 @@
 /** Request bodies that come slowly, in parts, too large or never: whoever sends them holds up nobody else. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
 import { bearer, credentials, formOf, post } from '../support/form.ts';
@@ -341,6 +342,13 @@ async function unansweredAmong(begun: readonly { shape: Shape; isAnswered: () =>
   return waiting();
 }
 
+test('outside realms and the admin API nobody waits for a large body', async () => {
+  const sender = await connection();
+  const type = 'application/x-www-form-urlencoded';
+  sender.send(postHead(serverUrl, { 'Content-Type': type, 'Content-Length': MAX_BODY_BYTES + 1 }));
+  expect(await sender.statuses()).toEqual([413]);
+});
+
 describe('below a Linkgate realm no thread waits for a body', () => {
   test('of any length, type, method and path, nor over HTTP/2 for one without a length or an end', async () => {
     const unanswered = [
@@ -375,13 +383,16 @@ describe('in a Linkgate realm’s admin API', () => {
       `${adminUrl}/users`,
       `${adminUrl}/users/x/role-mappings/realm`,
       `${adminUrl}/linkgate/invitations`,
+      `${adminUrl}/linkgate/links`,
       `${serverUrl}/admin/realms`,
     ];
+    const forbidLinks = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
     const unanswered = [
       unansweredOf(shapesAt(urls, LENGTHS), bearer(access_token)),
       unansweredOverHttp2(shapesAt(urls, [...LENGTHS, 0]), bearer(access_token)),
     ];
     expect(await Promise.all(unanswered)).toEqual([[], []]);
+    await forbidLinks();
     await client.remove();
   });
 

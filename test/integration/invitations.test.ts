@@ -264,6 +264,16 @@ describe('an invitation that is opened', () => {
     expect(await accountOf(email)).toBe('');
   });
 
+  test('isn’t accepted by a form that no button was pressed for', async () => {
+    const email = newAddress();
+    const agent = new Agent();
+    const page = await agent.open(await invited(email, home));
+    const asked = await agent.submit(page, {});
+    expect([asked.status, asked.text.includes('name="confirm"')]).toEqual([200, true]);
+    expect(await accountOf(email)).toBe('');
+    expect((await accept(agent, asked)).status).toBe(303);
+  });
+
   test('isn’t accepted by a form of another site', async () => {
     const email = newAddress();
     const link = await invited(email, home);

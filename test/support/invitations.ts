@@ -108,6 +108,6 @@ export async function invited(email: string, client: { client_id: string }, fiel
 
 /** Presses the page's button; what comes then. */
 export async function accept(agent: Agent, page: Page): Promise<Page> {
-  const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const key = /<button[^>]*name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   return await agent.submit(page, { confirm: key });
 }

@@ -172,7 +172,7 @@ export const AR: Texts = {
   'clients.reject': 'رفض',
   'clients.suspend': 'تعليق',
   'clients.delete': 'حذف',
-  'clients.bring-back': 'استعادة',
+  'clients.bring-back': 'استعادة مع الموافقة',
   'clients.remove': 'إزالة نهائية',
   'clients.remove.text': 'يزول {name} مع سرّه وموافقاته وروابطه. لا يمكن استعادة شيء من ذلك.',
   'clients.said': 'حالة العميل الآن: {state}.',

@@ -192,7 +192,7 @@ export const DE: Texts = {
   'clients.reject': 'Ablehnen',
   'clients.suspend': 'Aussetzen',
   'clients.delete': 'Löschen',
-  'clients.bring-back': 'Zurückholen',
+  'clients.bring-back': 'Freigegeben zurückholen',
   'clients.remove': 'Endgültig entfernen',
   'clients.remove.text':
     '{name} geht samt Geheimnis, Einwilligungen und Links. Nichts davon lässt sich zurückholen.',

@@ -185,7 +185,7 @@ export const EN = {
   'clients.reject': 'Reject',
   'clients.suspend': 'Put on hold',
   'clients.delete': 'Delete',
-  'clients.bring-back': 'Bring back',
+  'clients.bring-back': 'Bring back as approved',
   'clients.remove': 'Remove for good',
   'clients.remove.text':
     '{name} goes with its secret, its consents and its links. Nothing of this can be brought back.',

@@ -186,7 +186,7 @@ export const ES: Texts = {
   'clients.reject': 'Rechazar',
   'clients.suspend': 'Suspender',
   'clients.delete': 'Eliminar',
-  'clients.bring-back': 'Recuperar',
+  'clients.bring-back': 'Recuperar como aprobado',
   'clients.remove': 'Quitar para siempre',
   'clients.remove.text':
     '{name} desaparece con su secreto, sus consentimientos y sus enlaces. Nada de esto se puede recuperar.',

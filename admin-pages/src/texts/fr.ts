@@ -188,7 +188,7 @@ export const FR: Texts = {
   'clients.reject': 'Rejeter',
   'clients.suspend': 'Suspendre',
   'clients.delete': 'Supprimer',
-  'clients.bring-back': 'Rétablir',
+  'clients.bring-back': 'Rétablir et approuver',
   'clients.remove': 'Retirer définitivement',
   'clients.remove.text':
     '{name} disparaît avec son secret, ses consentements et ses liens. Rien de cela ne pourra être rétabli.',

@@ -185,7 +185,7 @@ export const JA: Texts = {
   'clients.reject': '却下',
   'clients.suspend': '保留にする',
   'clients.delete': '削除',
-  'clients.bring-back': '元に戻す',
+  'clients.bring-back': '承認して元に戻す',
   'clients.remove': '完全に取り除く',
   'clients.remove.text':
     '{name} は、シークレット、同意、リンクとともになくなります。元に戻すことはできません。',

@@ -2,6 +2,7 @@
 import type { ClientModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { type Brand, readBrand } from './brand.ts';
+import { nameInOneLine } from './name.ts';
 
 /** A client's brand; values that aren't valid are left out with a warning in the log. */
 export function clientBrand(client: ClientModel): Brand {
@@ -10,8 +11,9 @@ export function clientBrand(client: ClientModel): Brand {
   return brand;
 }
 
-/** What people know a client by. */
+/** What people know a client by: one line, whatever a client that registers itself calls itself. */
 export function clientName(client: ClientModel): string {
   const name = client.getName();
-  return name === null || name === '' || name.startsWith('${') ? client.getClientId() : name;
+  if (name === null || name.startsWith('${')) return client.getClientId();
+  return nameInOneLine(name) || client.getClientId();
 }

@@ -139,6 +139,7 @@ function isGuarded(endpoint: string): boolean {
 
 /** Endpoints whose query the framework reads for Keycloak. */
 const READ_IN_ANY_CASE: readonly string[] = [
+  'IdentityBrokerService',
   'LoginActionsService',
   'LogoutEndpoint',
   'LoginStatusIframeEndpoint',

@@ -17,10 +17,10 @@ const FORBIDDEN = 403;
 
 /** Keycloak reads no body of other methods. */
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-/** What serves the admin API's own resources, which ask for the caller's right before they read. */
+/** What serves the admin API's own resources. */
 const OWN = 'ScriptResource.';
-/** The types that they read; forms the server's framework reads before them. */
-const OWN_TYPES = /^(application\/json|text\/csv)\s*(;[^,]*)?$/i;
+/** Lists of people, which are large: the right to send one is asked for before it is read. What else is read there is small. */
+const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
 /** What is wrong below a realm with a body declared to be too large, of whatever type; REST endpoints have their own code for it. */
 export function checkDeclaredLength(request: ContainerRequestContext, format: AnswerFormat): Problem | null {
@@ -45,7 +45,7 @@ export function refuseFromNonAdministrator(
   // The host also marks what has no length over HTTP/2.
   const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
   if (!uncollected || !WRITES.includes(request.getMethod())) return null;
-  if (endpoint.startsWith(OWN) && OWN_TYPES.test(request.getHeaderString('Content-Type') ?? '')) return null;
+  if (endpoint.startsWith(OWN) && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
 }
 

@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     ['Approve', 'approved', 200],
     ['Put on hold', 'waits for approval', 403],
     ['Reject', 'deleted', 401],
-    ['Bring back', 'approved', 200],
+    ['Bring back as approved', 'approved', 200],
     ['Delete', 'deleted', 401],
   ])('%s makes it %s', async (button, becomes, status) => {
     await press(button);
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test('its look is shown before it is saved, its logo only in the frame, and no script of it runs', async () => {
-    await press('Bring back');
+    await press('Bring back as approved');
     await state('approved').waitFor();
     await page.getByRole('link', { name: 'Look of pages and mails' }).click();
     await page.getByLabel('Logo').fill(LOGO);

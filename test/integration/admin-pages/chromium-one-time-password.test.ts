@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { consentAndArrive, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
@@ -55,13 +55,18 @@ async function makeFlow(api: KeycloakAdminClient): Promise<void> {
   }
 }
 
-/** Binds a flow for the pages' client; none takes the binding away. */
+/** Where an administrator signs in, or could register another authenticator. */
+const CLIENTS = ['linkgate-admin', 'security-admin-console', 'account-console', 'account'];
+
+/** Binds a flow for these clients; none takes the binding away. */
 async function bindFlow(api: KeycloakAdminClient, browser: string): Promise<void> {
-  const [client] = await api.clients.find({ realm, clientId: 'linkgate-admin' });
-  await api.clients.update(
-    { realm, id: client?.id ?? '' },
-    { ...client, authenticationFlowBindingOverrides: { browser } },
-  );
+  for (const clientId of CLIENTS) {
+    const [client] = await api.clients.find({ realm, clientId });
+    await api.clients.update(
+      { realm, id: client?.id ?? '' },
+      { ...client, authenticationFlowBindingOverrides: { browser } },
+    );
+  }
 }
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
@@ -89,9 +94,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await api.authenticationManagement.deleteFlow({ realm, flowId });
     });
 
-    async function openLink(page: Page): Promise<void> {
+    async function openLink(page: Page, url = pagesUrl()): Promise<void> {
       const before = (await mailsTo(email)).length;
-      await page.goto(pagesUrl());
+      await page.goto(url);
       await page.fill('input[name=email]', email);
       await page.locator('form button[type=submit]').first().click();
       await page.goto(linkIn(await mailTo(email, before + 1)));
@@ -136,6 +141,17 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       expect(await mailsTo(email)).toHaveLength(2);
       await context.close();
     });
+
+    test.each(['admin/linkgate/console/', 'realms/linkgate/account/'])(
+      'a link alone is not enough at Keycloak’s own pages, either: %s',
+      async (path) => {
+        const context = await openContext(browser, { locale: 'en' });
+        const page = await context.newPage();
+        await openLink(page, `${inject('site').serverUrl}/${path}`);
+        await page.locator('input[name=otp]').waitFor();
+        await context.close();
+      },
+    );
 
     test('a link alone is not enough', async () => {
       const context = await openContext(browser, { locale: 'en' });

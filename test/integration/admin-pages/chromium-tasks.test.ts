@@ -56,7 +56,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
   test('the overview says what is wrong now, and what happened', async () => {
     await page.getByText(WAITING.English ?? '').waitFor();
-    await page.getByRole('link', { name: 'Mend it: Clients' }).waitFor();
+    await page.getByRole('link', { name: 'Mend it: Clients' }).click();
+    await expect.poll(async () => await page.getByLabel('State').inputValue()).toBe('pending');
+    await open('Overview');
     await page.getByRole('radio', { name: 'hour' }).check();
     await page.locator('.plot canvas').first().waitFor();
     await page.getByText('Figures as a table').first().click();

@@ -4,6 +4,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
 import type { Fields } from '../../support/form.ts';
 import { textOf } from '../../support/inbox-page.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
@@ -110,4 +111,18 @@ test('a sign-out by a refresh token keeps Keycloak’s own answers', async () =>
   const answer = await fetch(LOGOUT, { method: 'POST', body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a sign-out by a refresh token tells nobody that a client was deleted', async () => {
+  const client = await makeClient({ publicClient: true });
+  await client.setApproval('deleted');
+  const ask = async (client_id: string) => {
+    const answer = await fetch(LOGOUT, {
+      method: 'POST',
+      body: new URLSearchParams({ refresh_token: 'made-up', client_id }),
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await ask(client.client_id)).toEqual(await ask('nobody'));
+  await client.remove();
 });

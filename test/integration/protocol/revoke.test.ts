@@ -90,6 +90,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     ['no token', {}],
     ['an empty token', { token: '' }],
     ['a repeated token', { token: ['a', 'b'] }],
+    ['anything else that is repeated', { token: 'a', other: ['a', 'b'] }],
   ])('answers %s with invalid_request', async (_, fields) => {
     await expectRefusal(await ask(fields), 400, 'invalid_request');
   });

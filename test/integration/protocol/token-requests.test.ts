@@ -76,6 +76,11 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     await expectRefusal(answer, 400, 'unsupported_grant_type');
   });
 
+  test('by a password is refused before anybody looks for an account, in the name of Keycloak’s commands, too', async () => {
+    const asked = { grant_type: 'password', client_id: 'admin-cli', username: 'x', password: 'x' };
+    await expectRefusal(await post(token, asked), 400, 'unsupported_grant_type');
+  });
+
   test('in the name of a client of Keycloak’s is Keycloak’s to refuse for the grants of its consoles', async () => {
     const asked = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
     for (const grant_type of ['refresh_token', 'authorization_code'])

@@ -15,6 +15,10 @@ describe('a table', () => {
     ).toBe('id         name\na-long-id  x\nb');
   });
 
+  test('has a line for each row, whatever is in it', () => {
+    expect(table(['name'], [['a\r\nb \u001b[2J c']])).toBe('name\na b  [2J c');
+  });
+
   test('without rows says so', () => {
     expect(table(['id'], [])).toBe('(none)');
   });

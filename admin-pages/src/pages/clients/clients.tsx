@@ -21,15 +21,16 @@ interface ClientList {
   next: number | null;
 }
 
-/** `clients`, `clients/{id}` and `clients/{id}/brand`. */
+/** `clients`, `clients/{state}`, `clients/{id}` and `clients/{id}/brand`. */
 export function Clients({ parts: [id, part] }: { parts: string[] }) {
-  if (id === undefined) return <List />;
+  const state = STATES.find((one) => one === id);
+  if (id === undefined || state !== undefined) return <List key={state} state={state ?? ''} />;
   return part === 'brand' ? <BrandPage key={id} id={id} /> : <ClientPage key={id} id={id} />;
 }
 
-function List() {
+function List({ state }: { state: string }) {
   const [typed, setTyped] = useState('');
-  const [wanted, setWanted] = useState({ search: '', state: '', first: 0 });
+  const [wanted, setWanted] = useState({ search: '', state, first: 0 });
   const list = useLoaded(
     (signal) => call<ClientList>('/clients', { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted],
@@ -52,7 +53,7 @@ function List() {
         <ChoiceField
           label={t('state')}
           value={wanted.state}
-          onChange={(state) => setWanted({ ...wanted, state, first: 0 })}
+          onChange={(chosen) => setWanted({ ...wanted, state: chosen, first: 0 })}
           options={[
             { value: '', label: t('state.any') },
             ...STATES.map((value) => ({ value, label: named('client-state', value) })),

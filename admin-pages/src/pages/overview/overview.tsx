@@ -47,7 +47,10 @@ export function Overview(_: { parts: string[] }) {
 /** A problem with the address where it is mended: of these pages, or of Keycloak's console. */
 function withWay(problem: Problem) {
   const page = PAGES[problem.page ?? ''];
-  if (page !== undefined) return { ...problem, way: { href: hrefTo(page.name), text: t(page.title) } };
+  if (page !== undefined) {
+    const parts = problem.id === 'pending-clients' ? ['pending'] : [];
+    return { ...problem, way: { href: hrefTo(page.name, ...parts), text: t(page.title) } };
+  }
   if (problem.console === null) return { ...problem, way: null };
   const admin = CONFIG.api.slice(0, CONFIG.api.lastIndexOf('/admin/realms/'));
   const realm = encodeURIComponent(CONFIG.realm);

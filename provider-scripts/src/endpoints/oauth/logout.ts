@@ -8,6 +8,7 @@ import { replaceByPage } from '../../errors/replace-answer.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
+import { guardClient } from './guards.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -22,7 +23,8 @@ interface LogoutRequest {
 }
 
 /** People are redirected to approved clients only, with a response that reveals nothing about the others. */
-export const guardLogout: Guard = (session) => {
+export const guardLogout: Guard = (session, http, form) => {
+  if (form !== null && Object.hasOwn(form, 'refresh_token')) return guardClient(session, http, form);
   const request = readRequest(session);
   if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
     return null;

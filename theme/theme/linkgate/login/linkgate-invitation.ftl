@@ -1,4 +1,4 @@
-<#-- What an invitation opens: it asks before it makes an account, and says why where it can't. -->
+<#-- What an invitation opens: it asks before it makes an account, and says why where it can't. Only the pressed button accepts. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
 <#-- asked, used, expired, withdrawn or invalid -->
@@ -20,8 +20,7 @@
       </#if>
       <form action="${action}" method="post">
         <input type="hidden" name="token" value="${token}">
-        <input type="hidden" name="confirm" value="${confirmKey}">
-        <button type="submit" class="lg-button lg-button-primary lg-button-block">${msg("linkgateInvitationAccept")}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block">${msg("linkgateInvitationAccept")}</button>
       </form>
       <p class="lg-info">${msg("linkgateInvitationUnasked")}</p>
     <#else>

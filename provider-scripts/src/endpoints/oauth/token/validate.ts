@@ -7,8 +7,11 @@ import { checkRepeated, type Parameters, single } from '../../../request/paramet
 /** The supported grants; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
 
-/** The grants that Keycloak's own consoles and commands use. */
-const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token', 'password'];
+/**
+ * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: nobody has a password, and Keycloak refuses an
+ * address that has an account sooner than one that has none.
+ */
+const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'];
 
 /**
  * What is wrong with a request in the name of one of Keycloak's own clients. By some other grants (UMA) Keycloak issues a token to the client

@@ -35,7 +35,7 @@ const UNSUPPORTED = {
 };
 
 describe('a token request in the name of one of Keycloak’s own clients', () => {
-  test.each([['authorization_code'], ['refresh_token'], ['password'], ['client_credentials'], [undefined]])(
+  test.each([['authorization_code'], ['refresh_token'], ['client_credentials'], [undefined]])(
     'may be for %s',
     (grant_type) => {
       expect(checkBuiltInGrant(given({ grant_type }))).toBe(null);
@@ -46,11 +46,11 @@ describe('a token request in the name of one of Keycloak’s own clients', () =>
     ['urn:ietf:params:oauth:grant-type:uma-ticket'],
     ['urn:ietf:params:oauth:grant-type:uma-ticket%0a'],
     ['refresh_token[m'],
-    ['password\u0000'],
+    ['password'],
     [''],
   ])('can’t be for %s', (grant_type) => {
     expect(checkBuiltInGrant(given({ grant_type }))).toEqual(UNSUPPORTED);
-    expect(checkBuiltInGrant(given({ grant_type: ['password', grant_type] }))).toEqual(UNSUPPORTED);
+    expect(checkBuiltInGrant(given({ grant_type: ['refresh_token', grant_type] }))).toEqual(UNSUPPORTED);
   });
 });
 

@@ -41,11 +41,12 @@ public class Bodies {
         HttpServerRequest request = routing.request();
         String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         long length = declared == null ? -1 : Long.parseLong(declared);
-        boolean isHttp2 = request.version() == HttpVersion.HTTP_2, isAdmin = isAdmin(routing);
+        boolean isHttp2 = request.version() == HttpVersion.HTTP_2, isAdmin = isBelow(routing, "/admin/");
         boolean isOpen = length < 0 && (isHttp2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
         if (length > 0 && length <= MAX_BYTES || isOpen && !isHttp2 && !isAdmin) enter(new Body(routing, length));
         // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that is.
         else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
+        else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).refuse("bodyTooLarge");
         else {
             // Over HTTP/2 nothing else tells the filter.
             if (isOpen && isAdmin) request.headers().set(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
@@ -55,11 +56,11 @@ public class Bodies {
         }
     }
 
-    /** The admin API takes large bodies; whether the caller may send one is the filter's to check. Where `--http-relative-path` is set, the server is mounted there. */
-    private static boolean isAdmin(RoutingContext routing) {
+    /** Only realms and the admin API may take large bodies, as the filter says. Where `--http-relative-path` is set, the server is mounted there. */
+    private static boolean isBelow(RoutingContext routing, String path) {
         String mount = routing.mountPoint();
         int start = mount == null ? 0 : mount.length() - (mount.endsWith("/") ? 1 : 0);
-        return routing.normalizedPath().startsWith("/admin/", start);
+        return routing.normalizedPath().startsWith(path, start);
     }
 
     private static void enter(Body body) {
