@@ -31,8 +31,8 @@ const PLACES: readonly Place[] = [
   { name: 'clients', title: 'clients', area: 'clients', page: Clients },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
-  { name: 'invitations', title: 'invitations', area: 'users', page: Invitations },
   { name: 'people', title: 'people', area: 'users', page: People },
+  { name: 'invitations', title: 'invitations', area: 'users', page: Invitations },
 ];
 
 export function App() {

@@ -34,10 +34,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       expect(await page.getByText(`realm-management: ${role}`, { exact: true }).count(), role).toBe(1);
   });
 
-  test('who may look at people only sees no other page, and is told why at the address of one', async () => {
+  test('who may look at people only sees no page of others, and is told why at the address of one', async () => {
     const page = await openedBy('view-users');
     await page.getByRole('heading', { name: 'People' }).waitFor();
-    expect(await places(page)).toEqual(['People']);
+    expect(await places(page)).toEqual(['People', 'Invitations']);
     await page.goto(`${pagesUrl()}#/clients`);
     await page.getByText('realm-management: view-clients', { exact: true }).waitFor();
   });
