@@ -268,7 +268,7 @@ describe('an invitation that is opened', () => {
     const email = newAddress();
     const agent = new Agent();
     const page = await agent.open(await invited(email, home));
-    const asked = await agent.submit(page, {});
+    const asked = await agent.submit(page, { confirm: '' });
     expect([asked.status, asked.text.includes('name="confirm"')]).toEqual([200, true]);
     expect(await accountOf(email)).toBe('');
     expect((await accept(agent, asked)).status).toBe(303);

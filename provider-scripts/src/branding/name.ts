@@ -1,12 +1,9 @@
 /** Names that others gave, as people are shown them. */
 
-/** The longest, in characters. */
-export const MAX_NAME_LENGTH = 100;
-
-/** A name without line breaks and other control characters, cut where it is too long. */
+/** A name without line breaks and other control characters; Keycloak's own bound for it is 255 characters. */
 export function nameInOneLine(name: string): string {
-  const line = Array.from(name, (character) => (isBlank(character.charCodeAt(0)) ? ' ' : character)).join('');
-  return Array.from(line.replace(/ +/g, ' ').trim()).slice(0, MAX_NAME_LENGTH).join('');
+  const characters = Array.from(name, (character) => (isBlank(character.charCodeAt(0)) ? ' ' : character));
+  return characters.join('').replace(/ +/g, ' ').trim();
 }
 
 /** Blanks, control characters, and what Unicode has to separate lines. */

@@ -59,6 +59,7 @@ async function ask(site: Site, email: string): Promise<EarlyLink> {
   const request = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid' });
   const agent = new Agent();
   const first = await agent.open(`${site.baseUrl}/auth?${request}`);
+  if (first.status !== 200) throw new Error(`no sign-in page: ${first.status} ${first.text.slice(-1500)}`);
   const { url, status, text } = await agent.submit(first, { email });
   if (!text.includes(email)) throw new Error(`no link was sent to ${email}: ${status} ${text.slice(0, 500)}`);
   return { email, inbox: { url, text }, cookies: agent.cookies };

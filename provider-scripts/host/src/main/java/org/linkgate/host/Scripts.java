@@ -2,7 +2,6 @@ package org.linkgate.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.ws.rs.WebApplicationException;
-import java.util.concurrent.CompletableFuture;
 import org.jboss.logging.Logger;
 import org.keycloak.authentication.AuthenticationFlowException;
 import org.keycloak.common.Version;
@@ -17,8 +16,7 @@ final class Scripts {
     static final String SERVER = "server";
     /** For kinds with a single instance. */
     static final String ID = "linkgate";
-    /** Evaluated while Keycloak makes its providers, which takes about as long. */
-    static final CompletableFuture<Scripts> INSTANCE = CompletableFuture.supplyAsync(Scripts::new, work -> new Thread(work, "linkgate-start").start());
+    private static Scripts instance;
 
     /** A script failed; the log has the reason. */
     static final class Failure extends RuntimeException {
@@ -29,9 +27,10 @@ final class Scripts {
 
     private final Engine engine;
 
-    /** The scripts of this server. One that can't be evaluated aborts the start. */
-    static Scripts get() {
-        return INSTANCE.join();
+    /** The scripts of this server, evaluated for whichever provider starts first. A script that can't be evaluated aborts the start. */
+    static synchronized Scripts get() {
+        if (instance == null) instance = new Scripts();
+        return instance;
     }
 
     private Scripts() {

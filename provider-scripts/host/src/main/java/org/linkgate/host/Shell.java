@@ -1,14 +1,11 @@
 package org.linkgate.host;
 
-import java.util.concurrent.Future;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.Provider;
 import org.keycloak.provider.ProviderFactory;
 
 /** A factory with nothing to close. The build generates a class with its id for each provider that the scripts declare. */
 interface Shell<T extends Provider> extends ProviderFactory<T>, Provider {
-    /** The first factory that is made begins with them. */
-    Future<Scripts> SCRIPTS = Scripts.INSTANCE;
     @Override default void postInit(KeycloakSessionFactory factory) {}
     @Override default void close() {}
 }
