@@ -2,8 +2,8 @@
 
 /** A name without line breaks and other control characters; Keycloak's own bound for it is 255 characters. */
 export function nameInOneLine(name: string): string {
-  const characters = Array.from(name, (character) => (isBlank(character.charCodeAt(0)) ? ' ' : character));
-  return characters.join('').replace(/ +/g, ' ').trim();
+  const units = name.split('').map((unit) => (isBlank(unit.charCodeAt(0)) ? ' ' : unit));
+  return units.join('').replace(/ +/g, ' ').trim();
 }
 
 /** Blanks, control characters, and what Unicode has to separate lines. */
