@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { nameInOneLine } from '../../../provider-scripts/src/branding/name.ts';
 
 test.each([
-  ['Shop & Co', 'Shop & Co'],
-  ['Shop\r\n\r\nhttps://evil.example/', 'Shop https://evil.example/'],
-  [' a\u0000b\u2028c\u0085 ', 'a b c'],
-  ['😀 \n😀', '😀 😀'],
-  ['\n', ''],
-])('a name without line breaks: %j', (name, shown) => {
+  ['as it is', 'Shop & Co', 'Shop & Co'],
+  ['without line breaks', 'Shop\r\n\r\nhttps://evil.example/', 'Shop https://evil.example/'],
+  ['without control characters', ' a\u0000b\u2028c\u0085 ', 'a b c'],
+  ['with characters beyond the basic plane', '😀 \n😀', '😀 😀'],
+  ['as nothing where it is nothing else', '\n', ''],
+])('a name is shown %s', (_, name, shown) => {
   expect(nameInOneLine(name)).toBe(shown);
 });
