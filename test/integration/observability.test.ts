@@ -20,6 +20,17 @@ async function metrics(): Promise<string> {
   return await (await fetch(`${managementUrl}/metrics`)).text();
 }
 
+/** A link is requested whose mail can't be sent. */
+async function haveMailFail(): Promise<void> {
+  const putBack = await setMailPort(CLOSED_PORT);
+  try {
+    const { client_id, redirect_uri } = clients.web;
+    expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
+  } finally {
+    await putBack();
+  }
+}
+
 /** The value of one series of Linkgate's, such as `links_refused_total{reason="used"}`. */
 async function counted(series: string): Promise<number> {
   const text = await metrics();
@@ -86,13 +97,7 @@ describe('the metrics', () => {
       await counted('links_sent_total'),
       await counted('mails_failed_total{outcome="failed"}'),
     ];
-    const putBack = await setMailPort(CLOSED_PORT);
-    try {
-      const { client_id, redirect_uri } = clients.web;
-      expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
-    } finally {
-      await putBack();
-    }
+    await haveMailFail();
     expect(await counted('mails_failed_total{outcome="failed"}')).toBe(failed + 1);
     expect(await counted('links_sent_total')).toBe(sent);
   });
@@ -120,13 +125,7 @@ describe('the metrics', () => {
     expect(await count()).toBe(before + 1);
     expect(await counted('mails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
     expect(await counted('mails_duration_seconds_sum')).toBeGreaterThan(0);
-    const putBack = await setMailPort(CLOSED_PORT);
-    try {
-      const { client_id, redirect_uri } = clients.web;
-      expect((await requestLink({ email: newAddress(), client_id, redirect_uri })).status).toBe(503);
-    } finally {
-      await putBack();
-    }
+    await haveMailFail();
     expect(await count()).toBe(before + 1);
   });
 

@@ -13,6 +13,8 @@ export const FIND = ['select linkgate_link'];
 /** Whether the account was taken over since. */
 export const JUDGE = ['select linkgate_takeover'];
 export const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
+/** All of a whole sign-in. */
+export const OWN = [...ORDER, ...USE, ...FIND, ...JUDGE];
 
 /** Keycloak's own: it checks the profile, looks for a session of that id, and stores the new one after its answer is certain. */
 export const GO_ON = ['account by username', 'select offline_user_session', 'select offline_client_session'];
