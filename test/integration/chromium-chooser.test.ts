@@ -44,6 +44,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
     for (const name of buttons) await tab.getByRole('button', { name }).click();
     await arrived(tab);
     await tab.close();
+    // The tab that asked notices by itself; what opens another page in it meanwhile would meet that.
+    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
   }
 
   test('the first person gives an address', async () => {

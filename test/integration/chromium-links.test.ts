@@ -9,6 +9,8 @@ import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
+/** A tab that waits then notices nothing by itself. */
+const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
@@ -26,8 +28,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   afterAll(() => browser?.close());
 
   /** A device of its own. What arrives at the client is caught: no application runs here. */
-  async function device(): Promise<BrowserContext & { arrived: URL[] }> {
-    const context = Object.assign(await openContext(browser), { arrived: [] as URL[] });
+  async function device(options = {}): Promise<BrowserContext & { arrived: URL[] }> {
+    const context = Object.assign(await openContext(browser, options), { arrived: [] as URL[] });
     devices.push(context);
     await catchArrivals(context, web.redirect_uri, context.arrived);
     return context;
@@ -74,8 +76,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('a link opened in a second tab finishes there, and the first says so without a second code', async () => {
-    const desk = await device();
+  test('without scripts, a link opened in a second tab finishes there, and the first says so without a second code', async () => {
+    const desk = await device(WITHOUT_SCRIPTS);
     const email = newAddress();
     const page = await ask(desk, email);
     const tab = await desk.newPage();
@@ -89,8 +91,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('a link opened on another device finishes there, and the first can begin again', async () => {
-    const [desk, phone] = [await device(), await device()];
+  test('without scripts, a link opened on another device finishes there, and the first can begin again', async () => {
+    const [desk, phone] = [await device(WITHOUT_SCRIPTS), await device(WITHOUT_SCRIPTS)];
     const email = newAddress();
     const page = await ask(desk, email);
     const there = await phone.newPage();

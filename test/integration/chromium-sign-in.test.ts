@@ -43,6 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.getByText(email).first().waitFor();
     const tab = await page.context().newPage();
     await tab.goto(linkIn(await mailTo(email)));
+    await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await tab.click('[name=accept]');
     return tab;
   }
@@ -126,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await there.locator('[name=account]', { hasText: email }).click();
     await there.waitForURL((url) => url.origin === demoUrl);
     await there.getByText(email).first().waitFor();
-    expect(await page.getByText(email).first().isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'Sign-in continued elsewhere' }).waitFor();
     await Promise.all([desk.close(), phone.close()]);
   });
 

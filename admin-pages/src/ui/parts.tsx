@@ -1,18 +1,18 @@
 /** What pages are made of: heading, sections, facts, states, progress. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CONFIG } from '../server/config.ts';
 import { t } from '../texts/texts.ts';
 import { Failure } from './failure.tsx';
 import type { Loaded } from './load.ts';
 
-/** A page with its heading, which gets the focus when the page comes, so that it is read out. */
+/** A page with its heading, which has the focus as soon as the page is there, so that it is read out. */
 export function Page({ title, children }: { title: string; children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – ${CONFIG.realmName} – Linkgate`;
   }, [title]);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <>
       <h1 tabIndex={-1} ref={heading}>
