@@ -184,6 +184,12 @@ describe('an order', () => {
       expires_at: made.created_at + 30 * 86_400,
       mails: 1,
       failure: null,
+      failure_refusal: null,
+      resend_refusal: {
+        id: 'too-soon',
+        values: {},
+        message: 'An invitation was mailed to the address within the last day',
+      },
       batch: null,
     });
     const usual = await invite({ email: newAddress(), client_id: home.client_id });
@@ -410,6 +416,7 @@ describe('withdrawing and sending again', () => {
       'too_many_requests',
     ]);
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(MAIL_EVERY_SECONDS - 600);
+    expect((await invitationOf(email)).resend_refusal?.id).toBe('too-soon');
     const withdrawn = await callAdmin('POST', `invitations/${id}/withdraw`);
     expect([withdrawn.status, ((await withdrawn.json()) as Invitation).state]).toEqual([200, 'withdrawn']);
     expect(await refusalOf(link)).toEqual(REFUSED('was withdrawn'));
@@ -421,8 +428,22 @@ describe('withdrawing and sending again', () => {
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, home)));
     const { id } = await invitationOf(email);
-    for (const act of ['resend', 'withdraw'])
-      expect((await callAdmin('POST', `invitations/${id}/${act}`)).status, act).toBe(409);
+    for (const act of ['resend', 'withdraw']) {
+      const answer = await callAdmin('POST', `invitations/${id}/${act}`);
+      const { id: why } = (await answer.json()) as { id: string };
+      expect([answer.status, why], act).toEqual([409, 'invitation-state']);
+    }
+    expect((await invitationOf(email)).resend_refusal?.id).toBe('invitation-state');
+  });
+
+  test('isn’t possible for one whose client takes nobody in any more', async () => {
+    const client = await makeHomeClient();
+    undo.push(client.remove);
+    const { id, email } = await invite({ email: newAddress(), client_id: client.client_id });
+    await client.setApproval('pending');
+    const answer = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([answer.status, ((await answer.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
+    expect((await invitationOf(email)).resend_refusal?.id).toBe('client-gone');
   });
 });
 
@@ -479,6 +500,7 @@ describe('getting no more', () => {
       };
       expect(await post(), way).toBe(200);
       expect(await invitedAgain()).toEqual([409, 'The person wants no more invitations']);
+      expect((await invitationOf(email)).resend_refusal?.id).toBe('opted-out');
     }
   });
 
