@@ -99,7 +99,12 @@ describe('who may', () => {
     const answer = await callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
     expect([answer.status, await answer.json()]).toEqual([
       404,
-      { error: 'not_found', message: expect.stringContaining(ALLOW) },
+      {
+        error: 'not_found',
+        id: 'invitations-off',
+        values: { attribute: ALLOW },
+        message: expect.stringContaining(ALLOW),
+      },
     ]);
     expect((await callAdmin('GET', 'invitations')).status).toBe(404);
     expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));

@@ -16,24 +16,15 @@ interface DialogProperties {
 /** Open as long as it is there; Escape closes it, and what had the focus before has it again. */
 export function Dialog({ title, children, onClose, buttons }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isGone = useRef(false);
   const id = useId();
   useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => {
-      isGone.current = true;
-      // The browser gives the focus back where a dialog is closed, not where its element goes.
-      element?.close();
-    };
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // A browser gives the focus back where a dialog is closed, not where its element goes.
+    return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      aria-describedby={`${id}-text`}
-      onClose={() => !isGone.current && onClose()}
-    >
+    <dialog ref={dialog} aria-labelledby={id} aria-describedby={`${id}-text`} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       <div id={`${id}-text`}>{children}</div>
       <div class="buttons">{buttons}</div>

@@ -44,6 +44,7 @@ export function LookUp() {
         class="filters"
         onSubmit={() => {
           setLifted(null);
+          setFound(null);
           action.run(() => look(orderOf(typed)));
         }}
       >

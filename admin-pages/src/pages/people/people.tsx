@@ -24,6 +24,7 @@ export function People(_: { parts: string[] }) {
       <Form
         class="filters"
         onSubmit={() => {
+          setFound(null);
           action.run(() => look(mailboxIn(typed).email));
         }}
       >
