@@ -29,7 +29,7 @@ import { exchange, follow, linkFor } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { baseUrl, clients } = inject('site');
-const { web, pending, service } = clients;
+const { web, shop, pending, service } = clients;
 const REALM = 'linkgate';
 
 const undo: (() => Promise<void>)[] = [];
@@ -199,6 +199,13 @@ describe('an order', () => {
     });
     const usual = await invite({ email: newAddress(), client_id: home.client_id });
     expect(usual.expires_at).toBe(usual.created_at + 7 * 86_400);
+  });
+
+  test('leads to the sample realm’s shop as it is delivered', async () => {
+    const agent = new Agent();
+    const landed = await accept(agent, await agent.open(await invited(newAddress(), shop)));
+    expect(landed.status).toBe(303);
+    expect(landed.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
   });
 
   test('leaves nothing behind when the mail server refuses it, not even a count', async () => {
