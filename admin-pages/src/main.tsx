@@ -4,7 +4,7 @@ import { appRoot, CONFIG } from './server/config.ts';
 import { enter } from './server/sign-in.ts';
 import { App } from './shell/app.tsx';
 import { Plain } from './shell/plain.tsx';
-import { beginLanguage } from './texts/texts.ts';
+import { beginLanguage } from './texts/language.ts';
 import './style.css';
 
 beginLanguage();

@@ -77,7 +77,12 @@ describe('a realm that doesn’t allow it', () => {
     const answer = await askBackend({ email: newAddress() });
     expect([answer.status, await answer.json()]).toEqual([
       404,
-      { error: 'not_found', message: expect.stringContaining(ALLOW) },
+      {
+        error: 'not_found',
+        id: 'backend-links-off',
+        values: { attribute: ALLOW },
+        message: expect.stringContaining(ALLOW),
+      },
     ]);
     expect(await refusalOf(link)).toEqual(INVALID);
   });

@@ -76,9 +76,17 @@ async function untilState(id: string, state: string): Promise<Batch> {
   return await batchOf(id);
 }
 
-async function problemsOf(id: string): Promise<{ line: number; field: string; message: string }[]> {
+interface Wrong {
+  line: number;
+  field: string;
+  id: string | null;
+  values: Record<string, string | number>;
+  message: string;
+}
+
+async function problemsOf(id: string): Promise<Wrong[]> {
   const answer = await callAdmin('GET', `invitation-batches/${id}/problems?max=100`);
-  return ((await answer.json()) as { problems: { line: number; field: string; message: string }[] }).problems;
+  return ((await answer.json()) as { problems: Wrong[] }).problems;
 }
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
@@ -123,12 +131,20 @@ describe('a list', () => {
     ].join('\r\n');
     const batch = await checked(csv, { text: 'See you there', lifetime_days: '3' });
     expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
-    expect(await problemsOf(batch.id)).toEqual([
+    const problems = await problemsOf(batch.id);
+    expect(problems.map(({ id, values, ...told }) => told)).toEqual([
       { line: 3, field: 'email', message: 'not an e-mail address that mail can be sent to' },
       { line: 4, field: 'email', message: 'The person is invited to the client already' },
       { line: 5, field: 'email', message: 'The person wants no more invitations' },
       { line: 7, field: 'email', message: 'is in line 6 already' },
       { line: 8, field: 'client_id', message: 'there is no such client' },
+    ]);
+    expect(problems.map(({ id, values }) => [id, values])).toEqual([
+      ['unmailable', {}],
+      ['invited', {}],
+      ['opted-out', {}],
+      ['twice', { line: 6 }],
+      ['no-client', {}],
     ]);
     expect(await mailsTo(good)).toEqual([]);
 
@@ -181,12 +197,20 @@ describe('a list', () => {
     expect(batch).toMatchObject({ lines: MAX_LINES, wrong: 0, counts: { waiting: MAX_LINES } });
   });
 
+  test('has its lines in their order among all invitations', async () => {
+    const emails = addresses(20);
+    await checked(emails.join('\n'));
+    const answer = await callAdmin('GET', 'invitations?max=20');
+    const { invitations } = (await answer.json()) as { invitations: { email: string }[] };
+    expect(invitations.map(({ email }) => email)).toEqual(emails);
+  });
+
   test('is listed with the others, the newest first', async () => {
     const ids = [(await checked(newAddress())).id, (await checked(newAddress())).id];
     const list = (await (await callAdmin('GET', 'invitation-batches?max=100')).json()) as {
       batches: Batch[];
     };
-    expect(list.batches.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(list.batches.map(({ id }) => id).slice(0, 2)).toEqual(ids.toReversed());
     const one = (await (await callAdmin('GET', 'invitation-batches?max=1')).json()) as { next: number };
     expect(one.next).toBe(1);
   });

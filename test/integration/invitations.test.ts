@@ -29,7 +29,7 @@ import { exchange, follow, linkFor } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { baseUrl, clients } = inject('site');
-const { web, pending, service } = clients;
+const { web, shop, pending, service } = clients;
 const REALM = 'linkgate';
 
 const undo: (() => Promise<void>)[] = [];
@@ -99,7 +99,12 @@ describe('who may', () => {
     const answer = await callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
     expect([answer.status, await answer.json()]).toEqual([
       404,
-      { error: 'not_found', message: expect.stringContaining(ALLOW) },
+      {
+        error: 'not_found',
+        id: 'invitations-off',
+        values: { attribute: ALLOW },
+        message: expect.stringContaining(ALLOW),
+      },
     ]);
     expect((await callAdmin('GET', 'invitations')).status).toBe(404);
     expect(await refusalOf(link)).toEqual(REFUSED('is not valid'));
@@ -184,10 +189,23 @@ describe('an order', () => {
       expires_at: made.created_at + 30 * 86_400,
       mails: 1,
       failure: null,
+      failure_refusal: null,
+      resend_refusal: {
+        id: 'too-soon',
+        values: {},
+        message: 'An invitation was mailed to the address within the last day',
+      },
       batch: null,
     });
     const usual = await invite({ email: newAddress(), client_id: home.client_id });
     expect(usual.expires_at).toBe(usual.created_at + 7 * 86_400);
+  });
+
+  test('leads to the sample realm’s shop as it is delivered', async () => {
+    const agent = new Agent();
+    const landed = await accept(agent, await agent.open(await invited(newAddress(), shop)));
+    expect(landed.status).toBe(303);
+    expect(landed.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
   });
 
   test('leaves nothing behind when the mail server refuses it, not even a count', async () => {
@@ -410,6 +428,7 @@ describe('withdrawing and sending again', () => {
       'too_many_requests',
     ]);
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(MAIL_EVERY_SECONDS - 600);
+    expect((await invitationOf(email)).resend_refusal?.id).toBe('too-soon');
     const withdrawn = await callAdmin('POST', `invitations/${id}/withdraw`);
     expect([withdrawn.status, ((await withdrawn.json()) as Invitation).state]).toEqual([200, 'withdrawn']);
     expect(await refusalOf(link)).toEqual(REFUSED('was withdrawn'));
@@ -421,8 +440,22 @@ describe('withdrawing and sending again', () => {
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, home)));
     const { id } = await invitationOf(email);
-    for (const act of ['resend', 'withdraw'])
-      expect((await callAdmin('POST', `invitations/${id}/${act}`)).status, act).toBe(409);
+    for (const act of ['resend', 'withdraw']) {
+      const answer = await callAdmin('POST', `invitations/${id}/${act}`);
+      const { id: why } = (await answer.json()) as { id: string };
+      expect([answer.status, why], act).toEqual([409, 'invitation-state']);
+    }
+    expect((await invitationOf(email)).resend_refusal?.id).toBe('invitation-state');
+  });
+
+  test('isn’t possible for one whose client takes nobody in any more', async () => {
+    const client = await makeHomeClient();
+    undo.push(client.remove);
+    const { id, email } = await invite({ email: newAddress(), client_id: client.client_id });
+    await client.setApproval('pending');
+    const answer = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([answer.status, ((await answer.json()) as { id: string }).id]).toEqual([409, 'client-gone']);
+    expect((await invitationOf(email)).resend_refusal?.id).toBe('client-gone');
   });
 });
 
@@ -479,6 +512,7 @@ describe('getting no more', () => {
       };
       expect(await post(), way).toBe(200);
       expect(await invitedAgain()).toEqual([409, 'The person wants no more invitations']);
+      expect((await invitationOf(email)).resend_refusal?.id).toBe('opted-out');
     }
   });
 

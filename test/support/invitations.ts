@@ -12,6 +12,13 @@ export const ALLOW = 'linkgate.invitations';
 /** Where the client's application is, for whoever comes without its request; nothing answers there. */
 export const HOME = 'https://home.example/start';
 
+/** Why something isn't done, as the API tells it. */
+interface Refusal {
+  id: string;
+  values: Record<string, string | number>;
+  message: string;
+}
+
 /** An invitation as the API tells it. */
 export interface Invitation {
   id: string;
@@ -27,6 +34,8 @@ export interface Invitation {
   expires_at: number | null;
   mails: number;
   failure: string | null;
+  failure_refusal: Refusal | null;
+  resend_refusal: Refusal | null;
   batch: string | null;
 }
 

@@ -1,6 +1,7 @@
 /** Calls the admin API with the administrator's access token. */
 
 import type { Error as ErrorBody } from '../../generated/admin-api.d.ts';
+import type { Refusal } from '../texts/refusal.ts';
 import { API_IS_ELSEWHERE, CONFIG } from './config.ts';
 import { accessToken, SignedOut } from './sign-in.ts';
 
@@ -19,26 +20,30 @@ export type FailureKind =
 /** A call that the server refused, or that didn't reach it. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
-  /** What is wrong with which field, in English. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** Why, where the API says so. */
+  readonly refusal: Refusal | null;
+  /** What is wrong with which field. */
+  readonly fields: Readonly<Record<string, Refusal>>;
   /** How long to wait, where the server says so. */
   readonly waitSeconds: number | null;
 
   constructor(
     kind: FailureKind,
     detail: string,
-    fields: Record<string, string> = {},
+    refusal: Refusal | null = null,
+    fields: Record<string, Refusal> = {},
     waitSeconds: number | null = null,
   ) {
     super(detail);
     this.kind = kind;
+    this.refusal = refusal;
     this.fields = fields;
     this.waitSeconds = waitSeconds;
   }
 }
 
 /** What is wrong with which field of a form whose call failed so; nothing where it didn't fail, or not for a field. */
-export function wrongFields(failure: unknown): Readonly<Record<string, string>> {
+export function wrongFields(failure: unknown): Readonly<Record<string, Refusal>> {
   return failure instanceof ApiFailure ? failure.fields : {};
 }
 
@@ -103,11 +108,13 @@ async function send(path: string, { method = 'GET', query = {}, body, csv, signa
 
 async function failureOf(response: Response): Promise<ApiFailure> {
   const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-  const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
+  const fields = Object.fromEntries((body.details ?? []).map(({ field, ...why }) => [field, why]));
   const wait = Number(response.headers.get('Retry-After'));
+  const { id, values = {}, message = `HTTP ${response.status}` } = body;
   return new ApiFailure(
     KINDS[response.status] ?? 'broken',
-    body.message ?? `HTTP ${response.status}`,
+    message,
+    id === undefined ? null : { id, values, message },
     fields,
     wait > 0 ? wait : null,
   );

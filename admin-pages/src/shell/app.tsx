@@ -12,17 +12,21 @@ import { ApiFailure, call } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
 import { leave } from '../server/sign-in.ts';
-import { chooseLanguage, LANGUAGES, language, type TextKey, t } from '../texts/texts.ts';
+import { chooseLanguage } from '../texts/language.ts';
+import { LANGUAGES, language, type TextKey, t } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { useLoaded } from '../ui/load.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { useAction, useLoaded } from '../ui/load.ts';
 import { Loading, Page, Theirs } from '../ui/parts.tsx';
+import { Roles } from '../ui/roles.tsx';
 import { hrefTo, useRoute } from '../ui/route.ts';
 
-/** A page by its name in the address, and whose rights it takes. */
+/** A page by its name in the address, and whose rights it takes: of one area, or of another that has a part of it. */
 interface Place {
   name: string;
   title: TextKey;
   area: Area;
+  alsoFor?: (rights: About['rights']) => boolean;
   page: ComponentType<{ parts: string[] }>;
 }
 
@@ -32,8 +36,19 @@ const PLACES: readonly Place[] = [
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
   { name: 'people', title: 'people', area: 'users', page: People },
-  { name: 'invitations', title: 'invitations', area: 'users', page: Invitations },
+  {
+    name: 'invitations',
+    title: 'invitations',
+    area: 'users',
+    // They say whether there are invitations at all.
+    alsoFor: ({ realm }) => realm.manage,
+    page: Invitations,
+  },
 ];
+
+function mayOpen({ area, alsoFor }: Place, rights: About['rights']): boolean {
+  return rights[area].view || alsoFor?.(rights) === true;
+}
 
 export function App() {
   const about = useLoaded((signal) => call<About>('', { signal }), []);
@@ -60,7 +75,11 @@ export function App() {
 }
 
 function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
-  const [name, ...parts] = useRoute();
+  const {
+    parts: [name, ...parts],
+    asks,
+  } = useRoute();
+  const leaving = useAction();
   if (of.data === null)
     return (
       <main>
@@ -68,7 +87,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const open = PLACES.filter(({ area }) => about.rights[area].view);
+  const open = PLACES.filter((one) => mayOpen(one, about.rights));
   const place = name === undefined ? (open[0] ?? PLACES[0]) : PLACES.find((one) => one.name === name);
   return (
     <AboutContext.Provider value={{ about, put: of.put }}>
@@ -88,12 +107,22 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
           <Page title={t('nothing')}>
             <p>{t('nothing.text')}</p>
           </Page>
-        ) : about.rights[place.area].view ? (
+        ) : mayOpen(place, about.rights) ? (
           <place.page key={place.name} parts={parts} />
         ) : (
           <MissingRole roles={rolesFor(place.area, 'view')} />
         )}
       </main>
+      {asks !== null && (
+        <Confirm
+          title={t('unsaved')}
+          text={t('unsaved.text')}
+          does={t('unsaved.leave')}
+          action={leaving}
+          work={async () => asks.go()}
+          onClose={asks.stay}
+        />
+      )}
     </AboutContext.Provider>
   );
 }
@@ -119,19 +148,10 @@ function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
   );
 }
 
-/** Names what somebody lacks, so that they can ask for it. */
 function MissingRole({ roles }: { roles: readonly string[] }) {
   return (
     <Page title={t('role')}>
-      <p>{t('role.text')}</p>
-      <ul>
-        {roles.map((role) => (
-          <li key={role}>
-            <code dir="ltr">realm-management: {role}</code>
-          </li>
-        ))}
-      </ul>
-      <p>{t('role.after')}</p>
+      <Roles roles={roles} />
     </Page>
   );
 }

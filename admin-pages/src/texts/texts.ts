@@ -20,9 +20,6 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['tag'];
 
-const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
-const KEPT_KEY = 'linkgate-admin-language';
-
 let current: (typeof LANGUAGES)[number] = LANGUAGES[0];
 
 /** The language that is chosen. */
@@ -30,25 +27,9 @@ export function language(): Language {
   return current.tag;
 }
 
-/** Chooses one, for this browser from now on. */
-export function chooseLanguage(tag: string): void {
-  localStorage.setItem(KEPT_KEY, tag);
-  use(tag);
-}
-
-/** Begins with the one that was chosen before, or the browser's. */
-export function beginLanguage(): void {
-  const wished = [localStorage.getItem(KEPT_KEY) ?? '', ...navigator.languages];
-  const known = wished
-    .map((tag) => tag.split('-')[0])
-    .find((tag) => LANGUAGES.some((one) => one.tag === tag));
-  use(known ?? 'en');
-}
-
-function use(tag: string): void {
+/** From now on texts are in that one, or in English where there is none of it. */
+export function speak(tag: string): void {
   current = LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0];
-  document.documentElement.lang = current.tag;
-  document.documentElement.dir = RIGHT_TO_LEFT.includes(current.tag) ? 'rtl' : 'ltr';
 }
 
 /** A text; `{name}` in it becomes the value of that name. */

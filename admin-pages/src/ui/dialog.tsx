@@ -13,15 +13,20 @@ interface DialogProperties {
   buttons: ComponentChildren;
 }
 
-/** Open as long as it is there; Escape closes it. */
+/** Open as long as it is there; Escape closes it, and what had the focus before has it again. */
 export function Dialog({ title, children, onClose, buttons }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // A browser gives the focus back where a dialog is closed, not where its element goes.
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby={id} aria-describedby={`${id}-text`} onClose={onClose}>
       <h2 id={id}>{title}</h2>
-      {children}
+      <div id={`${id}-text`}>{children}</div>
       <div class="buttons">{buttons}</div>
     </dialog>
   );

@@ -1,14 +1,24 @@
 /** Says why something didn't work, and what to do about it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiFailure } from '../server/api.ts';
+import { ApiFailure, type FailureKind } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { begin, SignedOut } from '../server/sign-in.ts';
 import { duration, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
+import { Said } from './said.tsx';
+
+/** What fields are called on a page, by their names in the API. */
+export type Labels = Readonly<Record<string, string>>;
+
+interface FailureProperties {
+  of: unknown;
+  labels?: Labels | undefined;
+  retry?: () => void;
+}
 
 /** Nothing where nothing failed. */
-export function Failure({ of, retry }: { of: unknown; retry?: () => void }) {
+export function Failure({ of, labels = {}, retry }: FailureProperties) {
   if (of === null || of === undefined) return null;
   if (of instanceof SignedOut)
     return (
@@ -21,7 +31,7 @@ export function Failure({ of, retry }: { of: unknown; retry?: () => void }) {
   return (
     <Alert of={of} comes={retry === undefined}>
       <p>{failure === null ? t('failure.page') : words(failure)}</p>
-      <Detail of={of} />
+      <Detail of={of} labels={labels} />
       {retry && <Button onClick={retry}>{t('failure.retry')}</Button>}
     </Alert>
   );
@@ -52,17 +62,30 @@ function words({ kind, waitSeconds }: ApiFailure): string {
   return t(`failure.${kind}`, { address: new URL(CONFIG.api).origin, client: CONFIG.client });
 }
 
-/** What the server or the browser says, in English. */
-function Detail({ of }: { of: unknown }) {
-  const lines =
-    of instanceof ApiFailure && Object.keys(of.fields).length > 0
-      ? Object.entries(of.fields).map(([field, message]) => `${field}: ${message}`)
-      : [of instanceof Error ? of.message : String(of)];
+/** What Keycloak says itself of these adds nothing to our own words. */
+const TOLD: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
+
+/** What the server says is wrong with which field or with the whole; where it is something else that failed, its words, in English. */
+function Detail({ of, labels }: { of: unknown; labels: Labels }) {
+  const failure = of instanceof ApiFailure ? of : null;
+  const fields = Object.entries(failure?.fields ?? {});
+  if (fields.length > 0)
+    return (
+      <ul class="detail">
+        {fields.map(([field, why]) => (
+          <li key={field}>
+            <bdi>{labels[field] ?? field}</bdi>: <Said of={why} />
+          </li>
+        ))}
+      </ul>
+    );
+  if (failure !== null && failure.refusal === null && TOLD.includes(failure.kind)) return null;
+  const message = of instanceof Error ? of.message : String(of);
   return (
-    <ul class="detail" lang="en" dir="ltr">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
+    <ul class="detail">
+      <li>
+        <Said of={failure?.refusal ?? { id: null, values: {}, message }} />
+      </li>
     </ul>
   );
 }

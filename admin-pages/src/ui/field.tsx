@@ -1,18 +1,23 @@
 /** Fields of forms, each with its label, its hint and what is wrong with it. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Refusal } from '../texts/refusal.ts';
+import { Said } from './said.tsx';
 
 interface FieldProperties {
   label: string;
   hint?: string | undefined;
-  /** What the server says is wrong, in English. */
-  wrong?: string | undefined;
+  /** What the server says is wrong. */
+  wrong?: Refusal | undefined;
 }
 
 interface TextProperties extends FieldProperties {
   value: string;
   onInput: (value: string) => void;
-  type?: 'text' | 'email' | 'search' | 'number' | 'url' | 'datetime-local';
+  /** Called with what was typed once somebody goes on to something else. */
+  onLeave?: (value: string) => void;
+  type?: 'text' | 'search' | 'number' | 'datetime-local';
+  inputMode?: 'email';
   required?: boolean;
   min?: number | string;
   max?: number | string;
@@ -30,6 +35,7 @@ export function TextField({
   wrong,
   value,
   onInput,
+  onLeave,
   type = 'text',
   leftToRight = false,
   ...more
@@ -45,6 +51,7 @@ export function TextField({
           autocomplete="off"
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
+          onChange={(event) => onLeave?.(event.currentTarget.value)}
         />
       )}
     </Framed>
@@ -138,8 +145,8 @@ function Framed({
         'aria-invalid': wrong === undefined ? undefined : true,
       })}
       {wrong && (
-        <p class="wrong" id={`${id}-wrong`} lang="en" dir="ltr">
-          {wrong}
+        <p class="wrong" id={`${id}-wrong`}>
+          <Said of={wrong} />
         </p>
       )}
     </div>

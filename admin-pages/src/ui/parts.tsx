@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CONFIG } from '../server/config.ts';
 import { t } from '../texts/texts.ts';
-import { Failure } from './failure.tsx';
+import { Failure, type Labels } from './failure.tsx';
 import type { Loaded } from './load.ts';
 
 /** A page with its heading, which has the focus as soon as the page is there, so that it is read out. */
@@ -33,10 +33,18 @@ export function Section({ title, children }: { title: string; children: Componen
 }
 
 /** What was loaded, or that it is under way, or why it isn't there. */
-export function Loading<T>({ of, children }: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
+export function Loading<T>({
+  of,
+  labels,
+  children,
+}: {
+  of: Loaded<T>;
+  labels?: Labels;
+  children: (data: T) => ComponentChildren;
+}) {
   return (
     <div class={of.busy && of.data !== null ? 'stale' : undefined} aria-busy={of.busy}>
-      <Failure of={of.failure} retry={of.reload} />
+      <Failure of={of.failure} labels={labels} retry={of.reload} />
       {of.data === null && of.busy && <Progress />}
       {of.data !== null && children(of.data)}
     </div>

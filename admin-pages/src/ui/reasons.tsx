@@ -1,6 +1,7 @@
 /** What is wrong, each with what to do about it. */
 import type { Problem, Reason } from '../../generated/admin-api.d.ts';
-import { duration, number, t, textOf } from '../texts/texts.ts';
+import { t, textOf } from '../texts/texts.ts';
+import { shownValues } from '../texts/values.ts';
 
 interface ReasonsProperties {
   /** `way`: the page where something is mended. */
@@ -27,7 +28,7 @@ export function Reasons({ of, empty }: ReasonsProperties) {
       {of.map((reason) => (
         <li key={`${reason.id} ${reason.message}`}>
           <p>
-            <strong>{textOf('reason', reason.id, shown(reason.values)) ?? reason.message}</strong>
+            <strong>{textOf('reason', reason.id, shownValues(reason.values)) ?? reason.message}</strong>
           </p>
           {IN_DETAIL.includes(reason.id) && (
             <p lang="en" dir="ltr">
@@ -35,7 +36,7 @@ export function Reasons({ of, empty }: ReasonsProperties) {
             </p>
           )}
           {reason.fix !== null && (
-            <p>{textOf('reason-fix', reason.id, shown(reason.values)) ?? reason.fix}</p>
+            <p>{textOf('reason-fix', reason.id, shownValues(reason.values)) ?? reason.fix}</p>
           )}
           {'way' in reason && reason.way !== null && (
             <p>
@@ -45,15 +46,5 @@ export function Reasons({ of, empty }: ReasonsProperties) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The values as people read them. */
-function shown(values: Reason['values']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      name.endsWith('_seconds') ? duration(value) : number(value),
-    ]),
   );
 }

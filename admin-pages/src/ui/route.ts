@@ -1,19 +1,63 @@
 /** Which page is shown: by what stands behind `#` in the address. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hasUnsaved } from './unsaved.ts';
 
-/** The parts behind `#/`. */
-export function useRoute(): string[] {
-  const [route, setRoute] = useState(readRoute);
-  useEffect(() => {
-    const follow = () => setRoute(readRoute());
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
-  }, []);
-  return route;
+/** Which page is shown, and which is to come once somebody gives up what isn't saved on this one. */
+interface Route {
+  /** The parts behind `#/`. */
+  parts: string[];
+  /** Goes there, or stays; null where nobody is to be asked. */
+  asks: { go: () => void; stay: () => void } | null;
 }
 
-function readRoute(): string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
+export function useRoute(): Route {
+  const [shown, setShown] = useState(() => entryNow(0));
+  const [wished, setWished] = useState<Entry | null>(null);
+  const isGranted = useRef(false);
+  useEffect(() => {
+    const follow = () => {
+      const next = entryNow(shown.at + 1);
+      if (next.hash === shown.hash) return;
+      if (hasUnsaved() && !isGranted.current) {
+        setWished(next);
+        // A browser says that it has gone there, and can't be kept from it: it is led back.
+        history.go(shown.at - next.at);
+        return;
+      }
+      isGranted.current = false;
+      setWished(null);
+      setShown(next);
+    };
+    window.addEventListener('hashchange', follow);
+    follow();
+    return () => window.removeEventListener('hashchange', follow);
+  }, [shown]);
+  if (wished === null) return { parts: partsOf(shown.hash), asks: null };
+  const stay = () => setWished(null);
+  const go = () => {
+    isGranted.current = true;
+    history.go(wished.at - shown.at);
+  };
+  return { parts: partsOf(shown.hash), asks: { go, stay } };
+}
+
+/** An entry of the browser's history, and its place among those of this application. */
+interface Entry {
+  hash: string;
+  at: number;
+}
+
+/** The one that the browser is at; a new one is in the place that is given. */
+function entryNow(placeOfNew: number): Entry {
+  const known = (history.state as Partial<Entry> | null)?.at;
+  const at = known ?? placeOfNew;
+  if (known === undefined) history.replaceState({ at }, '');
+  return { hash: location.hash, at };
+}
+
+/** The parts behind `#/`. */
+function partsOf(hash: string): string[] {
+  return hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
 }
 
 /** The address of a page. */

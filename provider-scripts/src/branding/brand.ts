@@ -1,4 +1,5 @@
 /** A client's branding in mails and on pages (contract, section 6.2); what isn't safe to show is left out. */
+import { type Refusal, refusal } from '../errors/refusal.ts';
 import { HEX_COLOUR, readableOn } from './colour.ts';
 
 /** The client attributes are these names, prefixed with `linkgate.brand.`. */
@@ -29,6 +30,24 @@ export interface Brand {
 /** The longest texts, in characters. */
 export const BRAND_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;
 
+/** Why a value isn't good, by its attribute. */
+export const BRAND_REFUSALS: Readonly<Record<BrandAttribute, Refusal>> = {
+  logo: refusal('https-url', 'not an https URL', { most: BRAND_LIMITS.logo }),
+  'primary-color': noColour(),
+  'background-color': noColour(),
+  text: notOneLine(BRAND_LIMITS.text),
+  subject: notOneLine(BRAND_LIMITS.subject),
+  'sender-name': notOneLine(BRAND_LIMITS.senderName),
+};
+
+function noColour(): Refusal {
+  return refusal('colour', 'not a colour like #1a2b3c');
+}
+
+function notOneLine(most: number): Refusal {
+  return refusal('one-line', `not one line of at most ${most} characters`, { most });
+}
+
 /** One line of plain text: no control characters, which could start another header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
@@ -45,39 +64,19 @@ export function readBrand(attribute: (name: BrandAttribute) => string | null): {
   problems: string[];
 } {
   const problems: string[] = [];
-  const value = (
-    name: BrandAttribute,
-    limit: number,
-    shape: RegExp,
-    expected: string,
-  ): string | undefined => {
+  const value = (name: BrandAttribute, limit: number, shape: RegExp): string | undefined => {
     const text = attribute(name);
     if (text === null || text === '') return undefined;
     if (text.length <= limit && shape.test(text)) return text;
-    problems.push(`linkgate.brand.${name}: not ${expected}`);
+    problems.push(`linkgate.brand.${name}: ${BRAND_REFUSALS[name].message}`);
     return undefined;
   };
-  const logo = value('logo', BRAND_LIMITS.logo, LOGO, 'an https URL');
-  const primaryColor = value('primary-color', 7, HEX_COLOUR, 'a colour like #1a2b3c');
-  const backgroundColor = value('background-color', 7, HEX_COLOUR, 'a colour like #1a2b3c');
-  const text = value(
-    'text',
-    BRAND_LIMITS.text,
-    ONE_LINE,
-    `one line of at most ${BRAND_LIMITS.text} characters`,
-  );
-  const subject = value(
-    'subject',
-    BRAND_LIMITS.subject,
-    ONE_LINE,
-    `one line of at most ${BRAND_LIMITS.subject} characters`,
-  );
-  const senderName = value(
-    'sender-name',
-    BRAND_LIMITS.senderName,
-    ONE_LINE,
-    `one line of at most ${BRAND_LIMITS.senderName} characters`,
-  );
+  const logo = value('logo', BRAND_LIMITS.logo, LOGO);
+  const primaryColor = value('primary-color', 7, HEX_COLOUR);
+  const backgroundColor = value('background-color', 7, HEX_COLOUR);
+  const text = value('text', BRAND_LIMITS.text, ONE_LINE);
+  const subject = value('subject', BRAND_LIMITS.subject, ONE_LINE);
+  const senderName = value('sender-name', BRAND_LIMITS.senderName, ONE_LINE);
   const brand: Brand = {
     ...(logo ? { logo } : {}),
     ...(primaryColor ? { primaryColor, onPrimaryColor: readableOn(primaryColor) } : {}),

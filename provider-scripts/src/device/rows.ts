@@ -1,9 +1,8 @@
 /** The devices in the database: a row for each account of a device, found by the hash of the device's identifier. */
 import type { KeycloakSession } from 'keycloak';
+import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { accountsBeyondLimit, DEVICE_LIFETIME_SECONDS, type DeviceRow } from './device.ts';
-
-const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
 /** The accounts of a device at `now` (Unix seconds), the one used last first. */
 export function listDevice(
@@ -36,7 +35,7 @@ export function listDevicesOfUser(
   most: number,
 ): DeviceOfUser[] {
   const sql =
-    'SELECT ID, LAST_USED_AT, EXPIRES_AT FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID FETCH FIRST ?4 ROWS ONLY';
+    'SELECT ID, LAST_USED_AT, EXPIRES_AT FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID DESC FETCH FIRST ?4 ROWS ONLY';
   return select(session, sql, [realmId, userId, now, most]).map((row) => ({
     id: String(row[0]),
     lastUsedAt: Number(row[1]),
@@ -79,7 +78,7 @@ export function insertOnDevice(
   now: number,
 ): void {
   insert(session, 'LINKGATE_DEVICE', {
-    ID: KeycloakModelUtils.generateId(),
+    ID: newRowId(),
     DEVICE_KEY: deviceKey,
     REALM_ID: realmId,
     USER_ID: userId,

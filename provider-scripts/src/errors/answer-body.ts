@@ -1,13 +1,13 @@
-/** The two shapes of an error answer (contract, section 7.1). */
+/** The shapes of an error answer (contract, section 7.1). */
 import { type ErrorCode, wireCode } from './errors.ts';
+import type { Refusal } from './refusal.ts';
 
 /** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which both kinds of caller read. */
 export type AnswerFormat = 'protocol' | 'rest' | 'both';
 
 /** One thing that is wrong with a request body. */
-export interface FieldProblem {
+export interface FieldProblem extends Refusal {
   field: string;
-  message: string;
 }
 
 /** The JSON body of an error answer; `details` only for REST validation errors. */
@@ -21,6 +21,17 @@ export function answerBody(
     error: wireCode(code),
     ...(format === 'rest' ? {} : { error_description: descriptionOf(text) }),
     ...(format === 'protocol' ? {} : { message: text }),
+    ...(details ? { details: details.map(({ field, message }) => ({ field, message })) } : {}),
+  };
+}
+
+/** The body of the admin API, which also tells programs why. */
+export function adminAnswerBody(code: ErrorCode, why: Refusal, details?: readonly FieldProblem[]) {
+  return {
+    error: wireCode(code),
+    id: why.id,
+    values: why.values,
+    message: why.message,
     ...(details ? { details } : {}),
   };
 }

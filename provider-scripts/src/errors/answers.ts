@@ -1,8 +1,9 @@
 /** Makes the HTTP answers of Linkgate's own endpoints. */
 import type { KeycloakSession, Response, ResponseBuilder } from 'keycloak';
-import { type AnswerFormat, answerBody, type FieldProblem } from './answer-body.ts';
+import { type AnswerFormat, adminAnswerBody, answerBody, type FieldProblem } from './answer-body.ts';
 import { wireCode } from './errors.ts';
-import { invalidFields, type Problem, problem } from './problem.ts';
+import { invalidFields, type Problem, problem, whyOf } from './problem.ts';
+import { choice } from './refusal.ts';
 
 const URI = Java.type('java.net.URI');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -33,14 +34,21 @@ export function problemAnswer(
   return answer;
 }
 
-/** The answer of a REST endpoint to fields that aren't good. */
-export function invalidAnswer(details: readonly FieldProblem[]): Response {
-  return problemAnswer('rest', invalidFields(details)).build();
+/** The admin API's answer to what it refuses. */
+export function refusalAnswer(wrong: Problem): Response {
+  const answer = jsonAnswer(wrong.status, adminAnswerBody(wrong.code, whyOf(wrong), wrong.details));
+  for (const [name, value] of Object.entries(problemHeaders(wrong))) answer.header(name, value);
+  return answer.build();
 }
 
-/** The answer of a REST endpoint where there is nothing. */
+/** The admin API's answer to fields that aren't good. */
+export function invalidAnswer(details: readonly FieldProblem[]): Response {
+  return refusalAnswer(invalidFields(details));
+}
+
+/** The admin API's answer where there is nothing. */
 export function notFoundAnswer(): Response {
-  return problemAnswer('rest', problem('not_found')).build();
+  return refusalAnswer(problem('not_found'));
 }
 
 /** `WWW-Authenticate` on 401 (RFC 9110, section 15.5.2) and `Retry-After` on 503. */
@@ -66,8 +74,17 @@ export function noContent(session: KeycloakSession): ResponseBuilder {
 
 /** 405 with the supported methods. */
 export function methodNotAllowed(format: AnswerFormat, allowed: readonly string[]): Response {
+  return withAllowed(allowed, (text) => answerBody(format, 'invalid_request', text));
+}
+
+/** The same of the admin API. */
+export function adminMethodNotAllowed(allowed: readonly string[]): Response {
+  return withAllowed(allowed, (text) => adminAnswerBody('invalid_request', choice(text, allowed)));
+}
+
+function withAllowed(allowed: readonly string[], body: (text: string) => object): Response {
   const list = allowed.join(', ');
-  return jsonAnswer(405, answerBody(format, 'invalid_request', `method not allowed; use ${list}`))
+  return jsonAnswer(405, body(`method not allowed; use ${list}`))
     .header('Allow', list)
     .build();
 }

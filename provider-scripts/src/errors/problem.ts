@@ -1,6 +1,7 @@
 /** A refusal by a rule: a row of the error table and what exactly was wrong. */
 import type { FieldProblem } from './answer-body.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
+import type { Refusal, RefusalId } from './refusal.ts';
 
 /** Why a request is refused; `text` is public. */
 export interface Problem {
@@ -8,6 +9,8 @@ export interface Problem {
   text: string;
   status: number;
   details?: readonly FieldProblem[];
+  /** Why, for programs; `whyOf` has it also for problems without. */
+  why?: Pick<Refusal, 'id' | 'values'>;
   /** Of a rate limit: how long to wait. */
   waitSeconds?: number;
 }
@@ -20,4 +23,24 @@ export function invalidFields(details: readonly FieldProblem[]): Problem {
 /** Makes a problem; without a text the table's own is used, without a status the table's. */
 export function problem(code: ErrorCode, text?: string, status?: number): Problem {
   return { code, text: text ?? ERRORS[code].text, status: status ?? ERRORS[code].status };
+}
+
+/** A problem of which programs are told why. */
+export function problemFor(code: ErrorCode, { id, values, message }: Refusal, status?: number): Problem {
+  return { ...problem(code, message, status), why: { id, values } };
+}
+
+/** What those are told that say nothing themselves: these codes, and any other as a request that isn't good. */
+const WHY: { readonly [code in ErrorCode]?: RefusalId } = {
+  ValidationError: 'invalid',
+  not_found: 'not-found',
+  server_error: 'unavailable',
+  temporarily_unavailable: 'unavailable',
+  too_many_requests: 'limit',
+};
+
+/** Why, as the admin API tells it. */
+export function whyOf({ code, text, why }: Problem): Refusal {
+  const id: RefusalId = WHY[code] ?? 'request';
+  return { ...(why ?? { id, values: {} }), message: text };
 }

@@ -1,4 +1,5 @@
 /** What an invitation is (contract, section 4.16). */
+import { type Refusal, refusal } from '../errors/refusal.ts';
 
 /**
  * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was withdrawn or couldn't be sent. Its mail may have
@@ -16,16 +17,20 @@ export const STATES = [
 ] as const;
 export type InvitationState = (typeof STATES)[number];
 
-/** Why one couldn't be sent; the server's own words for it are `FAILURE_TEXT`. */
-export type Failure = keyof typeof FAILURE_TEXT;
-export const FAILURE_TEXT = {
-  mail: 'The mail server did not take the mail',
-  opted_out: 'The person wants no more invitations',
-  too_soon: 'An invitation was mailed to the address within the last day',
-  too_many: 'Three invitations were mailed to the address',
-  there: 'The person is invited to the client already',
-  client: 'The client is not there any more, or takes nobody in',
-} as const;
+/** How many mails an address gets: in all, and in how many seconds one. */
+export const MAX_MAILS = 3;
+export const MAIL_EVERY_SECONDS = 86_400;
+
+/** Why one couldn't be sent, as its row has it; and as it is told. */
+export type Failure = 'mail' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
+export const FAILURES: Readonly<Record<Failure, Refusal>> = {
+  mail: refusal('mail-refused', 'The mail server did not take the mail'),
+  opted_out: refusal('opted-out', 'The person wants no more invitations'),
+  too_soon: refusal('too-soon', 'An invitation was mailed to the address within the last day'),
+  too_many: refusal('too-many', 'Three invitations were mailed to the address', { most: MAX_MAILS }),
+  there: refusal('invited', 'The person is invited to the client already'),
+  client: refusal('client-gone', 'The client is not there any more, or takes nobody in'),
+};
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -35,10 +40,6 @@ export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 /** The longest texts, in characters. */
 export const MAX_TEXT_LENGTH = 200;
 export const MAX_PERSON_LENGTH = 100;
-
-/** How many mails an address gets: in all, and in how many seconds one. */
-export const MAX_MAILS = 3;
-export const MAIL_EVERY_SECONDS = 86_400;
 
 /** For so long an invitation is kept after its end; one that waits ends after as long. */
 export const KEPT_SECONDS = 30 * SECONDS_PER_DAY;
@@ -110,6 +111,17 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
   return row.state !== 'uncertain' || row.sentAt === null || now - row.sentAt >= SENDING_SECONDS;
 }
 
+/** Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether its client takes people in. */
+export function resendBarredBy(
+  row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
+  usable: boolean,
+  mailed: Mailed,
+  now: number,
+): 'state' | 'client' | ReturnType<typeof barredBy> {
+  if (!mayResend(row, now)) return 'state';
+  return usable ? barredBy(mailed, now) : 'client';
+}
+
 /** Sending one mail takes less than this. */
 export const SENDING_SECONDS = 60;
 
@@ -125,6 +137,9 @@ export interface Mailed {
   mailedAt: number | null;
   optedOut: boolean;
 }
+
+/** Of an address that was never mailed. */
+export const NEVER_MAILED: Mailed = { mails: 0, mailedAt: null, optedOut: false };
 
 /** Why no further mail may go to an address at `now` (Unix seconds), or null. */
 export function barredBy(

@@ -4,6 +4,7 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
 import { landingUrl } from '../client/landing.ts';
+import { NO_CLIENT, NOT_APPROVED, refusal } from '../errors/refusal.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import { languagesOf } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
@@ -33,12 +34,13 @@ export function knownOf(session: KeycloakSession): Known {
 }
 
 /** The client that people are invited to: one that signs people in, and has a page of its own to lead them to. */
-function judgeClient(session: KeycloakSession, clientId: string): { uuid: string } | { wrong: string } {
+function judgeClient(session: KeycloakSession, clientId: string): ReturnType<Known['client']> {
   const client = isBuiltIn(clientId) ? null : existingClient(requireRealm(session), clientId);
-  if (client === null) return { wrong: 'there is no such client' };
-  if (!isApproved(client)) return { wrong: 'the client is not approved' };
-  if (checkSignInAllowed(client) !== null) return { wrong: 'the client signs nobody in' };
-  return landingUrl(session, client, baseUrl(session), '') === null
-    ? { wrong: `the client has neither a home URL nor ${INITIATE_LOGIN_ATTRIBUTE}` }
-    : { uuid: client.getId() };
+  if (client === null) return { wrong: NO_CLIENT };
+  if (!isApproved(client)) return { wrong: NOT_APPROVED };
+  if (checkSignInAllowed(client) !== null)
+    return { wrong: refusal('client-without-sign-in', 'the client signs nobody in') };
+  if (landingUrl(session, client, baseUrl(session), '') !== null) return { uuid: client.getId() };
+  const message = `the client has neither a home URL nor ${INITIATE_LOGIN_ATTRIBUTE}`;
+  return { wrong: refusal('client-without-home', message, { attribute: INITIATE_LOGIN_ATTRIBUTE }) };
 }

@@ -1,4 +1,7 @@
 /** Judges a list of people to invite, each line by itself, before anything is sent. */
+import { mailboxIn } from '../address/mailbox.ts';
+import type { FieldProblem } from '../errors/answer-body.ts';
+import { type Refusal, refusal } from '../errors/refusal.ts';
 import { readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
 import { judgeInvitee, type Known } from './invitee.ts';
@@ -28,10 +31,8 @@ export interface Line extends Invitee {
 }
 
 /** What is wrong with a line. */
-export interface WrongLine {
+export interface WrongLine extends FieldProblem {
   line: number;
-  field: string;
-  message: string;
 }
 
 /** What is to be sent of a list, and what isn't. */
@@ -52,17 +53,22 @@ export interface Defaults {
  * @param known what the realm has
  * @returns what is wrong with the whole, where it can't be read line by line
  */
-export function judgeList(text: string, defaults: Defaults, known: Known): JudgedList | { problem: string } {
+export function judgeList(text: string, defaults: Defaults, known: Known): JudgedList | { problem: Refusal } {
   // The heading is a record, too.
   const csv = readCsv(text, MAX_LINES + 1);
-  if ('badLine' in csv)
-    return { problem: `line ${csv.badLine}: a quoted field has no end, or goes on behind it` };
+  if ('badLine' in csv) {
+    const message = `line ${csv.badLine}: a quoted field has no end, or goes on behind it`;
+    return { problem: refusal('quote', message, { line: csv.badLine }) };
+  }
   const [first] = csv.records;
-  if (first === undefined) return { problem: 'has no lines' };
+  if (first === undefined) return { problem: refusal('no-lines', 'has no lines') };
   const heading = headingOf(first.fields);
   const records = heading === null ? csv.records : csv.records.slice(1);
-  if (records.length === 0) return { problem: 'has no lines but the heading' };
-  if (records.length > MAX_LINES) return { problem: `has more than ${MAX_LINES} lines` };
+  if (records.length === 0) return { problem: refusal('heading-only', 'has no lines but the heading') };
+  if (records.length > MAX_LINES) {
+    const message = `has more than ${MAX_LINES} lines`;
+    return { problem: refusal('too-many-lines', message, { most: MAX_LINES }) };
+  }
   const columns = heading ?? COLUMNS;
   const judged: JudgedList = { good: [], wrong: [] };
   const seen = new Map<string, number>();
@@ -71,23 +77,24 @@ export function judgeList(text: string, defaults: Defaults, known: Known): Judge
     columns.forEach((column, index) => {
       if (column !== null && fields[index]) given[column] = fields[index];
     });
+    const { email, name } = mailboxIn(given.email ?? '');
     const result = judgeInvitee(
       {
-        email: given.email,
-        name: given.name,
+        email,
+        name: given.name ?? name,
         language: given.language ?? defaults.language,
         client_id: given.client_id ?? defaults.client_id,
       },
       known,
     );
     if ('details' in result) {
-      const [{ field, message } = { field: 'line', message: 'not good' }] = result.details;
-      judged.wrong.push({ line, field, message });
+      for (const wrong of result.details.slice(0, 1)) judged.wrong.push({ line, ...wrong });
       continue;
     }
     const before = seen.get(result.invitee.email);
     if (before !== undefined) {
-      judged.wrong.push({ line, field: 'email', message: `is in line ${before} already` });
+      const twice = refusal('twice', `is in line ${before} already`, { line: before });
+      judged.wrong.push({ line, field: 'email', ...twice });
       continue;
     }
     seen.set(result.invitee.email, line);

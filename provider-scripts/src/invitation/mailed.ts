@@ -1,7 +1,7 @@
 /** How many invitations an address was mailed, and whether it wants no more: by its hash alone, which stays. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../database/sql.ts';
-import type { Mailed } from './invitation.ts';
+import { type Mailed, NEVER_MAILED } from './invitation.ts';
 
 /** What is known of an address, locked until the transaction ends, which has to be one that is repeated: its row is made where there is none. */
 export function lockMailed(own: KeycloakSession, realmId: string, key: string): Mailed {
@@ -10,7 +10,7 @@ export function lockMailed(own: KeycloakSession, realmId: string, key: string): 
   const row = select(own, sql, [realmId, key])[0];
   if (row === undefined) {
     insert(own, 'LINKGATE_INVITEE', { REALM_ID: realmId, EMAIL_KEY: key, MAILS: 0 });
-    return { mails: 0, mailedAt: null, optedOut: false };
+    return NEVER_MAILED;
   }
   const mailedAt = row[1];
   return {

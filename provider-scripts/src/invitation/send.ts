@@ -2,7 +2,7 @@
  * Sends invitations: one is claimed first, and said to be uncertain from then on, then its mail leaves, then what came of that is said. Of a
  * node that ends in between nothing is sent twice: nobody sends by itself what is uncertain.
  */
-import type { KeycloakSession } from 'keycloak';
+import type { KeycloakSession, RealmModel } from 'keycloak';
 import { findClient } from '../client/client.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
@@ -34,7 +34,7 @@ type Barred = NonNullable<ReturnType<typeof barredBy>>;
 export type Refused =
   | { refused: Barred; mailed: Mailed }
   | { refused: 'limit'; standings: readonly Standing[] }
-  | { refused: 'there' | 'state' | 'missing' };
+  | { refused: 'there' | 'state' | 'client' | 'missing' };
 
 /** An invitation whose mail may leave from now on; who claimed it sends it and says what came of it. */
 export interface Claimed {
@@ -164,6 +164,12 @@ export function orderInvitation(session: KeycloakSession, row: InvitationRow): O
   return 'refused' in claimed ? claimed : deliver(session, claimed, forget);
 }
 
+/** Whether an invitation's client is there, and lets people sign in. */
+export function takesPeopleIn(realm: RealmModel, { clientUuid }: InvitationRow): boolean {
+  const client = realm.getClientById(clientUuid);
+  return client !== null && 'client' in findClient(realm, client.getClientId());
+}
+
 /** Sends an invitation once more, under a new token: the link of the mail before is no good any more. */
 export function resendInvitation(session: KeycloakSession, id: string): Outcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
@@ -171,9 +177,8 @@ export function resendInvitation(session: KeycloakSession, id: string): Outcome 
     const row = lockInvitation(own, realm.getId(), id);
     const now = Time.currentTime();
     if (row === null) return { refused: 'missing' };
-    const client = realm.getClientById(row.clientUuid);
-    const usable = client !== null && 'client' in findClient(realm, client.getClientId());
-    return usable && mayResend(row, now) ? claimWithin(own, row, now) : { refused: 'state' };
+    if (!mayResend(row, now)) return { refused: 'state' };
+    return takesPeopleIn(realm, row) ? claimWithin(own, row, now) : { refused: 'client' };
   });
   return 'refused' in claimed ? claimed : deliver(session, claimed, keep);
 }

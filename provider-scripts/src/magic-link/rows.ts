@@ -94,7 +94,7 @@ export function listLinksOfAddress(
   most: number,
 ): LinkOfAddress[] {
   const sql =
-    'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REFUSAL, REFUSED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI FETCH FIRST ?4 ROWS ONLY';
+    'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REFUSAL, REFUSED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?4 ROWS ONLY';
   return select(session, sql, [realmId, emailKey(email), since, most]).map((row) => ({
     jti: text(row[0]),
     clientUuid: text(row[1]),

@@ -5,9 +5,11 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
 import { clientBrand } from '../branding/client-brand.ts';
+import { newRowId } from '../database/row-id.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { invalidFields, type Problem, problem } from '../errors/problem.ts';
+import { refusal } from '../errors/refusal.ts';
 import { emit } from '../events/emit.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
@@ -37,7 +39,6 @@ import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
 import { signLinkToken } from './token.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
-const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
 /** What to send. */
 export interface LinkOrder {
@@ -58,7 +59,7 @@ export interface LinkOrder {
 
 /** A new link's identifier. */
 export function newLinkId(): string {
-  return KeycloakModelUtils.generateId();
+  return newRowId();
 }
 
 /** Sends the link; null when it is on its way, or when nobody may learn that it isn't, otherwise why none was sent. */
@@ -104,7 +105,8 @@ function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null 
   const adrift = checkFixedHostname(session);
   if (adrift !== null) return adrift;
   if (!canSendTo(smtpSettings(session), order.email)) {
-    return invalidFields([{ field: 'email', message: 'mail can be sent only to ASCII addresses here' }]);
+    const message = 'mail can be sent only to ASCII addresses here';
+    return invalidFields([{ field: 'email', ...refusal('unmailable', message) }]);
   }
   const isTooLong = JSON.stringify(rowRequest(session, order)).length > MAX_REQUEST_LENGTH;
   return isTooLong ? problem('invalid_request', 'the request is too long for a link') : null;

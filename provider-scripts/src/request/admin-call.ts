@@ -1,6 +1,6 @@
 /** A call of Linkgate's admin API, and what its handlers read from it. */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { invalidAnswer, problemAnswer } from '../errors/answers.ts';
+import { invalidAnswer, refusalAnswer } from '../errors/answers.ts';
 import { parseJsonObject } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
 import { type Page, readPage } from './page-of-list.ts';
@@ -33,7 +33,7 @@ export function withObject(
   answer: (object: Record<string, unknown>) => Response,
 ): Response {
   const read = readJsonText(session, body);
-  if ('problem' in read) return problemAnswer('rest', read.problem).build();
+  if ('problem' in read) return refusalAnswer(read.problem);
   const parsed = parseJsonObject(read.text);
   return 'details' in parsed ? invalidAnswer(parsed.details) : answer(parsed.object);
 }

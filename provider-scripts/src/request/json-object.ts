@@ -1,6 +1,7 @@
 /** Reads the JSON object that a REST request's body must be. */
 import { parseForeignJson } from '../engine/json.ts';
 import type { FieldProblem } from '../errors/answer-body.ts';
+import { wrongType } from '../errors/refusal.ts';
 
 /** The object, or what is wrong with the body. */
 export function parseJsonObject(
@@ -10,10 +11,10 @@ export function parseJsonObject(
   try {
     json = parseForeignJson(text);
   } catch {
-    return { details: [{ field: 'body', message: 'not JSON' }] };
+    return { details: [{ field: 'body', ...wrongType('not JSON') }] };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return { details: [{ field: 'body', message: 'not a JSON object' }] };
+    return { details: [{ field: 'body', ...wrongType('not a JSON object') }] };
   }
   return { object: json as Record<string, unknown> };
 }

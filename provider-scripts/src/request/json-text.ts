@@ -1,6 +1,7 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
 import type { InputStream, KeycloakSession } from 'keycloak';
-import { type Problem, problem } from '../errors/problem.ts';
+import { type Problem, problemFor } from '../errors/problem.ts';
+import { refusal } from '../errors/refusal.ts';
 
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
@@ -26,9 +27,15 @@ export function readText(
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   const [type = ''] = (headers.getHeaderString('Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== mediaType) {
-    return { problem: problem('ValidationError', `Content-Type: use ${mediaType}`, 415) };
+    const wrong = refusal('media-type', `Content-Type: use ${mediaType}`, { type: mediaType });
+    return { problem: problemFor('ValidationError', wrong, 415) };
   }
-  const tooLarge = problem('ValidationError', `the body is larger than ${maxBytes} bytes`, 413);
+  const message = `the body is larger than ${maxBytes} bytes`;
+  const tooLarge = problemFor(
+    'ValidationError',
+    refusal('body-too-large', message, { bytes: maxBytes }),
+    413,
+  );
   // A body declared to be larger isn't waited for.
   if (Number(headers.getHeaderString('Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
   const bytes = body.readNBytes(maxBytes + 1);

@@ -117,8 +117,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   test('a field that isn’t good says what to do, and what is good is saved', async () => {
     await page.getByLabel('Logo').fill('http://logo.example/logo.png');
     await press('Save');
-    await page.getByRole('alert').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('Logo: This is no address that begins with https:// and has at most 2,000 characters.')
+      .first()
+      .waitFor();
     expect(await page.getByLabel('Logo').getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('link', { name: EVIL }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await press('Cancel');
+    expect(await page.getByLabel('Logo').inputValue()).toBe('http://logo.example/logo.png');
     expect(await violationsOn(page)).toEqual([]);
     await page.getByLabel('Logo').fill(LOGO);
     await press('Save');

@@ -1,8 +1,14 @@
 /** The shapes of an error answer. */
 import { describe, expect, test } from 'vitest';
-import { answerBody, descriptionOf } from '../../../provider-scripts/src/errors/answer-body.ts';
+import {
+  adminAnswerBody,
+  answerBody,
+  descriptionOf,
+} from '../../../provider-scripts/src/errors/answer-body.ts';
+import { refusal, tooLong } from '../../../provider-scripts/src/errors/refusal.ts';
 
 const TEXT = 'redirect_uri: not registered';
+const DETAILS = [{ field: 'email', ...refusal('required', 'required') }];
 
 describe('an error answer', () => {
   test('of a protocol endpoint has error and error_description', () => {
@@ -32,11 +38,26 @@ describe('an error answer', () => {
   });
 
   test('names the fields that are wrong', () => {
-    const details = [{ field: 'email', message: 'required' }];
-    expect(answerBody('rest', 'ValidationError', TEXT, details)).toEqual({
+    expect(answerBody('rest', 'ValidationError', TEXT, DETAILS)).toEqual({
       error: 'ValidationError',
       message: TEXT,
-      details,
+      details: [{ field: 'email', message: 'required' }],
+    });
+  });
+
+  test('of the admin API says why, of the whole and of each field', () => {
+    expect(adminAnswerBody('ValidationError', refusal('invalid', TEXT), DETAILS)).toEqual({
+      error: 'ValidationError',
+      id: 'invalid',
+      values: {},
+      message: TEXT,
+      details: [{ field: 'email', id: 'required', values: {}, message: 'required' }],
+    });
+    expect(adminAnswerBody('not_found', tooLong(7))).toEqual({
+      error: 'not_found',
+      id: 'too-long',
+      values: { most: 7 },
+      message: 'longer than 7 characters',
     });
   });
 

@@ -1,6 +1,7 @@
 /** A refusal that a rule gives. */
 import { describe, expect, test } from 'vitest';
-import { problem } from '../../../provider-scripts/src/errors/problem.ts';
+import { invalidFields, problem, problemFor, whyOf } from '../../../provider-scripts/src/errors/problem.ts';
+import { refusal, tooLong } from '../../../provider-scripts/src/errors/refusal.ts';
 
 describe('a problem', () => {
   test('has the text and the status of its row', () => {
@@ -26,6 +27,27 @@ describe('a problem', () => {
   test('keeps its row’s name if a different code is sent', () => {
     expect(problem('client_not_approved').code).toBe('client_not_approved');
     expect(problem('client_not_approved').status).toBe(403);
+  });
+
+  test('says why, where somebody knows', () => {
+    const long = problemFor('ValidationError', tooLong(7), 409);
+    expect([long.text, long.status]).toEqual(['longer than 7 characters', 409]);
+    expect(whyOf(long)).toEqual(tooLong(7));
+  });
+
+  test.each([
+    ['not_found', 'not-found'],
+    ['too_many_requests', 'limit'],
+    ['temporarily_unavailable', 'unavailable'],
+    ['invalid_scope', 'request'],
+  ] as const)('says why by its code otherwise: %s is %s', (code, id) => {
+    const wrong = problem(code, 'x');
+    expect(whyOf(wrong)).toEqual({ id, values: {}, message: 'x' });
+  });
+
+  test('of fields is one of the whole', () => {
+    const wrong = invalidFields([{ field: 'a', ...refusal('required', 'required') }]);
+    expect(whyOf(wrong).id).toBe('invalid');
   });
 
   test('keeps an empty text', () => {

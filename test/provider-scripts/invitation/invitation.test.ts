@@ -7,6 +7,8 @@ import {
   MAX_MAILS,
   mayResend,
   mayWithdraw,
+  NEVER_MAILED,
+  resendBarredBy,
   SENDING_SECONDS,
   stateAt,
 } from '../../../provider-scripts/src/invitation/invitation.ts';
@@ -62,6 +64,18 @@ describe('an invitation', () => {
 
   test('that is uncertain can be sent again once nobody is sending it', () => {
     expect(mayResend(row('uncertain', NOW + 10, NOW - SENDING_SECONDS), NOW)).toBe(true);
+  });
+
+  test.each([
+    ['its state', 'waiting', true, NEVER_MAILED, 'state'],
+    ['its state, before anything else', 'accepted', false, NEVER_MAILED, 'state'],
+    ['its client', 'sent', false, { ...NEVER_MAILED, optedOut: true }, 'client'],
+    ['who wants no more', 'failed', true, { ...NEVER_MAILED, optedOut: true }, 'opted_out'],
+    ['too many mails', 'expired', true, { ...NEVER_MAILED, mails: MAX_MAILS }, 'too_many'],
+    ['a mail of today', 'opened', true, { ...NEVER_MAILED, mails: 1, mailedAt: NOW }, 'too_soon'],
+    ['nothing', 'opened', true, NEVER_MAILED, null],
+  ] as const)('is kept from being sent again by %s', (_, state, usable, mailed, by) => {
+    expect(resendBarredBy(row(state), usable, mailed, NOW)).toBe(by);
   });
 
   test.each([

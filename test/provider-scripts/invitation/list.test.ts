@@ -1,14 +1,14 @@
 /** Lists of people to invite: each line is judged by itself. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
+import { NO_CLIENT } from '../../../provider-scripts/src/errors/refusal.ts';
 import { type Defaults, judgeList, MAX_LINES } from '../../../provider-scripts/src/invitation/list.ts';
 import { problemWithName } from '../../../provider-scripts/src/invitation/wording.ts';
 
 const KNOWN = {
   normalise: (email: string) => normaliseAddress(email, (domain) => domain),
   languages: ['en', 'de'],
-  client: (clientId: string) =>
-    clientId === 'shop' ? { uuid: 'uuid-shop' } : { wrong: 'there is no such client' },
+  client: (clientId: string) => (clientId === 'shop' ? { uuid: 'uuid-shop' } : { wrong: NO_CLIENT }),
 };
 const DEFAULTS: Defaults = { language: null, client_id: 'shop' };
 
@@ -22,6 +22,16 @@ describe('a list', () => {
       good: [{ ...ada, line: 2 }],
       wrong: [],
     });
+  });
+
+  test('takes addresses as mail programs copy them, with a name where the line has none', () => {
+    const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
+    const judged = judge(lines);
+    expect('good' in judged ? judged.good.map(({ email, name }) => [email, name]) : []).toEqual([
+      ['ada@example.com', 'Ada Lovelace'],
+      ['bob@example.com', 'Bob'],
+      ['eve@example.com', 'Evelyn'],
+    ]);
   });
 
   test('has defaults for what its lines leave out', () => {
@@ -46,28 +56,43 @@ describe('a list', () => {
     expect(judged).toEqual({
       good: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
       wrong: [
-        { line: 2, field: 'email', message: 'not an e-mail address that mail can be sent to' },
-        { line: 3, field: 'email', message: 'is in line 1 already' },
-        { line: 4, field: 'name', message: problemWithName('www.bob.example') ?? '' },
-        { line: 5, field: 'language', message: 'use one of en, de' },
-        { line: 6, field: 'client_id', message: 'there is no such client' },
-        { line: 7, field: 'email', message: 'required' },
+        {
+          line: 2,
+          field: 'email',
+          id: 'unmailable',
+          values: {},
+          message: 'not an e-mail address that mail can be sent to',
+        },
+        { line: 3, field: 'email', id: 'twice', values: { line: 1 }, message: 'is in line 1 already' },
+        { line: 4, field: 'name', ...problemWithName('www.bob.example') },
+        {
+          line: 5,
+          field: 'language',
+          id: 'choice',
+          values: { choices: 'en, de' },
+          message: 'use one of en, de',
+        },
+        { line: 6, field: 'client_id', id: 'no-client', values: {}, message: 'there is no such client' },
+        { line: 7, field: 'email', id: 'required', values: {}, message: 'required' },
       ],
     });
   });
 
   test.each([
-    ['', 'has no lines'],
-    ['email,name', 'has no lines but the heading'],
-    ['a@example.com\n"b', 'line 2: a quoted field has no end, or goes on behind it'],
-  ])('"%s" is none: %s', (text, problem) => {
-    expect(judge(text)).toEqual({ problem });
+    ['', 'no-lines', {}, 'has no lines'],
+    ['email,name', 'heading-only', {}, 'has no lines but the heading'],
+    ['a@example.com\n"b', 'quote', { line: 2 }, 'line 2: a quoted field has no end, or goes on behind it'],
+  ])('"%s" is none: %s', (text, id, values, message) => {
+    expect(judge(text)).toEqual({ problem: { id, values, message } });
   });
 
   test('has an end', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
     const most = judge(lines(MAX_LINES));
     expect('good' in most ? most.good.length : 0).toBe(MAX_LINES);
-    expect(judge(lines(MAX_LINES + 1))).toEqual({ problem: `has more than ${MAX_LINES} lines` });
+    const message = `has more than ${MAX_LINES} lines`;
+    expect(judge(lines(MAX_LINES + 1))).toEqual({
+      problem: { id: 'too-many-lines', values: { most: MAX_LINES }, message },
+    });
   });
 });

@@ -21,28 +21,31 @@ describe('a text', () => {
   });
 
   test.each([
-    ['https://evil.example'],
-    ['see HTTP://evil.example/x'],
-    ['www.evil'],
-    ['evil.example'],
-    ['go to evil.example/path now'],
-    ['mail me@evil.example'],
-    ['mailto:x'],
-    ['bücher.de'],
-    ['evil\uff0eexample'],
-    ['evil\uff61example'],
-    ['ev\u200bil'],
-    ['\u202eelpmaxe'],
-    ['two\nlines'],
-    ['tab\there'],
-  ])('may not be "%s"', (text) => {
-    expect(typeof problemWithText(text)).toBe('string');
+    ['https://evil.example', 'linkable'],
+    ['see HTTP://evil.example/x', 'linkable'],
+    ['www.evil', 'linkable'],
+    ['evil.example', 'linkable'],
+    ['go to evil.example/path now', 'linkable'],
+    ['mail me@evil.example', 'linkable'],
+    ['mailto:x', 'linkable'],
+    ['bücher.de', 'linkable'],
+    ['evil\uff0eexample', 'linkable'],
+    ['evil\uff61example', 'linkable'],
+    ['ev\u200bil', 'plain-line'],
+    ['\u202eelpmaxe', 'plain-line'],
+    ['two\nlines', 'plain-line'],
+    ['tab\there', 'plain-line'],
+  ])('may not be "%s": %s', (text, id) => {
+    const wrong = problemWithText(text);
+    expect([wrong?.id, typeof wrong?.message]).toEqual([id, 'string']);
   });
 
   test('has an end', () => {
-    expect(problemWithText('x'.repeat(MAX_TEXT_LENGTH + 1))).toBe(
-      `longer than ${MAX_TEXT_LENGTH} characters`,
-    );
+    expect(problemWithText('x'.repeat(MAX_TEXT_LENGTH + 1))).toEqual({
+      id: 'too-long',
+      values: { most: MAX_TEXT_LENGTH },
+      message: `longer than ${MAX_TEXT_LENGTH} characters`,
+    });
   });
 });
 

@@ -5,15 +5,25 @@ import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Page, Theirs } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { Preview } from './preview.tsx';
 
 type Field = keyof BrandOrder;
+
+/** What the fields are called, by their names in the API: of a look to save, or to show. */
+function brandLabels(): Labels {
+  const labels = FIELDS.flatMap(({ name }) => {
+    const label = named('brand-field', name);
+    return [[name, label] as const, [`brand.${name}`, label] as const];
+  });
+  return { ...Object.fromEntries(labels), email: t('email') };
+}
 
 /** The fields in their order, with what the server takes at most. */
 const FIELDS: readonly { name: Field; maxLength: number; hint: TextKey; leftToRight?: boolean }[] = [
@@ -54,6 +64,8 @@ function Editor({ client, path }: { client: Client; path: string }) {
   const [draft, setDraft] = useState<Draft>(
     () => Object.fromEntries(FIELDS.map(({ name }) => [name, client.brand[name] ?? ''])) as Draft,
   );
+  const [kept, setKept] = useState(draft);
+  useUnsaved(FIELDS.some(({ name }) => draft[name] !== kept[name]));
   const saving = useAction();
   const sending = useAction();
   const [done, setDone] = useState<string | null>(null);
@@ -64,6 +76,7 @@ function Editor({ client, path }: { client: Client; path: string }) {
   const save = () =>
     saving.run(async () => {
       await call<BrandAnswer>(path, { method: 'PUT', body: orderOf(draft) });
+      setKept(draft);
       setDone(t('saved'));
     });
   const send = () =>
@@ -104,8 +117,8 @@ function Editor({ client, path }: { client: Client; path: string }) {
             </div>
           );
         })}
-        <Failure of={saving.failure} />
-        <Failure of={sending.failure} />
+        <Failure of={saving.failure} labels={brandLabels()} />
+        <Failure of={sending.failure} labels={brandLabels()} />
         {done !== null && <Done>{done}</Done>}
         {about.rights.clients.manage && (
           <div class="buttons">
@@ -123,7 +136,13 @@ function Editor({ client, path }: { client: Client; path: string }) {
           </p>
         )}
       </Form>
-      <Preview path={`${path}/preview`} brand={orderOf(settled)} locale={locale} onLocale={setLocale} />
+      <Preview
+        path={`${path}/preview`}
+        brand={orderOf(settled)}
+        labels={brandLabels()}
+        locale={locale}
+        onLocale={setLocale}
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { BrandOrder, Preview as Previewed } from '../../../generated/admin-
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
+import type { Labels } from '../../ui/failure.tsx';
 import { ChoiceField, Switch } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Fact, Facts, Loading, Section, Theirs } from '../../ui/parts.tsx';
@@ -13,11 +14,12 @@ import { Frame, type Scheme } from './frame.tsx';
 interface PreviewProperties {
   path: string;
   brand: BrandOrder;
+  labels: Labels;
   locale: string;
   onLocale: (locale: string) => void;
 }
 
-export function Preview({ path, brand, locale, onLocale }: PreviewProperties) {
+export function Preview({ path, brand, labels, locale, onLocale }: PreviewProperties) {
   const { languages } = useAbout();
   const [what, setWhat] = useState('page');
   const [width, setWidth] = useState('desktop');
@@ -64,7 +66,7 @@ export function Preview({ path, brand, locale, onLocale }: PreviewProperties) {
           options={languages.map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))}
         />
       </div>
-      <Loading of={shown}>
+      <Loading of={shown} labels={labels}>
         {(previewed) => (
           <>
             {what === 'mail' && (

@@ -11,9 +11,11 @@ import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, State } from '../../ui/parts.tsx';
+import { Said } from '../../ui/said.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { LanguageField } from './language.tsx';
-import { type Worded, Wording } from './wording.tsx';
+import { UNWORDED, Wording, wordingLabels } from './wording.tsx';
 
 const PATH = '/invitation-batches';
 
@@ -49,7 +51,10 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
   const [csv, setCsv] = useState('');
   const [client, setClient] = useState('');
   const [language, setLanguage] = useState('');
-  const [worded, setWorded] = useState<Worded>({ text: '', days: '7' });
+  const [worded, setWorded] = useState(UNWORDED);
+  const typed = JSON.stringify([csv, client, language, worded]);
+  const [kept, setKept] = useState(typed);
+  useUnsaved(typed !== kept);
   const action = useAction();
   const wrong = wrongFields(action.failure);
   const judge = () =>
@@ -62,6 +67,7 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
       };
       await call<InvitationBatch>(PATH, { method: 'POST', query, csv });
       setCsv('');
+      setKept(JSON.stringify(['', client, language, worded]));
       onJudged();
     });
   return (
@@ -73,6 +79,7 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
       <AreaField
         label={t('batches.csv')}
         hint={t('batches.csv.hint')}
+        wrong={wrong.body}
         value={csv}
         onInput={setCsv}
         rows={6}
@@ -104,7 +111,15 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
         />
       </div>
       <Wording value={worded} onInput={setWorded} wrong={wrong} />
-      <Failure of={action.failure} />
+      <Failure
+        of={action.failure}
+        labels={{
+          body: t('batches.csv'),
+          client_id: t('batches.client'),
+          language: t('batches.language'),
+          ...wordingLabels(),
+        }}
+      />
       <Button type="submit" busy={action.busy} disabled={csv.trim() === ''}>
         {t('batches.judge')}
       </Button>
@@ -208,15 +223,8 @@ function Problems({ path }: { path: string }) {
             empty={t('none')}
             columns={[
               { title: t('batches.line'), cell: ({ line }) => String(line) },
-              { title: t('batches.field'), cell: ({ field }) => <code dir="ltr">{field}</code> },
-              {
-                title: t('batches.wrong'),
-                cell: ({ message }) => (
-                  <span lang="en" dir="ltr">
-                    {message}
-                  </span>
-                ),
-              },
+              { title: t('batches.field'), cell: ({ field }) => named('batch-field', field) },
+              { title: t('batches.wrong'), cell: (why) => <Said of={why} /> },
             ]}
           />
           <Pager first={first} shown={problems.length} next={next} onFirst={setFirst} />

@@ -2,14 +2,17 @@
 import { useState } from 'preact/hooks';
 import type { Invitation } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
-import { useAbout } from '../../server/rights.ts';
-import { moment, named, t } from '../../texts/texts.ts';
+import { rolesFor, useAbout } from '../../server/rights.ts';
+import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
+import { Done, Loading, Page, Section, State, Theirs } from '../../ui/parts.tsx';
+import { Roles } from '../../ui/roles.tsx';
+import { Said } from '../../ui/said.tsx';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { Allow, Forbid } from './allow.tsx';
 import { Batches } from './batches.tsx';
@@ -34,12 +37,18 @@ const WITHDRAWABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened
 
 export function Invitations(_: { parts: string[] }) {
   const { invitations: allowed, rights } = useAbout();
-  const { manage } = rights.users;
+  const { view, manage } = rights.users;
   const [round, setRound] = useState(0);
-  if (!allowed)
+  if (!allowed || !view)
     return (
       <Page title={t('invitations')}>
-        <Allow />
+        {allowed ? <p>{t('invitations.on')}</p> : <Allow />}
+        {allowed && rights.realm.manage && <Forbid />}
+        {!view && (
+          <Section title={t('role')}>
+            <Roles roles={rolesFor('users', 'view')} />
+          </Section>
+        )}
       </Page>
     );
   return (
@@ -71,24 +80,19 @@ function List({ round }: { round: number }) {
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState({ search: '', state: '', first: 0 });
   const action = useAction();
+  const withdrawal = useAction();
+  const [asks, setAsks] = useState<Invitation | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const list = useLoaded(
     (signal) => call<InvitationList>(PATH, { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted, round],
   );
-  const act = (id: string, what: 'resend' | 'withdraw') =>
-    action.run(async () => {
-      await call(`${PATH}/${encodeURIComponent(id)}/${what}`, { method: 'POST' });
-      list.reload();
-    });
-  const button = ({ id, email }: Invitation, what: 'resend' | 'withdraw') => (
-    <Button
-      label={`${t(`invitations.${what}`)}: ${email ?? ''}`}
-      busy={action.busy}
-      onClick={() => act(id, what)}
-    >
-      {t(`invitations.${what}`)}
-    </Button>
-  );
+  const act = async ({ id, email }: Invitation, what: 'resend' | 'withdraw', said: TextKey) => {
+    setDone(null);
+    await call(`${PATH}/${encodeURIComponent(id)}/${what}`, { method: 'POST' });
+    setDone(t(said, { email: email ?? '' }));
+    list.reload();
+  };
   return (
     <>
       <Form
@@ -117,6 +121,20 @@ function List({ round }: { round: number }) {
         <Button type="submit">{t('search')}</Button>
       </Form>
       <Failure of={action.failure} />
+      {done !== null && <Done>{done}</Done>}
+      {asks !== null && (
+        <Confirm
+          title={t('invitations.withdraw')}
+          text={t('invitations.withdraw.text', { email: asks.email ?? '' })}
+          does={t('invitations.withdraw')}
+          action={withdrawal}
+          work={() => act(asks, 'withdraw', 'invitations.withdrawn')}
+          onClose={() => {
+            withdrawal.forget();
+            setAsks(null);
+          }}
+        />
+      )}
       <Loading of={list}>
         {({ invitations, next }) => (
           <>
@@ -142,12 +160,12 @@ function List({ round }: { round: number }) {
                 },
                 {
                   title: t('state'),
-                  cell: ({ state, failure }) => (
+                  cell: ({ state, failure_refusal: failure }) => (
                     <>
                       <State kind={KINDS[state]}>{named('invitation-state', state)}</State>
                       {failure !== null && (
-                        <p class="hint" lang="en" dir="ltr">
-                          {failure}
+                        <p class="hint">
+                          <Said of={failure} />
                         </p>
                       )}
                     </>
@@ -165,10 +183,32 @@ function List({ round }: { round: number }) {
                   title: t('actions'),
                   cell: (one) =>
                     manage && one.email !== null && [...RESENDABLE, ...WITHDRAWABLE].includes(one.state) ? (
-                      <div class="buttons">
-                        {RESENDABLE.includes(one.state) && button(one, 'resend')}
-                        {WITHDRAWABLE.includes(one.state) && button(one, 'withdraw')}
-                      </div>
+                      <>
+                        {RESENDABLE.includes(one.state) && one.resend_refusal !== null && (
+                          <p class="hint">
+                            {t('invitations.no-resend')} <Said of={one.resend_refusal} />
+                          </p>
+                        )}
+                        <div class="buttons">
+                          {RESENDABLE.includes(one.state) && one.resend_refusal === null && (
+                            <Button
+                              label={`${t('invitations.resend')}: ${one.email}`}
+                              busy={action.busy}
+                              onClick={() => action.run(() => act(one, 'resend', 'invitations.sent-to'))}
+                            >
+                              {t('invitations.resend')}
+                            </Button>
+                          )}
+                          {WITHDRAWABLE.includes(one.state) && (
+                            <Button
+                              label={`${t('invitations.withdraw')}: ${one.email}`}
+                              onClick={() => setAsks(one)}
+                            >
+                              {t('invitations.withdraw')}
+                            </Button>
+                          )}
+                        </div>
+                      </>
                     ) : (
                       t('none')
                     ),

@@ -1,8 +1,10 @@
 /** Invites one person. */
 import { useState } from 'preact/hooks';
+import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { InvitationOrder } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ClientField } from '../../ui/client-field.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -10,23 +12,28 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done } from '../../ui/parts.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { LanguageField } from './language.tsx';
-import { type Worded, Wording } from './wording.tsx';
+import { UNWORDED, Wording, wordingLabels } from './wording.tsx';
 
 export function InviteOne({ onSent }: { onSent: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [language, setLanguage] = useState('');
   const [client, setClient] = useState('');
-  const [worded, setWorded] = useState<Worded>({ text: '', days: '7' });
+  const [worded, setWorded] = useState(UNWORDED);
   const [done, setDone] = useState<string | null>(null);
+  const typed = JSON.stringify([email, name, language, client, worded]);
+  const [kept, setKept] = useState(typed);
+  useUnsaved(typed !== kept);
   const action = useAction();
   const wrong = wrongFields(action.failure);
   const send = () =>
     action.run(async () => {
+      const given = mailboxIn(email);
       const order: InvitationOrder = {
-        email: email.trim(),
-        name: name.trim() || null,
+        email: given.email,
+        name: name.trim() || given.name,
         language: language || null,
         client_id: client.trim(),
         text: worded.text.trim() || null,
@@ -37,6 +44,8 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       setDone(t('invitations.sent-to', { email: order.email }));
       setEmail('');
       setName('');
+      // The rest stays, for the next one.
+      setKept(JSON.stringify(['', '', language, client, worded]));
       onSent();
     });
   return (
@@ -46,15 +55,12 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
       }}
     >
       <div class="row">
-        <TextField
+        <AddressField
           label={t('email')}
-          type="email"
-          required
           wrong={wrong.email}
           value={email}
           onInput={setEmail}
-          maxLength={320}
-          leftToRight
+          onName={(found) => setName((before) => before || found)}
         />
         <TextField
           label={t('invitations.name')}
@@ -78,7 +84,16 @@ export function InviteOne({ onSent }: { onSent: () => void }) {
         />
       </div>
       <Wording value={worded} onInput={setWorded} wrong={wrong} />
-      <Failure of={action.failure} />
+      <Failure
+        of={action.failure}
+        labels={{
+          email: t('email'),
+          name: t('invitations.name'),
+          language: t('invitations.language'),
+          client_id: t('invitations.client'),
+          ...wordingLabels(),
+        }}
+      />
       {done !== null && <Done>{done}</Done>}
       <Button kind="primary" type="submit" busy={action.busy}>
         {t('invitations.send')}

@@ -1,11 +1,12 @@
 /** The language of an invitation's mail: the realm's own, or another that mails can have. */
 import { useAbout } from '../../server/rights.ts';
+import type { Refusal } from '../../texts/refusal.ts';
 import { t } from '../../texts/texts.ts';
 import { ChoiceField } from '../../ui/field.tsx';
 
 interface LanguageProperties {
   label: string;
-  wrong?: string | undefined;
+  wrong?: Refusal | undefined;
   /** A tag; empty for the realm's own. */
   value: string;
   onChange: (value: string) => void;

@@ -1,20 +1,29 @@
 /** What every invitation may say, and how long it is good. */
+import type { Refusal } from '../../texts/refusal.ts';
 import { t } from '../../texts/texts.ts';
 import { AreaField, TextField } from '../../ui/field.tsx';
 
-export interface Worded {
+interface Worded {
   text: string;
   days: string;
 }
+
+/** Before anything is typed. */
+export const UNWORDED: Worded = { text: '', days: '7' };
 
 /** What the server takes at most (contract, section 4.15). */
 const TEXT_LENGTH = 200;
 const MOST_DAYS = 30;
 
+/** The labels of these fields, by their names in the API. */
+export function wordingLabels() {
+  return { text: t('invitations.text'), lifetime_days: t('invitations.days') };
+}
+
 interface WordingProperties {
   value: Worded;
   onInput: (value: Worded) => void;
-  wrong: Readonly<Record<string, string>>;
+  wrong: Readonly<Record<string, Refusal>>;
 }
 
 export function Wording({ value, onInput, wrong }: WordingProperties) {

@@ -1,12 +1,13 @@
 /** Where one address or network stands, and an end to its limits. */
 import { useState } from 'preact/hooks';
+import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { CallerOrder, Lifted, Standings } from '../../../generated/admin-api.d.ts';
-import { call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, named, number, t } from '../../texts/texts.ts';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, State, Theirs } from '../../ui/parts.tsx';
@@ -14,7 +15,7 @@ import { Table } from '../../ui/table.tsx';
 
 /** What was typed: an e-mail address has an `@`, and an IP address none. */
 function orderOf(typed: string): CallerOrder {
-  return typed.includes('@') ? { email: typed.trim() } : { ip: typed.trim() };
+  return typed.includes('@') ? { email: mailboxIn(typed).email } : { ip: typed.trim() };
 }
 
 export function LookUp() {
@@ -24,6 +25,7 @@ export function LookUp() {
   const [found, setFound] = useState<Standings | null>(null);
   const [lifted, setLifted] = useState<readonly string[] | null>(null);
   const action = useAction();
+  const wrong = wrongFields(action.failure);
   const look = async (order: CallerOrder) => {
     setFound(await call<Standings>('/rate-limits/look-up', { method: 'POST', body: order }));
     setAsked(order);
@@ -42,23 +44,22 @@ export function LookUp() {
         class="filters"
         onSubmit={() => {
           setLifted(null);
+          setFound(null);
           action.run(() => look(orderOf(typed)));
         }}
       >
-        <TextField
+        <AddressField
           label={t('limits.who')}
           hint={t('limits.who.hint')}
+          wrong={wrong.email ?? wrong.ip}
           value={typed}
           onInput={setTyped}
-          required
-          maxLength={320}
-          leftToRight
         />
         <Button type="submit" busy={action.busy}>
           {t('look-up')}
         </Button>
       </Form>
-      <Failure of={action.failure} />
+      <Failure of={action.failure} labels={{ email: t('limits.who'), ip: t('limits.who') }} />
       {lifted !== null && <Done>{lifted.length === 0 ? t('limits.lifted-none') : t('limits.lifted')}</Done>}
       {found !== null && (
         <>

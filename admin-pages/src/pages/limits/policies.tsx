@@ -1,5 +1,5 @@
 /** The policies as a form. What a change would refuse of the calls that count now is said before it is made. */
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type {
   RatePolicies,
   RatePoliciesJudged,
@@ -8,13 +8,16 @@ import type {
 } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
+import type { Refusal } from '../../texts/refusal.ts';
 import { duration, named, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { Failure, type Labels } from '../../ui/failure.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Done, Loading, Theirs } from '../../ui/parts.tsx';
+import { Said } from '../../ui/said.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 
 const PATH = '/rate-policies';
 
@@ -123,6 +126,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   const action = useAction();
   const change = changeOf(draft, stored);
   const unchanged = Object.keys(change).length === 0;
+  useUnsaved(!unchanged);
   const edit = (next: Draft) => {
     onEdit();
     setDraft(next);
@@ -148,7 +152,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         <PolicyFields
           key={policy.name}
           policy={policy}
-          wrong={wrong[`policies.${policy.name}`] ?? wrong[policy.name]}
+          wrong={wrong[`policies.${policy.name}`]}
           value={draft.rates[policy.name] ?? { count: '', seconds: '' }}
           onInput={(rate) => edit({ ...draft, rates: { ...draft.rates, [policy.name]: rate } })}
         />
@@ -162,7 +166,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         rows={3}
         leftToRight
       />
-      <Failure of={action.failure} />
+      <Failure of={action.failure} labels={labelsOf(stored)} />
       {judged !== null && <Judgement of={judged} />}
       {saved && <Done>{t('limits.saved')}</Done>}
       <div class="buttons">
@@ -177,21 +181,32 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   );
 }
 
+/** What the fields are called, by their names in the API. */
+function labelsOf({ policies }: RatePolicies): Labels {
+  const fields = policies.map(({ name }) => [`policies.${name}`, named('policy', name)] as const);
+  return { ...Object.fromEntries(fields), exempt: t('limits.exempt') };
+}
+
 interface PolicyProperties {
   policy: RatePolicy;
-  wrong: string | undefined;
+  wrong: Refusal | undefined;
   value: { count: string; seconds: string };
   onInput: (value: { count: string; seconds: string }) => void;
 }
 
 function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
+  const id = useId();
   return (
-    <fieldset class="policy">
+    <fieldset class="policy" aria-describedby={wrong === undefined ? undefined : id}>
       <legend>{named('policy', policy.name)}</legend>
       <p class="hint">{named('policy-explained', policy.name)}</p>
       {policy.problem !== null && (
-        <p class="wrong" lang="en" dir="ltr">
-          {policy.problem}
+        <p class="wrong">
+          {t('limits.problem', {
+            attribute: policy.attribute,
+            most: rateText(policy.most),
+            rate: rateText(policy.rate),
+          })}
         </p>
       )}
       <div class="row">
@@ -224,8 +239,8 @@ function PolicyFields({ policy, wrong, value, onInput }: PolicyProperties) {
       </div>
       <p class="hint">{t('limits.default-is', { rate: rateText(policy.default) })}</p>
       {wrong !== undefined && (
-        <p class="wrong" lang="en" dir="ltr">
-          {wrong}
+        <p class="wrong" id={id}>
+          <Said of={wrong} />
         </p>
       )}
     </fieldset>

@@ -3,30 +3,72 @@ import { useState } from 'preact/hooks';
 import type { Account, Person } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import { moment, named, t } from '../../texts/texts.ts';
+import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, Fact, Facts, Section, State, Theirs } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { Table } from '../../ui/table.tsx';
+
+/** Something that can be ended: what is said of it, and the call that does it. */
+interface End {
+  title: TextKey;
+  text: TextKey;
+  done: TextKey;
+  method: 'POST' | 'DELETE';
+  parts: readonly string[];
+}
+
+function signOut(account: string): End {
+  return {
+    title: 'people.sign-out',
+    text: 'people.sign-out.text',
+    done: 'people.signed-out',
+    method: 'POST',
+    parts: [account, 'sign-out'],
+  };
+}
+
+/** Of one device, or of all. */
+function forget(account: string, device?: string): End {
+  return {
+    title: device === undefined ? 'people.forget-all' : 'people.forget',
+    text: device === undefined ? 'people.forget-all.text' : 'people.forget.text',
+    done: 'people.forgotten',
+    method: 'DELETE',
+    parts: [account, 'devices', ...(device === undefined ? [] : [device])],
+  };
+}
 
 /** `again` looks the person up anew. */
 export function Found({ person, again }: { person: Person; again: () => Promise<void> }) {
   const { manage } = useAbout().rights.users;
   const { account, links, devices, sessions, mail } = person;
   const action = useAction();
+  const [asks, setAsks] = useState<End | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const end = (words: string, method: 'POST' | 'DELETE', ...parts: string[]) =>
-    action.run(async () => {
-      await call(`/people/${parts.map(encodeURIComponent).join('/')}`, { method });
-      await again();
-      setDone(words);
-    });
   return (
     <>
       {done !== null && <Done>{done}</Done>}
-      <Failure of={action.failure} />
+      {asks !== null && (
+        <Confirm
+          title={t(asks.title)}
+          text={t(asks.text)}
+          does={t(asks.title)}
+          action={action}
+          work={async () => {
+            const path = asks.parts.map(encodeURIComponent).join('/');
+            await call(`/people/${path}`, { method: asks.method });
+            await again();
+            setDone(t(asks.done));
+          }}
+          onClose={() => {
+            action.forget();
+            setAsks(null);
+          }}
+        />
+      )}
       <Section title={t('people.account')}>
         {account === null ? (
           <p>{t('people.no-account')}</p>
@@ -99,12 +141,7 @@ export function Found({ person, again }: { person: Person; again: () => Promise<
               ]}
             />
             {manage && sessions.length > 0 && (
-              <Button
-                busy={action.busy}
-                onClick={() => end(t('people.signed-out'), 'POST', account.id, 'sign-out')}
-              >
-                {t('people.sign-out')}
-              </Button>
+              <Button onClick={() => setAsks(signOut(account.id))}>{t('people.sign-out')}</Button>
             )}
           </Section>
           <Section title={t('people.devices')}>
@@ -122,8 +159,7 @@ export function Found({ person, again }: { person: Person; again: () => Promise<
                     manage ? (
                       <Button
                         label={`${t('people.forget')}: ${moment(last_used_at)}`}
-                        busy={action.busy}
-                        onClick={() => end(t('people.forgotten'), 'DELETE', account.id, 'devices', id)}
+                        onClick={() => setAsks(forget(account.id, id))}
                       >
                         {t('people.forget')}
                       </Button>
@@ -134,12 +170,7 @@ export function Found({ person, again }: { person: Person; again: () => Promise<
               ]}
             />
             {manage && devices.length > 0 && (
-              <Button
-                busy={action.busy}
-                onClick={() => end(t('people.forgotten'), 'DELETE', account.id, 'devices')}
-              >
-                {t('people.forget-all')}
-              </Button>
+              <Button onClick={() => setAsks(forget(account.id))}>{t('people.forget-all')}</Button>
             )}
           </Section>
         </>

@@ -1,11 +1,12 @@
 /** One person by their address: what there is of them here, and why a mail may not have come. */
 import { useState } from 'preact/hooks';
+import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { Person } from '../../../generated/admin-api.d.ts';
-import { call } from '../../server/api.ts';
+import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Page } from '../../ui/parts.tsx';
@@ -23,23 +24,21 @@ export function People(_: { parts: string[] }) {
       <Form
         class="filters"
         onSubmit={() => {
-          action.run(() => look(typed.trim()));
+          setFound(null);
+          action.run(() => look(mailboxIn(typed).email));
         }}
       >
-        <TextField
+        <AddressField
           label={t('people.email')}
-          type="email"
+          wrong={wrongFields(action.failure).email}
           value={typed}
           onInput={setTyped}
-          required
-          maxLength={320}
-          leftToRight
         />
         <Button type="submit" busy={action.busy}>
           {t('look-up')}
         </Button>
       </Form>
-      <Failure of={action.failure} />
+      <Failure of={action.failure} labels={{ email: t('people.email') }} />
       {found !== null && <Found key={found.email} person={found} again={() => look(found.email)} />}
     </Page>
   );

@@ -11,14 +11,17 @@ import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
+import { useUnsaved } from '../../ui/unsaved.ts';
 
 const MOST_USES = 1_000_000;
+const ONE_USE = '1';
 
 export function NewCode({ onMade }: { onMade: () => void }) {
-  const [uses, setUses] = useState('1');
+  const [uses, setUses] = useState(ONE_USE);
   const [client, setClient] = useState('');
   const [end, setEnd] = useState('');
   const [made, setMade] = useState<NewReferral | null>(null);
+  useUnsaved(uses !== ONE_USE || client !== '' || end !== '');
   const action = useAction();
   const wrong = wrongFields(action.failure);
   const make = () =>
@@ -29,6 +32,9 @@ export function NewCode({ onMade }: { onMade: () => void }) {
         expires_at: end === '' ? null : Math.floor(new Date(end).getTime() / 1000),
       };
       setMade(await call<NewReferral>('/referrals', { method: 'POST', body: order }));
+      setUses(ONE_USE);
+      setClient('');
+      setEnd('');
     });
   return (
     <Form
@@ -63,7 +69,14 @@ export function NewCode({ onMade }: { onMade: () => void }) {
       <Button kind="primary" type="submit" busy={action.busy}>
         {t('referrals.make')}
       </Button>
-      <Failure of={action.failure} />
+      <Failure
+        of={action.failure}
+        labels={{
+          max_uses: t('referrals.uses'),
+          client_id: t('referrals.for-client'),
+          expires_at: t('referrals.for-end'),
+        }}
+      />
       {made !== null && (
         <Dialog
           title={t('referrals.made-one')}

@@ -3,7 +3,7 @@
  * checks the caller's permissions before anything else.
  */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { methodNotAllowed, notFoundAnswer } from '../../errors/answers.ts';
+import { adminMethodNotAllowed, notFoundAnswer } from '../../errors/answers.ts';
 import { ADMIN_RESOURCE } from '../../ids.ts';
 import type { AdminHandler } from '../../request/admin-call.ts';
 import { pathBehind } from '../../request/own-path.ts';
@@ -73,7 +73,7 @@ export const ADMIN = {
   ): Response {
     const found = route(ROUTES, pathBehind(session, ADMIN_RESOURCE), method);
     if (found === null) return notFoundAnswer();
-    if ('allowed' in found) return methodNotAllowed('rest', found.allowed);
+    if ('allowed' in found) return adminMethodNotAllowed(found.allowed);
     return found.handler({ session, auth, body, ids: found.ids });
   },
 };

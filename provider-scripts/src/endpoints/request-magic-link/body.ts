@@ -1,6 +1,7 @@
 /** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
 import type { FieldProblem } from '../../errors/answer-body.ts';
-import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
+import { invalidFields, type Problem, problemFor } from '../../errors/problem.ts';
+import { refusal, tooLong, wrongType } from '../../errors/refusal.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { MAX_STATE_LENGTH } from '../oauth/authorization/validate.ts';
@@ -45,26 +46,26 @@ export function readFields(given: Record<string, unknown>): { body: RequestBody 
     const value = given[field];
     const required = (REQUIRED_FIELDS as readonly string[]).includes(field);
     if (value === undefined || value === null || (value === '' && required)) {
-      if (required) details.push({ field, message: 'required' });
+      if (required) details.push({ field, ...refusal('required', 'required') });
     } else if (typeof value !== 'string') {
-      details.push({ field, message: 'not a string' });
+      details.push({ field, ...wrongType('not a string') });
     } else if (hasControlCharacters(value) && !OPAQUE.includes(field)) {
-      details.push({ field, message: 'has control characters' });
+      details.push({ field, ...refusal('plain-line', 'has control characters') });
     } else if (value !== '') {
       body[field] = value;
     }
   }
   if (details.length > 0) return invalid(details);
-  return tooLong(body) ?? { body: body as RequestBody };
+  return checkLengths(body) ?? { body: body as RequestBody };
 }
 
-function tooLong(body: Record<string, string>): { problem: Problem } | null {
+function checkLengths(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
     const limit = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
     if (value.length <= limit) continue;
-    const message = `longer than ${limit} characters`;
-    if (OWN_FIELDS.includes(field)) return invalid([{ field, message }]);
-    return { problem: problem('invalid_request', `${field}: ${message}`) };
+    const wrong = tooLong(limit);
+    if (OWN_FIELDS.includes(field)) return invalid([{ field, ...wrong }]);
+    return { problem: problemFor('invalid_request', { ...wrong, message: `${field}: ${wrong.message}` }) };
   }
   return null;
 }

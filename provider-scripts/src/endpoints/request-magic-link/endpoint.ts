@@ -6,6 +6,7 @@ import { checkPkce } from '../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
 import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
+import { NO_ADDRESS } from '../../errors/refusal.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';
@@ -49,7 +50,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   if (wrong) return refuse(wrong, session, client);
   const email = normaliseOnServer(body.email);
   if (email === null) {
-    const wrongEmail = invalidFields([{ field: 'email', message: 'not an e-mail address' }]);
+    const wrongEmail = invalidFields([{ field: 'email', ...NO_ADDRESS }]);
     return refuse(wrongEmail, session, client);
   }
   const unsent = sendLink(session, {

@@ -1,8 +1,10 @@
 /** Judges a list and keeps what is good of it, before anything is sent. */
 import type { KeycloakSession } from 'keycloak';
+import { newRowId, newRowIds } from '../../database/row-id.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
+import type { Refusal } from '../../errors/refusal.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
-import { barredBy, FAILURE_TEXT, type InvitationRow, type Wording } from '../invitation.ts';
+import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
 import { knownOf } from '../known.ts';
 import { type Defaults, type JudgedList, judgeList, type Line } from '../list.ts';
@@ -11,8 +13,6 @@ import { insertInvitations, liveInvitations } from '../rows.ts';
 import { newInvitation } from '../send.ts';
 import type { BatchRow } from './batch.ts';
 import { insertBatch } from './rows.ts';
-
-const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
 /** So many addresses are looked up at a time. */
 const LOOKED_UP_AT_ONCE = 500;
@@ -24,20 +24,21 @@ export function checkList(
   defaults: Defaults,
   wording: Wording,
   now: number,
-): BatchRow | { problem: string } {
+): BatchRow | { problem: Refusal } {
   const judged = judgeList(text, defaults, knownOf(session));
   if ('problem' in judged) return judged;
   const { good, wrong } = withoutBarred(session, judged, now);
   const batch: BatchRow = {
-    id: KeycloakModelUtils.generateId(),
+    id: newRowId(),
     state: 'checked',
     lines: good.length + wrong.length,
     wrong: wrong.length,
     failures: 0,
     createdAt: now,
   };
-  const rows: InvitationRow[] = good.map(({ line, ...invitee }) =>
-    newInvitation(KeycloakModelUtils.generateId(), { ...invitee, ...wording, batchId: batch.id, line }, now),
+  const ids = newRowIds(good.length);
+  const rows: InvitationRow[] = good.map(({ line, ...invitee }, index) =>
+    newInvitation(ids[index] ?? newRowId(), { ...invitee, ...wording, batchId: batch.id, line }, now),
   );
   inOwnTransaction(session, (own) => {
     const realmId = requireRealm(own).getId();
@@ -66,9 +67,8 @@ function withoutBarred(session: KeycloakSession, judged: JudgedList, now: number
       const there = Object.hasOwn(live, `${key} ${line.clientUuid}`);
       if (barred === null && !there) good.push(line);
       else {
-        const message =
-          barred === null || (there && barred !== 'opted_out') ? FAILURE_TEXT.there : FAILURE_TEXT[barred];
-        wrong.push({ line: line.line, field: 'email', message });
+        const why = barred === null || (there && barred !== 'opted_out') ? 'there' : barred;
+        wrong.push({ line: line.line, field: 'email', ...FAILURES[why] });
       }
     });
   }

@@ -1,9 +1,13 @@
 /** Lists of people to invite in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
+import type { Refusal } from '../../errors/refusal.ts';
 import { type InvitationState, KEPT_SECONDS } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
+
+/** As many characters of a message as its column takes: a realm may have very many languages to choose from. */
+const MAX_MESSAGE_LENGTH = 255;
 
 const COLUMNS = 'ID, STATE, LINES, WRONG, FAILURES, CREATED_AT';
 
@@ -35,11 +39,13 @@ export function insertBatch(
     CREATED_AT: row.createdAt,
     EXPIRES_AT: row.createdAt + 3 * KEPT_SECONDS,
   });
-  const lines = wrong.map(({ line, field, message }) => ({
+  const lines = wrong.map(({ line, field, id, values, message }) => ({
     BATCH_ID: row.id,
     LINE: line,
     FIELD: field,
-    MESSAGE: message,
+    MESSAGE: message.slice(0, MAX_MESSAGE_LENGTH),
+    REFUSAL: id,
+    REFUSAL_VALUES: JSON.stringify(values),
   }));
   insertAll(session, 'LINKGATE_WRONGLINE', lines, []);
 }
@@ -70,20 +76,30 @@ export function countStates(session: KeycloakSession, id: string): Partial<Recor
   return counts;
 }
 
+/** A line as it is kept; `id` is null where it was judged before that was kept. */
+interface KeptLine extends Omit<WrongLine, 'id'> {
+  id: string | null;
+}
+
 /** What is wrong with a list's lines, in their order. */
 export function listWrongLines(
   session: KeycloakSession,
-  id: string,
+  batch: string,
   first: number,
   max: number,
-): WrongLine[] {
+): KeptLine[] {
   const sql =
-    'SELECT LINE, FIELD, MESSAGE FROM LINKGATE_WRONGLINE WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
-  return select(session, sql, [id, first, max]).map((row) => ({
-    line: Number(row[0]),
-    field: String(row[1]),
-    message: String(row[2]),
-  }));
+    'SELECT LINE, FIELD, MESSAGE, REFUSAL, REFUSAL_VALUES FROM LINKGATE_WRONGLINE WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
+  return select(session, sql, [batch, first, max]).map((row) => {
+    const [id, values] = [row[3] ?? null, row[4] ?? null];
+    return {
+      line: Number(row[0]),
+      field: String(row[1]),
+      id: id === null ? null : String(id),
+      values: values === null ? {} : (JSON.parse(String(values)) as Refusal['values']),
+      message: String(row[2]),
+    };
+  });
 }
 
 /** Has a list sent from `now` (Unix seconds) on; false where it is under way, or done. */

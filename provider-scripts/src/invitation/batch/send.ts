@@ -3,14 +3,13 @@
  * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another goes on a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
-import { findClient } from '../../client/client.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
 import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { firstWaiting, markFailed } from '../rows.ts';
-import { type Claimed, claimWithin, deliver, isInvited, keepInList } from '../send.ts';
+import { type Claimed, claimWithin, deliver, isInvited, keepInList, takesPeopleIn } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
   finish,
@@ -114,8 +113,7 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     return 'more';
   }
   if (row === 'taken') return 'more';
-  const client = realm.getClientById(row.clientUuid);
-  if (client === null || 'problem' in findClient(realm, client.getClientId())) {
+  if (!takesPeopleIn(realm, row)) {
     markFailed(own, row.id, 'client', now);
     return 'more';
   }

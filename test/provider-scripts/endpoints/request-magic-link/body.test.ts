@@ -13,12 +13,32 @@ const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 
 
 const read = (fields: Record<string, unknown>) => readBody(JSON.stringify({ ...NEEDED, ...fields }));
 
-const invalid = (details: { field: string; message: string }[]) => ({
-  problem: { code: 'ValidationError', status: 400, text: 'The request body is not valid', details },
-});
+const IDS: Record<string, string> = {
+  required: 'required',
+  'not JSON': 'wrong-type',
+  'not a JSON object': 'wrong-type',
+  'not a string': 'wrong-type',
+  'has control characters': 'plain-line',
+};
+const TOO_LONG = { id: 'too-long', values: { most: MAX_FIELD_LENGTH } };
+
+const invalid = (wrong: { field: string; message: string }[]) => {
+  const details = wrong.map(({ field, message }) => {
+    const id = IDS[message];
+    return { field, ...(id === undefined ? TOO_LONG : { id, values: {} }), message };
+  });
+  return {
+    problem: { code: 'ValidationError', status: 400, text: 'The request body is not valid', details },
+  };
+};
 
 const tooLong = (field: string, limit: number) => ({
-  problem: { code: 'invalid_request', status: 400, text: `${field}: longer than ${limit} characters` },
+  problem: {
+    code: 'invalid_request',
+    status: 400,
+    text: `${field}: longer than ${limit} characters`,
+    why: { id: 'too-long', values: { most: limit } },
+  },
 });
 
 describe('a body', () => {

@@ -6,8 +6,9 @@ import { clientBrand, clientName } from '../../../branding/client-brand.ts';
 import { judgeContrast } from '../../../branding/contrast.ts';
 import { inRepeatedTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, problemAnswer } from '../../../errors/answers.ts';
-import { problem } from '../../../errors/problem.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { problemFor } from '../../../errors/problem.ts';
+import { refusal } from '../../../errors/refusal.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { REQUESTED_NOTE, speakFor } from '../../../language/selector.ts';
 import { type LinkMail, renderLinkMail, sendLinkMail } from '../../../magic-link/mail.ts';
@@ -87,26 +88,25 @@ export function sendTestMail(call: AdminCall): Response {
     if ('details' in read) return invalidAnswer(read.details);
     const { session } = call;
     const email = callersAddress(call);
-    if (email === null)
-      return invalidAnswer([{ field: 'email', message: 'your own account has no e-mail address' }]);
-    if (!hasFixedHostname(session))
-      return problemAnswer(
-        'rest',
-        problem('temporarily_unavailable', 'No mail is sent: the server has no fixed hostname'),
-      ).build();
+    if (email === null) return invalidAnswer([{ field: 'email', ...NO_OWN_ADDRESS }]);
+    if (!hasFixedHostname(session)) return unsent('no-hostname', NO_HOSTNAME);
     const demands = demandsOfEmail(session, email).slice(0, 1);
     const excess = note(
       session,
       inRepeatedTransaction(session, (own) => reserveWithin(own, demands)).standings,
     );
-    if (excess !== null) return problemAnswer('rest', excess).build();
+    if (excess !== null) return refusalAnswer(excess);
     const outcome = sendLinkMail(session, sampleMail(session, client, read.order, email));
     if (outcome === 'sent') return jsonAnswer(200, { email }).build();
-    return problemAnswer(
-      'rest',
-      problem('temporarily_unavailable', `The mail could not be sent (${outcome})`),
-    ).build();
+    return unsent('mail-unsent', `The mail could not be sent (${outcome})`);
   });
+}
+
+const NO_OWN_ADDRESS = refusal('own-address', 'your own account has no e-mail address');
+const NO_HOSTNAME = 'No mail is sent: the server has no fixed hostname';
+
+function unsent(id: 'no-hostname' | 'mail-unsent', message: string): Response {
+  return refusalAnswer(problemFor('temporarily_unavailable', refusal(id, message)));
 }
 
 function callersAddress({ auth }: AdminCall): string | null {

@@ -5,6 +5,7 @@ import { listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../errors/answers.ts';
+import { choice, refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { type AdminCall, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
@@ -30,8 +31,7 @@ export function answerClients(call: AdminCall): Response {
   const state = queryValue(session, 'state');
   const approval = approvalIn(state);
   const details: FieldProblem[] = [];
-  if (text !== null && text.length > MAX_SEARCH_LENGTH)
-    details.push({ field: 'search', message: `at most ${MAX_SEARCH_LENGTH} characters` });
+  if (text !== null && text.length > MAX_SEARCH_LENGTH) details.push({ field: 'search', ...TOO_LONG });
   if (state !== null && approval === null) details.push(WRONG_STATE);
   if (details.length > 0) return invalidAnswer(details);
   const realm = requireRealm(session);
@@ -47,7 +47,9 @@ function isThere(client: ClientModel | null): client is ClientModel {
   return client !== null;
 }
 
-const WRONG_STATE: FieldProblem = { field: 'state', message: `use ${APPROVALS.join(', ')}` };
+const TOO_LONG = refusal('too-long', `at most ${MAX_SEARCH_LENGTH} characters`, { most: MAX_SEARCH_LENGTH });
+
+const WRONG_STATE: FieldProblem = { field: 'state', ...choice(`use ${APPROVALS.join(', ')}`, APPROVALS) };
 
 function approvalIn(value: unknown): Approval | null {
   return APPROVALS.find((one) => one === value) ?? null;

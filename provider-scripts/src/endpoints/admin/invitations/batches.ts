@@ -2,8 +2,9 @@
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, problemAnswer } from '../../../errors/answers.ts';
-import { problem } from '../../../errors/problem.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { problemFor } from '../../../errors/problem.ts';
+import { refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import type { BatchRow } from '../../../invitation/batch/batch.ts';
@@ -30,7 +31,11 @@ import { inviterOf, managing, seeing } from './endpoint.ts';
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const WRONG_STATE = problem('ValidationError', "The list's state doesn't allow it", 409);
+const WRONG_STATE = problemFor(
+  'ValidationError',
+  refusal('list-state', "The list's state doesn't allow it"),
+  409,
+);
 
 /** What Java's decoder puts where bytes are no UTF-8. */
 const UNREADABLE = '\ufffd';
@@ -52,7 +57,7 @@ export function checkBatch(call: AdminCall): Response {
   const { session, auth, body } = call;
   return managing(call, () => {
     const wrong = checkFixedHostname(session);
-    if (wrong !== null) return problemAnswer('rest', wrong).build();
+    if (wrong !== null) return refusalAnswer(wrong);
     const days = queryValue(session, 'lifetime_days');
     const said = readWording(
       { text: queryValue(session, 'text'), lifetime_days: days === null ? null : Number(days) },
@@ -60,15 +65,17 @@ export function checkBatch(call: AdminCall): Response {
     );
     if ('details' in said) return invalidAnswer(said.details);
     const read = readText(session, body, 'text/csv', MAX_CSV_BYTES);
-    if ('problem' in read) return problemAnswer('rest', read.problem).build();
-    if (read.text.includes(UNREADABLE))
-      return invalidAnswer([{ field: 'body', message: 'not in UTF-8: save it as CSV UTF-8' }]);
+    if ('problem' in read) return refusalAnswer(read.problem);
+    if (read.text.includes(UNREADABLE)) {
+      const unread = refusal('not-utf8', 'not in UTF-8: save it as CSV UTF-8');
+      return invalidAnswer([{ field: 'body', ...unread }]);
+    }
     const defaults = {
       language: queryValue(session, 'language'),
       client_id: queryValue(session, 'client_id'),
     };
     const checked = checkList(session, read.text, defaults, said.wording, Time.currentTime());
-    if ('problem' in checked) return invalidAnswer([{ field: 'body', message: checked.problem }]);
+    if ('problem' in checked) return invalidAnswer([{ field: 'body', ...checked.problem }]);
     tell(call, checked.id, OperationType.CREATE);
     return jsonAnswer(201, shown(call, checked)).build();
   });
@@ -84,8 +91,7 @@ export function answerWrongLines(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
     const id = idOf(call);
-    if (findBatch(session, requireRealm(session).getId(), id) === null)
-      return problemAnswer('rest', problem('not_found')).build();
+    if (findBatch(session, requireRealm(session).getId(), id) === null) return notFoundAnswer();
     return withPage(call, (page) => {
       const { rows, next } = onePage(page, listWrongLines(session, id, page.first, rowsToFind(page)));
       return jsonAnswer(200, { problems: rows, next }).build();
@@ -115,9 +121,8 @@ function change(call: AdminCall, work: (realmId: string) => boolean): Response {
   const { session } = call;
   return managing(call, () => {
     const realmId = requireRealm(session).getId();
-    if (findBatch(session, realmId, idOf(call)) === null)
-      return problemAnswer('rest', problem('not_found')).build();
-    if (!work(realmId)) return problemAnswer('rest', WRONG_STATE).build();
+    if (findBatch(session, realmId, idOf(call)) === null) return notFoundAnswer();
+    if (!work(realmId)) return refusalAnswer(WRONG_STATE);
     tell(call, idOf(call), OperationType.ACTION);
     return answerOne(call);
   });
@@ -133,9 +138,7 @@ function tell({ session, auth }: AdminCall, id: string, operation: typeof Operat
 function answerOne(call: AdminCall): Response {
   const { session } = call;
   const row = inOwnTransaction(session, (own) => findBatch(own, requireRealm(own).getId(), idOf(call)));
-  return row === null
-    ? problemAnswer('rest', problem('not_found')).build()
-    : jsonAnswer(200, shown(call, row)).build();
+  return row === null ? notFoundAnswer() : jsonAnswer(200, shown(call, row)).build();
 }
 
 function shown({ session }: AdminCall, { id, state, createdAt, lines, wrong }: BatchRow) {

@@ -1,9 +1,10 @@
 /** Reads what an administrator sends to invite people (contract, section 4.16). */
 import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { wrongType } from '../../../errors/refusal.ts';
 import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
 import { judgeInvitee, type Known } from '../../../invitation/invitee.ts';
 import { problemWithText } from '../../../invitation/wording.ts';
-import { isWhole } from '../../../request/whole-number.ts';
+import { isWhole, notWhole } from '../../../request/whole-number.ts';
 
 /** What is said to whoever is invited, or what is wrong with it. */
 export function readWording(
@@ -14,10 +15,11 @@ export function readWording(
   const { default: usual, min, max } = LIFETIME_DAYS;
   const lifetime = days ?? usual;
   if (!isWhole(lifetime, min, max))
-    details.push({ field: 'lifetime_days', message: `whole days from ${min} to ${max}` });
+    details.push({ field: 'lifetime_days', ...notWhole('whole days', min, max) });
   const said = text === '' ? null : text;
-  const wrong = said === null ? null : typeof said === 'string' ? problemWithText(said) : 'not a string';
-  if (wrong !== null) details.push({ field: 'text', message: wrong });
+  const wrong =
+    said === null ? null : typeof said === 'string' ? problemWithText(said) : wrongType('not a string');
+  if (wrong !== null) details.push({ field: 'text', ...wrong });
   if (details.length > 0) return { details };
   return {
     wording: {

@@ -1,19 +1,19 @@
 /** Invitations of one person each: `…/linkgate/invitations` (contract, section 4.16). */
 import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keycloak';
+import { newRowId } from '../../../database/row-id.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, problemAnswer } from '../../../errors/answers.ts';
-import { type Problem, problem } from '../../../errors/problem.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { type Problem, problem, problemFor } from '../../../errors/problem.ts';
+import { choice, refusal, tooLong } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import {
-  FAILURE_TEXT,
+  FAILURES,
   type InvitationRow,
-  type InvitationState,
   MAIL_EVERY_SECONDS,
   mayWithdraw,
   STATES,
-  stateAt,
 } from '../../../invitation/invitation.ts';
 import { knownOf } from '../../../invitation/known.ts';
 import { findInvitation, listInvitations, lockInvitation, markWithdrawn } from '../../../invitation/rows.ts';
@@ -33,14 +33,18 @@ import { note } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
 import { onePage, rowsToFind } from '../../../request/page-of-list.ts';
 import { readOrder } from './body.ts';
+import { STATE_FORBIDS, shown } from './shown.ts';
 
-const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const OFF = problem(
+const OFF = problemFor(
   'not_found',
-  `People may not be invited here: the realm attribute ${INVITATIONS_ATTRIBUTE} isn't true`,
+  refusal(
+    'invitations-off',
+    `People may not be invited here: the realm attribute ${INVITATIONS_ATTRIBUTE} isn't true`,
+    { attribute: INVITATIONS_ATTRIBUTE },
+  ),
 );
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 255;
@@ -48,13 +52,13 @@ const MAX_SEARCH_LENGTH = 255;
 /** Goes on where the caller may see invitations, and the realm allows them. */
 export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireView();
-  return takesInvitations(requireRealm(session)) ? answer() : problemAnswer('rest', OFF).build();
+  return takesInvitations(requireRealm(session)) ? answer() : refusalAnswer(OFF);
 }
 
 /** Goes on where the caller may invite, and the realm allows it. */
 export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireManage();
-  return takesInvitations(requireRealm(session)) ? answer() : problemAnswer('rest', OFF).build();
+  return takesInvitations(requireRealm(session)) ? answer() : refusalAnswer(OFF);
 }
 
 /** Lists them. */
@@ -65,9 +69,9 @@ export function answerInvitations(call: AdminCall): Response {
     const state = STATES.find((one) => one === wanted) ?? null;
     const search = queryValue(session, 'search');
     if (wanted !== null && state === null)
-      return invalidAnswer([{ field: 'state', message: `use one of ${STATES.join(', ')}` }]);
+      return invalidAnswer([{ field: 'state', ...choice(`use one of ${STATES.join(', ')}`, STATES) }]);
     if (search !== null && search.length > MAX_SEARCH_LENGTH)
-      return invalidAnswer([{ field: 'search', message: `longer than ${MAX_SEARCH_LENGTH} characters` }]);
+      return invalidAnswer([{ field: 'search', ...tooLong(MAX_SEARCH_LENGTH) }]);
     return withPage(call, (page) => {
       const sought = { state, search: search === null ? null : search.trim().toLowerCase() };
       const max = rowsToFind(page);
@@ -77,7 +81,7 @@ export function answerInvitations(call: AdminCall): Response {
         max,
       });
       const { rows, next } = onePage(page, found);
-      return jsonAnswer(200, { invitations: rows.map((row) => shown(session, row)), next }).build();
+      return jsonAnswer(200, { invitations: shown(session, rows), next }).build();
     });
   });
 }
@@ -88,13 +92,13 @@ export function invite(call: AdminCall): Response {
   return managing(call, () =>
     withObject(call, (given) => {
       const wrong = checkFixedHostname(session);
-      if (wrong !== null) return problemAnswer('rest', wrong).build();
+      if (wrong !== null) return refusalAnswer(wrong);
       const read = readOrder(given, inviterOf(auth), knownOf(session));
       if ('details' in read) return invalidAnswer(read.details);
       const content = { ...read.invitee, ...read.wording, batchId: null, line: null };
-      const row = newInvitation(KeycloakModelUtils.generateId(), content, Time.currentTime());
+      const row = newInvitation(newRowId(), content, Time.currentTime());
       const unsent = problemOf(session, orderInvitation(session, row));
-      if (unsent !== null) return problemAnswer('rest', unsent).build();
+      if (unsent !== null) return refusalAnswer(unsent);
       invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
       return answerOne(session, row.id, 201);
     }),
@@ -106,7 +110,7 @@ export function resend(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {
     const unsent = checkFixedHostname(session) ?? problemOf(session, resendInvitation(session, idOf(call)));
-    if (unsent !== null) return problemAnswer('rest', unsent).build();
+    if (unsent !== null) return refusalAnswer(unsent);
     const row = find(session, idOf(call));
     if (row !== null) invitationEvent(session, auth, row).operation(OperationType.ACTION).success();
     return answerOne(session, idOf(call), 200);
@@ -123,27 +127,26 @@ export function withdraw(call: AdminCall): Response {
       if (locked !== null && mayWithdraw(locked, now)) markWithdrawn(own, locked.id, now);
       return locked;
     });
-    if (row === null) return problemAnswer('rest', problem('not_found')).build();
-    if (!mayWithdraw(row, now)) return problemAnswer('rest', WRONG_STATE).build();
+    if (row === null) return notFoundAnswer();
+    if (!mayWithdraw(row, now)) return refusalAnswer(WRONG_STATE);
     count(session, 'invitation', 'withdrawn');
     invitationEvent(session, auth, row).operation(OperationType.DELETE).success();
     return answerOne(session, row.id, 200);
   });
 }
 
-const WRONG_STATE = problem('ValidationError', "The invitation's state doesn't allow it", 409);
+const WRONG_STATE = problemFor('ValidationError', STATE_FORBIDS, 409);
+const UNSENT = refusal('mail-unsent', 'The mail could not be sent; please try again later');
 
 /** What keeps an invitation from its way; null for one that left, or may have. */
 function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem | null {
   if (result === 'sent' || result === 'uncertain') return null;
-  if (result === 'failed' || result === 'busy')
-    return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
+  if (result === 'failed' || result === 'busy') return problemFor('temporarily_unavailable', UNSENT);
   const { refused } = result;
   if (refused === 'limit') return note(session, result.standings);
   if (refused === 'missing') return problem('not_found');
   if (refused === 'state') return WRONG_STATE;
-  if (refused === 'there') return problem('ValidationError', FAILURE_TEXT.there, 409);
-  if (refused !== 'too_soon') return problem('ValidationError', FAILURE_TEXT[refused], 409);
+  if (refused !== 'too_soon') return problemFor('ValidationError', FAILURES[refused], 409);
   const since = Time.currentTime() - (result.mailed.mailedAt ?? 0);
   const standing = {
     limit: 1,
@@ -152,7 +155,8 @@ function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem
     granted: false,
   };
   const excess = note(session, [standing]);
-  return excess === null ? null : { ...excess, text: FAILURE_TEXT.too_soon };
+  const { id, values, message } = FAILURES.too_soon;
+  return excess === null ? null : { ...excess, text: message, why: { id, values } };
 }
 
 /** Who invites, as the mail says it: not by a user name, which may be an address. */
@@ -176,30 +180,9 @@ function find(session: KeycloakSession, id: string): InvitationRow | null {
 }
 
 function answerOne(session: KeycloakSession, id: string, status: number): Response {
-  const row = find(session, id);
-  return row === null
-    ? problemAnswer('rest', problem('not_found')).build()
-    : jsonAnswer(status, shown(session, row)).build();
-}
-
-/** An invitation as administrators see it; never its link. */
-function shown(session: KeycloakSession, row: InvitationRow) {
-  const client = requireRealm(session).getClientById(row.clientUuid);
-  const state: InvitationState = stateAt(row, Time.currentTime());
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    language: row.language,
-    client_id: client === null ? null : client.getClientId(),
-    state,
-    created_at: row.createdAt,
-    sent_at: row.sentAt,
-    opened_at: row.openedAt,
-    accepted_at: row.acceptedAt,
-    expires_at: row.endsAt,
-    mails: row.mails,
-    failure: row.failure === null ? null : FAILURE_TEXT[row.failure],
-    batch: row.batchId,
-  };
+  const [one] = inOwnTransaction(session, (own) => {
+    const row = findInvitation(own, requireRealm(own).getId(), id);
+    return row === null ? [] : shown(own, [row]);
+  });
+  return one === undefined ? notFoundAnswer() : jsonAnswer(status, one).build();
 }

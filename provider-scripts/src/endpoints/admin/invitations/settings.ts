@@ -2,6 +2,7 @@
 import type { Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
 import { invalidAnswer } from '../../../errors/answers.ts';
+import { wrongType } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -16,7 +17,7 @@ export function setInvitationSettings(call: AdminCall): Response {
   auth.realm().requireManageRealm();
   return withObject(call, ({ allowed }) => {
     if (typeof allowed !== 'boolean')
-      return invalidAnswer([{ field: 'allowed', message: 'use true or false' }]);
+      return invalidAnswer([{ field: 'allowed', ...wrongType('use true or false') }]);
     const attributes = { [INVITATIONS_ATTRIBUTE]: String(allowed) };
     requireRealm(session).setAttribute(INVITATIONS_ATTRIBUTE, String(allowed));
     newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/invitation-settings`)

@@ -14,8 +14,9 @@ import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer, problemAnswer } from '../../../errors/answers.ts';
-import { type Problem, problem } from '../../../errors/problem.ts';
+import { invalidAnswer, jsonAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { type Problem, problemFor } from '../../../errors/problem.ts';
+import { NO_ADDRESS, NO_CLIENT, NOT_APPROVED, refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -34,20 +35,24 @@ import { requireGiving, requireMailing } from './right.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-const OFF = problem(
+const OFF = problemFor(
   'not_found',
-  `Backends may not request links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
+  refusal(
+    'backend-links-off',
+    `Backends may not request links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
+    { attribute: BACKEND_LINKS_ATTRIBUTE },
+  ),
 );
 
 /** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
-  if (!takesBackendLinks(requireRealm(session))) return problemAnswer('rest', OFF).build();
+  if (!takesBackendLinks(requireRealm(session))) return refusalAnswer(OFF);
   const read = readJsonText(session, body);
-  if ('problem' in read) return problemAnswer('rest', read.problem).build();
+  if ('problem' in read) return refusalAnswer(read.problem);
   const parsed = readBackendOrder(read.text);
   if ('details' in parsed) return invalidAnswer(parsed.details);
   const email = normaliseOnServer(parsed.order.request.email);
-  if (email === null) return invalidAnswer([{ field: 'email', message: 'not an e-mail address' }]);
+  if (email === null) return invalidAnswer([{ field: 'email', ...NO_ADDRESS }]);
   return order(session, auth, parsed.order, email);
 }
 
@@ -84,7 +89,7 @@ function order(
     demands: backendLinkDemands(session, email),
   };
   const made: Made = given === null ? mail(session, link) : giveLink(session, link);
-  if ('problem' in made) return problemAnswer('rest', made.problem).build();
+  if ('problem' in made) return refusalAnswer(made.problem);
   const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
   newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
     .operation(OperationType.CREATE)
@@ -111,9 +116,9 @@ function givenBack(
   const given = givenFor(session, account, auth.adminAuth().getUser().getId());
   requireGiving(session, auth, account, given);
   if (account !== null && !account.isEnabled())
-    return { details: [{ field: 'email', message: 'the account is disabled' }] };
+    return { details: [{ field: 'email', ...refusal('account-unusable', 'the account is disabled') }] };
   if (account !== null && account.getServiceAccountClientLink() !== null)
-    return { details: [{ field: 'email', message: "a client's service account" }] };
+    return { details: [{ field: 'email', ...refusal('account-unusable', "a client's service account") }] };
   return given;
 }
 
@@ -123,9 +128,8 @@ function clientFor(
   body: RequestBody,
 ): { client: ClientModel } | { details: FieldProblem[] } {
   const client = existingClient(requireRealm(session), body.client_id);
-  if (client === null) return { details: [{ field: 'client_id', message: 'there is no such client' }] };
-  if (!isApproved(client))
-    return { details: [{ field: 'client_id', message: 'the client is not approved' }] };
+  if (client === null) return { details: [{ field: 'client_id', ...NO_CLIENT }] };
+  if (!isApproved(client)) return { details: [{ field: 'client_id', ...NOT_APPROVED }] };
   const judged = [
     checkSignInAllowed(client),
     checkRedirectUri(session, client, body.redirect_uri),
@@ -137,7 +141,10 @@ function clientFor(
   if (initiates(client, body) && initiateLoginOf(client) === null)
     details.push({
       field: 'code_challenge',
-      message: `required from a client without a secret that has no ${INITIATE_LOGIN_ATTRIBUTE}`,
+      ...refusal(
+        'required',
+        `required from a client without a secret that has no ${INITIATE_LOGIN_ATTRIBUTE}`,
+      ),
     });
   return details.length > 0 ? { details } : { client };
 }

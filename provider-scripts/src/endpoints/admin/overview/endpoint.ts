@@ -1,6 +1,7 @@
 /** What happened in the realm over an hour, a day or a month. */
 import type { Response } from 'keycloak';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { choice } from '../../../errors/refusal.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
 import { flushTallies } from '../../../statistics/flush.ts';
@@ -13,8 +14,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function answerOverview({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const span = queryValue(session, 'span') ?? 'day';
-  if (!isSpan(span))
-    return invalidAnswer([{ field: 'span', message: `use ${Object.keys(SPANS).join(', ')}` }]);
+  const spans = Object.keys(SPANS);
+  if (!isSpan(span)) return invalidAnswer([{ field: 'span', ...choice(`use ${spans.join(', ')}`, spans) }]);
   flushTallies(session);
   const now = Time.currentTime();
   const { step, rows } = SPANS[span];

@@ -5,6 +5,7 @@ import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { NO_ADDRESS } from '../../../errors/refusal.ts';
 import { hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
 import { refusalOf } from '../../../magic-link/refusal.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
@@ -31,7 +32,7 @@ export function lookUpPerson(call: AdminCall): Response {
   auth.users().requireView();
   return withObject(call, ({ email: typed }) => {
     const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
-    if (email === null) return invalidAnswer([{ field: 'email', message: 'not an e-mail address' }]);
+    if (email === null) return invalidAnswer([{ field: 'email', ...NO_ADDRESS }]);
     const realm = requireRealm(session);
     const { account } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
@@ -90,7 +91,7 @@ function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
 
 function sessionsOf(session: KeycloakSession, user: UserModel) {
   const realm = requireRealm(session);
-  const sessions: object[] = [];
+  const sessions: ShownSession[] = [];
   for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MOST_TOLD).toList()) {
     const clients: string[] = [];
     for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
@@ -105,7 +106,24 @@ function sessionsOf(session: KeycloakSession, user: UserModel) {
       clients: clients.sort(),
     });
   }
-  return sessions;
+  return sessions.sort(newestFirst);
+}
+
+interface ShownSession {
+  id: string;
+  started_at: number;
+  last_access_at: number;
+  ip_address: string | null;
+  clients: string[];
+}
+
+/** Keycloak has no order for them. */
+function newestFirst(one: ShownSession, other: ShownSession): number {
+  return (
+    other.last_access_at - one.last_access_at ||
+    other.started_at - one.started_at ||
+    (one.id < other.id ? -1 : 1)
+  );
 }
 
 function factsOf(

@@ -1,5 +1,6 @@
 /** Reads the JSON bodies about rate limits. */
 import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { choice, type Refusal, refusal, wrongType } from '../../../errors/refusal.ts';
 import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
 import { type CallerLimit, LIMITS_OF } from '../../../rate-limit/limits-of-callers.ts';
 import {
@@ -22,18 +23,18 @@ export function readPolicyChange(
   const details: FieldProblem[] = [];
   const change: PolicyChange = {};
   if (typeof policies !== 'object' || policies === null || Array.isArray(policies))
-    details.push({ field: 'policies', message: 'not an object' });
+    details.push({ field: 'policies', ...wrongType('not an object') });
   else
     for (const [name, value] of Object.entries(policies as Record<string, unknown>)) {
       const policy = POLICY_NAMES.find((one) => one === name);
       const text = policy === undefined ? null : rateText(policy, value);
       if (policy !== undefined && text !== null) change[POLICIES[policy].attribute] = text;
-      else details.push({ field: `policies.${name}`, message: expected(policy) });
+      else details.push({ field: `policies.${name}`, ...expected(policy) });
     }
   if (exempt !== undefined) {
     const wrong = wrongNetworks(exempt);
     if (wrong === null) change[EXEMPT_ATTRIBUTE] = (exempt as string[]).join(', ');
-    else details.push({ field: 'exempt', message: wrong });
+    else details.push({ field: 'exempt', ...wrong });
   }
   return details.length > 0 ? { details } : { change };
 }
@@ -46,18 +47,21 @@ function rateText(policy: PolicyName, value: unknown): string | null {
   return isWhole(count, 1, max.count) && isWhole(seconds, 1, max.seconds) ? `${count}/${seconds}` : null;
 }
 
-function expected(policy: PolicyName | undefined): string {
-  if (policy === undefined) return `there is no such policy; use ${POLICY_NAMES.join(', ')}`;
+function expected(policy: PolicyName | undefined): Refusal {
+  if (policy === undefined)
+    return choice(`there is no such policy; use ${POLICY_NAMES.join(', ')}`, POLICY_NAMES);
   const { count, seconds } = POLICIES[policy].max;
-  return `null, or count from 1 to ${count} and seconds from 1 to ${seconds}`;
+  const message = `null, or count from 1 to ${count} and seconds from 1 to ${seconds}`;
+  return refusal('rate', message, { count, seconds });
 }
 
-function wrongNetworks(exempt: unknown): string | null {
-  if (!Array.isArray(exempt)) return 'not a list';
+function wrongNetworks(exempt: unknown): Refusal | null {
+  if (!Array.isArray(exempt)) return wrongType('not a list');
   for (const item of exempt as unknown[]) {
     const good =
       typeof item === 'string' && /^[0-9A-Fa-f.:/]+$/.test(item) && parseCidrs(item).cidrs.length === 1;
-    if (!good) return `${JSON.stringify(item)} is no network such as 10.0.0.0/8`;
+    const given = JSON.stringify(item);
+    if (!good) return refusal('network', `${given} is no network such as 10.0.0.0/8`, { given });
   }
   return null;
 }
@@ -74,16 +78,16 @@ export function readCaller(
 ): { order: CallerOrder } | { details: FieldProblem[] } {
   const { email, ip, policy = null } = object;
   if ((email === undefined) === (ip === undefined))
-    return { details: [{ field: 'email', message: 'give either email or ip' }] };
+    return { details: [{ field: 'email', ...refusal('required', 'give either email or ip') }] };
   const details: FieldProblem[] = [];
   if (email !== undefined && typeof email !== 'string')
-    details.push({ field: 'email', message: 'not a string' });
+    details.push({ field: 'email', ...wrongType('not a string') });
   if (ip !== undefined && !(typeof ip === 'string' && isCaller(ip.trim())))
-    details.push({ field: 'ip', message: 'not an IP address' });
+    details.push({ field: 'ip', ...refusal('ip-address', 'not an IP address') });
   const limits: readonly CallerLimit[] = email === undefined ? LIMITS_OF.ip : LIMITS_OF.email;
   const known = limits.find((one) => one === policy) ?? null;
   if (policy !== null && known === null)
-    details.push({ field: 'policy', message: `use ${limits.join(', ')}` });
+    details.push({ field: 'policy', ...choice(`use ${limits.join(', ')}`, limits) });
   if (details.length > 0) return { details };
   const who = typeof email === 'string' ? { email } : { ip: String(ip).trim() };
   return { order: { who, policy: known } };

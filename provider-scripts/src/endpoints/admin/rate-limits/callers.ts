@@ -5,6 +5,7 @@ import { inRepeatedTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { NO_ADDRESS } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { demandsOfEmail, demandsOfNetwork, networkOf } from '../../../rate-limit/callers.ts';
@@ -77,6 +78,6 @@ function byNetwork(session: KeycloakSession, ip: string): Caller {
 
 function byEmail(session: KeycloakSession, typed: string): Caller | FieldProblem {
   const email = normaliseOnServer(typed);
-  if (email === null) return { field: 'email', message: 'not an e-mail address' };
+  if (email === null) return { field: 'email', ...NO_ADDRESS };
   return { email, network: null, demands: demandsOfEmail(session, email) };
 }

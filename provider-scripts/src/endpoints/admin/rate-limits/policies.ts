@@ -2,6 +2,7 @@
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
+import { wrongType } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -38,7 +39,7 @@ export function setPolicies(call: AdminCall): Response {
   auth.realm().requireManageRealm();
   const dryRun = queryValue(session, 'dry_run') ?? 'false';
   if (dryRun !== 'true' && dryRun !== 'false')
-    return invalidAnswer([{ field: 'dry_run', message: 'use true or false' }]);
+    return invalidAnswer([{ field: 'dry_run', ...wrongType('use true or false') }]);
   return withObject(call, (object) => {
     const read = readPolicyChange(object);
     if ('details' in read) return invalidAnswer(read.details);

@@ -1,14 +1,16 @@
 /** Reads the JSON body that creates a referral code. */
 import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { refusal, wrongType } from '../../../errors/refusal.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
-import { isWhole } from '../../../request/whole-number.ts';
+import { isWhole, notWhole } from '../../../request/whole-number.ts';
 
 /** The maximum number of uses of a code. */
 export const MAX_USES_LIMIT = 1_000_000;
 /** The last second of the year 9999, in Unix seconds. */
 const LAST_SECOND = 253_402_300_799;
-/** What a code that an administrator chooses looks like. */
-const CODE_SHAPE = /^[A-Za-z0-9_-]{6,64}$/;
+/** What a code that an administrator chooses looks like, and how long it is. */
+const CODE_SHAPE = /^[A-Za-z0-9_-]+$/;
+const CODE_LENGTH = { least: 6, most: 64 } as const;
 
 /** What to create; without a code one is generated. `expires_at`: Unix seconds. With `dry_run` it is validated and nothing is stored. */
 export interface ReferralOrder {
@@ -34,17 +36,19 @@ export function readReferralOrder(
     dry_run: dryRun = false,
   } = parsed.object;
   const details: FieldProblem[] = [];
-  if (code !== null && !(typeof code === 'string' && CODE_SHAPE.test(code))) {
-    details.push({ field: 'code', message: '6 to 64 letters, digits, "-" or "_"' });
+  if (code !== null && !isCode(code)) {
+    const { least, most } = CODE_LENGTH;
+    const message = `${least} to ${most} letters, digits, "-" or "_"`;
+    details.push({ field: 'code', ...refusal('code-shape', message, CODE_LENGTH) });
   }
   if (!isWhole(maxUses, 1, MAX_USES_LIMIT))
-    details.push({ field: 'max_uses', message: `a whole number from 1 to ${MAX_USES_LIMIT}` });
+    details.push({ field: 'max_uses', ...notWhole('a whole number', 1, MAX_USES_LIMIT) });
   if (expiresAt !== null && !isWhole(expiresAt, now + 1, LAST_SECOND)) {
-    details.push({ field: 'expires_at', message: 'Unix seconds in the future' });
+    details.push({ field: 'expires_at', ...refusal('in-future', 'Unix seconds in the future') });
   }
   if (clientId !== null && typeof clientId !== 'string')
-    details.push({ field: 'client_id', message: 'not a string' });
-  if (typeof dryRun !== 'boolean') details.push({ field: 'dry_run', message: 'not true or false' });
+    details.push({ field: 'client_id', ...wrongType('not a string') });
+  if (typeof dryRun !== 'boolean') details.push({ field: 'dry_run', ...wrongType('not true or false') });
   if (details.length > 0) return { details };
   return {
     order: {
@@ -55,4 +59,9 @@ export function readReferralOrder(
       dryRun: dryRun as boolean,
     },
   };
+}
+
+function isCode(code: unknown): code is string {
+  const { least, most } = CODE_LENGTH;
+  return typeof code === 'string' && code.length >= least && code.length <= most && CODE_SHAPE.test(code);
 }

@@ -1,15 +1,17 @@
 /** Referral codes: `…/linkgate/referrals`, and the path that there was before, `/admin/realms/{realm}/linkgate-referrals`. */
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { newRowId } from '../../../database/row-id.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import {
+  adminMethodNotAllowed,
   invalidAnswer,
   jsonAnswer,
-  methodNotAllowed,
   noContent,
   notFoundAnswer,
-  problemAnswer,
+  refusalAnswer,
 } from '../../../errors/answers.ts';
-import { problem } from '../../../errors/problem.ts';
+import { problemFor } from '../../../errors/problem.ts';
+import { NO_CLIENT, refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { REFERRALS_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -30,7 +32,6 @@ import { readReferralOrder } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
-const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -55,7 +56,7 @@ export const REFERRALS = {
     }
     if (id === '' && method === 'POST') return createReferral(call);
     if (id !== '' && method === 'DELETE') return withdrawReferral(call);
-    return methodNotAllowed('rest', id === '' ? ['GET', 'POST'] : ['DELETE']);
+    return adminMethodNotAllowed(id === '' ? ['GET', 'POST'] : ['DELETE']);
   },
 };
 
@@ -74,7 +75,7 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
-  if ('problem' in read) return problemAnswer('rest', read.problem).build();
+  if ('problem' in read) return refusalAnswer(read.problem);
   const now = Time.currentTime();
   const parsed = readReferralOrder(read.text, now);
   if ('details' in parsed) return invalidAnswer(parsed.details);
@@ -82,12 +83,12 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   const client: ClientModel | null =
     order.clientId === null ? null : realm.getClientByClientId(order.clientId);
   if (order.clientId !== null && client === null)
-    return invalidAnswer([{ field: 'client_id', message: 'there is no such client' }]);
+    return invalidAnswer([{ field: 'client_id', ...NO_CLIENT }]);
   const code =
     order.code ??
     String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
   const row: ReferralRow = {
-    id: KeycloakModelUtils.generateId(),
+    id: newRowId(),
     key: referralKey(code),
     clientUuid: client === null ? null : client.getId(),
     maxUses: order.maxUses,
@@ -96,7 +97,7 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
     expiresAt: order.expiresAt,
   };
   if (findReferral(session, realm.getId(), row.key) !== null) {
-    return problemAnswer('rest', problem('ValidationError', 'code: already exists', 409)).build();
+    return refusalAnswer(problemFor('ValidationError', refusal('code-taken', 'code: already exists'), 409));
   }
   if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);

@@ -29,6 +29,12 @@ describe('a look', () => {
   test('names every field that isn’t good', () => {
     const read = readBrandOrder({ logo: 'x', primary_color: 7, sender_name: 'a\nb' });
     expect(fieldsOf(read).slice().sort()).toEqual(['logo', 'primary_color', 'sender_name']);
+    const told = 'details' in read ? read.details : [];
+    expect(told.map(({ id, values }) => [id, values])).toEqual([
+      ['wrong-type', {}],
+      ['https-url', { most: 2000 }],
+      ['one-line', { most: 100 }],
+    ]);
   });
 });
 

@@ -5,9 +5,12 @@ import {
   readBackendOrder,
 } from '../../../../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { problem } from '../../../../../provider-scripts/src/errors/problem.ts';
+import { refusal } from '../../../../../provider-scripts/src/errors/refusal.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
+
+const LIFETIME = { least: 60, most: 86_400 };
 
 const read = (fields: object) => readBackendOrder(JSON.stringify({ ...NEEDED, ...fields }));
 
@@ -23,20 +26,20 @@ describe('an order for a link', () => {
   });
 
   test.each([
-    ['delivery', 'post', 'use mail or return'],
-    ['delivery', null, 'use mail or return'],
-    ['delivery', 1, 'use mail or return'],
-    ['lifetime', 59, 'whole seconds from 60 to 86400'],
-    ['lifetime', 86_401, 'whole seconds from 60 to 86400'],
-    ['lifetime', 60.5, 'whole seconds from 60 to 86400'],
-    ['lifetime', '600', 'whole seconds from 60 to 86400'],
-    ['email', '', 'required'],
-    ['client_id', 5, 'not a string'],
-    ['redirect_uri', 'a\nb', 'has control characters'],
-    ['state', repeat('s', 1025), 'longer than 1024 characters'],
-    ['referral_code', repeat('r', 2049), 'longer than 2048 characters'],
-  ])('is refused for its %s', (field, value, message) => {
-    expect(read({ [field]: value })).toEqual({ details: [{ field, message }] });
+    ['delivery', 'post', 'use mail or return', 'choice', { choices: 'mail, return' }],
+    ['delivery', null, 'use mail or return', 'choice', { choices: 'mail, return' }],
+    ['delivery', 1, 'use mail or return', 'choice', { choices: 'mail, return' }],
+    ['lifetime', 59, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
+    ['lifetime', 86_401, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
+    ['lifetime', 60.5, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
+    ['lifetime', '600', 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
+    ['email', '', 'required', 'required', {}],
+    ['client_id', 5, 'not a string', 'wrong-type', {}],
+    ['redirect_uri', 'a\nb', 'has control characters', 'plain-line', {}],
+    ['state', repeat('s', 1025), 'longer than 1024 characters', 'too-long', { most: 1024 }],
+    ['referral_code', repeat('r', 2049), 'longer than 2048 characters', 'too-long', { most: 2048 }],
+  ])('is refused for its %s', (field, value, message, id, values) => {
+    expect(read({ [field]: value })).toEqual({ details: [{ field, id, values, message }] });
   });
 
   test('names every field that is wrong at once', () => {
@@ -58,13 +61,16 @@ describe('an order for a link', () => {
 describe('what is wrong with a parameter', () => {
   test('is reported as that of a field', () => {
     const scope = problem('invalid_scope', 'scope: "x" is not supported; use y: z');
-    expect(detailsOf(scope)).toEqual([{ field: 'scope', message: '"x" is not supported; use y: z' }]);
+    const why = { id: 'request', values: {} };
+    expect(detailsOf(scope)).toEqual([{ field: 'scope', ...why, message: '"x" is not supported; use y: z' }]);
     const uri = problem('unauthorized_client', 'redirect_uri_mismatch: not registered for client "a"');
-    expect(detailsOf(uri)).toEqual([{ field: 'redirect_uri', message: 'not registered for client "a"' }]);
+    expect(detailsOf(uri)).toEqual([
+      { field: 'redirect_uri', ...why, message: 'not registered for client "a"' },
+    ]);
   });
 
   test('keeps the fields that it has', () => {
-    const details = [{ field: 'email', message: 'required' }];
+    const details = [{ field: 'email', ...refusal('required', 'required') }];
     expect(detailsOf({ ...problem('ValidationError'), details })).toEqual(details);
   });
 });

@@ -22,11 +22,13 @@ describe('a change of policies', () => {
   test('names everything that is wrong with it', () => {
     const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
     const read = readPolicyChange({ policies, exempt: ['x'] });
-    expect('details' in read ? read.details.map(({ field }) => field) : []).toEqual([
-      'policies.link-ip',
-      'policies.toString',
-      'exempt',
-    ]);
+    expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(
+      [
+        ['policies.link-ip', 'rate', { count: 1000, seconds: 86_400 }],
+        ['policies.toString', 'choice', { choices: 'link-email, link-ip, invitations, general, session' }],
+        ['exempt', 'network', { given: '"x"' }],
+      ],
+    );
   });
 });
 

@@ -10,11 +10,18 @@ const NOW = 1_700_000_000;
 const DEFAULTS = { code: null, maxUses: 1, expiresAt: null, clientId: null, dryRun: false };
 
 const read = (fields: object) => readReferralOrder(JSON.stringify(fields), NOW);
-const wrong = (field: string, message: string) => ({ details: [{ field, message }] });
+const wrong = (field: string, id: string, values: object, message: string) => ({
+  details: [{ field, id, values, message }],
+});
 
-const WRONG_CODE = wrong('code', '6 to 64 letters, digits, "-" or "_"');
-const WRONG_USES = wrong('max_uses', 'a whole number from 1 to 1000000');
-const WRONG_END = wrong('expires_at', 'Unix seconds in the future');
+const WRONG_CODE = wrong('code', 'code-shape', { least: 6, most: 64 }, '6 to 64 letters, digits, "-" or "_"');
+const WRONG_USES = wrong(
+  'max_uses',
+  'whole-number',
+  { least: 1, most: 1_000_000 },
+  'a whole number from 1 to 1000000',
+);
+const WRONG_END = wrong('expires_at', 'in-future', {}, 'Unix seconds in the future');
 
 describe('an order for a code', () => {
   test('may be empty: a made-up code for one use', () => {
@@ -50,7 +57,7 @@ describe('an order for a code', () => {
     ['an array', '[]', 'not a JSON object'],
     ['a text', '"BETA-2025"', 'not a JSON object'],
   ])('is refused when it is %s', (_, text, message) => {
-    expect(readReferralOrder(text, NOW)).toEqual(wrong('body', message));
+    expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 
   test('gets everything that is wrong with it', () => {
@@ -59,7 +66,7 @@ describe('an order for a code', () => {
         ...WRONG_CODE.details,
         ...WRONG_USES.details,
         ...WRONG_END.details,
-        { field: 'client_id', message: 'not a string' },
+        { field: 'client_id', id: 'wrong-type', values: {}, message: 'not a string' },
       ],
     });
   });

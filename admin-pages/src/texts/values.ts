@@ -1,0 +1,20 @@
+/** The values in the server's words, as people read them. */
+import { duration, number } from './texts.ts';
+
+/** Begin and end a text that has a direction of its own: Unicode’s FSI and PDI. */
+const [ISOLATE, END] = ['\u2068', '\u2069'];
+
+/** Values by name; a name that ends in `_seconds` is a span of time. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The same as texts. */
+export function shownValues(values: Values): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, shown(name, value)] as const),
+  );
+}
+
+function shown(name: string, value: string | number): string {
+  if (typeof value === 'string') return `${ISOLATE}${value}${END}`;
+  return name.endsWith('_seconds') ? duration(value) : number(value);
+}

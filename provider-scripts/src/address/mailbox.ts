@@ -1,0 +1,20 @@
+/** Addresses as people have them at hand. Browsers use this as well. */
+
+/** An address, which nobody has judged yet, and the name that stood before it. */
+interface Mailbox {
+  email: string;
+  name: string | null;
+}
+
+/** Takes apart what was typed, or copied from a mail program: `Ada <ada@example.com>` (RFC 5322, section 3.4), or the address alone. */
+export function mailboxIn(typed: string): Mailbox {
+  const text = typed.trim().replace(/\s*[;,]$/, '');
+  const [, before = '', email = text] = /^([^<>]*)<\s*([^<>\s]+)\s*>$/.exec(text) ?? [];
+  const name = withoutQuotes(before.trim());
+  return { email, name: name === '' || name === email ? null : name };
+}
+
+function withoutQuotes(name: string): string {
+  const [, quoted] = /^"(.*)"$/.exec(name) ?? /^'(.*)'$/.exec(name) ?? [];
+  return quoted === undefined ? name : quoted.replace(/\\(.)/g, '$1').trim();
+}

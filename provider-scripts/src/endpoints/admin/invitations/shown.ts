@@ -1,0 +1,60 @@
+/** Invitations as administrators see them, each with why it can't be sent again. */
+import type { KeycloakSession, RealmModel } from 'keycloak';
+import { type Refusal, refusal } from '../../../errors/refusal.ts';
+import {
+  FAILURES,
+  type InvitationRow,
+  type InvitationState,
+  NEVER_MAILED,
+  resendBarredBy,
+  stateAt,
+} from '../../../invitation/invitation.ts';
+import { emailKey } from '../../../invitation/keys.ts';
+import { findMailed } from '../../../invitation/mailed.ts';
+import { takesPeopleIn } from '../../../invitation/send.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Of one whose state keeps it from what is asked for. */
+export const STATE_FORBIDS = refusal('invitation-state', "The invitation's state doesn't allow it");
+
+/** Invitations as administrators see them; never their links. */
+export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) {
+  if (rows.length === 0) return [];
+  const realm = requireRealm(session);
+  const now = Time.currentTime();
+  const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
+  const mailed = findMailed(session, realm.getId(), keys);
+  return rows.map((row, index) => {
+    const known = mailed[keys[index] ?? ''] ?? NEVER_MAILED;
+    const barred = resendBarredBy(row, takesPeopleIn(realm, row), known, now);
+    const why = barred === 'state' ? STATE_FORBIDS : barred === null ? null : FAILURES[barred];
+    return shownOne(realm, row, now, why);
+  });
+}
+
+/** `resend`: why it can't be sent again. */
+function shownOne(realm: RealmModel, row: InvitationRow, now: number, resend: Refusal | null) {
+  const client = realm.getClientById(row.clientUuid);
+  const state: InvitationState = stateAt(row, now);
+  const failure = row.failure === null ? null : FAILURES[row.failure];
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    language: row.language,
+    client_id: client === null ? null : client.getClientId(),
+    state,
+    created_at: row.createdAt,
+    sent_at: row.sentAt,
+    opened_at: row.openedAt,
+    accepted_at: row.acceptedAt,
+    expires_at: row.endsAt,
+    mails: row.mails,
+    failure: failure === null ? null : failure.message,
+    failure_refusal: failure,
+    resend_refusal: resend,
+    batch: row.batchId,
+  };
+}

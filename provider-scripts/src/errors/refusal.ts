@@ -1,0 +1,104 @@
+/**
+ * Why the admin API refuses something: an id for programs, with the values that its text has by name, so that a page says it in its own
+ * language (docs/admin-api.json). An id is never renamed.
+ */
+
+/** The ids, each with the names of its values. */
+export const REFUSALS = {
+  'account-unusable': [],
+  'backend-links-off': ['attribute'],
+  'body-too-large': ['bytes'],
+  choice: ['choices'],
+  'client-gone': [],
+  'client-not-approved': [],
+  'client-without-home': ['attribute'],
+  'client-without-sign-in': [],
+  'code-shape': ['least', 'most'],
+  'code-taken': [],
+  colour: [],
+  'heading-only': [],
+  'https-url': ['most'],
+  'in-future': [],
+  invalid: [],
+  'invitation-state': [],
+  'invitations-off': ['attribute'],
+  invited: [],
+  'ip-address': [],
+  'language-tag': [],
+  limit: [],
+  linkable: [],
+  'list-state': [],
+  'mail-refused': [],
+  'mail-unsent': [],
+  'media-type': ['type'],
+  network: ['given'],
+  'no-address': [],
+  'no-client': [],
+  'no-hostname': [],
+  'no-lines': [],
+  'not-found': [],
+  'not-utf8': [],
+  'one-line': ['most'],
+  'opted-out': [],
+  'own-address': [],
+  'plain-line': [],
+  quote: ['line'],
+  rate: ['count', 'seconds'],
+  request: [],
+  required: [],
+  'too-long': ['most'],
+  'too-many': ['most'],
+  'too-many-lines': ['most'],
+  'too-soon': [],
+  twice: ['line'],
+  unavailable: [],
+  unmailable: [],
+  'whole-number': ['least', 'most'],
+  'wrong-type': [],
+} as const satisfies Record<string, readonly string[]>;
+export type RefusalId = keyof typeof REFUSALS;
+
+/** The values of an id. */
+type ValuesOf<I extends RefusalId> = Readonly<Record<(typeof REFUSALS)[I][number], string | number>>;
+
+/** One refusal. */
+export interface Refusal {
+  id: RefusalId;
+  values: Readonly<Record<string, string | number>>;
+  /** In English. */
+  message: string;
+}
+
+/** Makes one; `values` where the id has any. */
+export function refusal<I extends RefusalId>(
+  id: I,
+  message: string,
+  ...given: (typeof REFUSALS)[I] extends readonly [] ? [] : [values: ValuesOf<I>]
+): Refusal {
+  const [values = {}] = given as readonly Refusal['values'][];
+  return { id, values, message };
+}
+
+/** That something is longer than so many characters. */
+export function tooLong(most: number): Refusal {
+  return refusal('too-long', `longer than ${most} characters`, { most });
+}
+
+/** That something is none of these. */
+export function choice(message: string, choices: readonly string[]): Refusal {
+  return refusal('choice', message, { choices: choices.join(', ') });
+}
+
+/** That something isn't of the type that JSON has for it. */
+export function wrongType(message: string): Refusal {
+  return refusal('wrong-type', message);
+}
+
+/** That a client is none of the realm's. */
+export const NO_CLIENT: Refusal = refusal('no-client', 'there is no such client');
+
+/** That a client has yet to be approved. */
+export const NOT_APPROVED: Refusal = refusal('client-not-approved', 'the client is not approved');
+
+/** That something is no address. */
+export const NO_ADDRESS: Refusal = refusal('no-address', 'not an e-mail address');

@@ -1,0 +1,42 @@
+/** Addresses as people have them at hand. */
+import { describe, expect, test } from 'vitest';
+import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
+
+const ADA = 'ada@example.com';
+
+describe('what was typed or pasted', () => {
+  test.each([
+    ['ada@example.com'],
+    ['  ada@example.com\t\n'],
+    ['<ada@example.com>'],
+    [' < ada@example.com > '],
+    ['ada@example.com <ada@example.com>'],
+    ['ada@example.com;'],
+    ['"" <ada@example.com>,'],
+  ])('is an address without a name: "%s"', (typed) => {
+    expect(mailboxIn(typed)).toEqual({ email: ADA, name: null });
+  });
+
+  test.each([
+    ['Ada Lovelace <ada@example.com>', 'Ada Lovelace'],
+    ['Ada<ada@example.com>', 'Ada'],
+    [' "Lovelace, Ada" <ada@example.com>; ', 'Lovelace, Ada'],
+    ["'Ada' <ada@example.com>", 'Ada'],
+    ['"Ada \\"the Countess\\" Lovelace" <ada@example.com>', 'Ada "the Countess" Lovelace'],
+    ['李 小龙 <ada@example.com>', '李 小龙'],
+  ])('has a name before its address: %s', (typed, name) => {
+    expect(mailboxIn(typed)).toEqual({ email: ADA, name });
+  });
+
+  test.each([
+    ['Ada'],
+    ['Ada <ada@example.com> Bob <bob@example.com>'],
+    ['<<ada@example.com>>'],
+    ['<>'],
+    ['Ada <ada example.com>'],
+    ['"<img/src=x>"@example.com'],
+    [''],
+  ])('stays whole, for the server to refuse, where it is neither: "%s"', (typed) => {
+    expect(mailboxIn(typed)).toEqual({ email: typed, name: null });
+  });
+});
