@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{admin-pages,docs,model,provider-scripts,scripts,theme}/**/*.test.ts'],
+          include: ['test/{admin-pages,deploy,docs,model,provider-scripts,scripts,theme}/**/*.test.ts'],
           // Some start a JVM or npm, and the machine may be busy.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -12,8 +12,8 @@ import { runChild } from '../server/child.ts';
 
 const run = promisify(execFile);
 
-/** What the image is called before its tag, also in docker-compose.yml. */
-const IMAGE = 'linkgate-keycloak';
+/** What the image is called before its tag, also in docker-compose.yml and in deploy/kubernetes. */
+export const IMAGE = 'linkgate-keycloak';
 /** The file in the folder that is sent to Docker. */
 const JAR = 'linkgate.jar';
 

@@ -9,7 +9,7 @@ import { buildPlugin, version } from '../build/plugin.ts';
 import { pluginParts } from '../build/plugin-parts.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
-import { REALM_FILE, realmFileDiffers } from '../realm-file/file.ts';
+import { differingRealmFiles, REALM_FILE } from '../realm-file/file.ts';
 import { localPath } from '../server/local-folder.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
@@ -134,7 +134,7 @@ async function reasonsAgainst(released: string, { changed }: Sources): Promise<s
       : [`CHANGELOG.md: its newest section is "${newest?.name}", and must be "${released} (YYYY-MM-DD)"`]),
     ...(versioned === undefined ? [] : [versioned]),
     ...(await recordProblems()),
-    ...((await realmFileDiffers()) ? [`${REALM_FILE}: differs from realm-config/; npm run realm-file`] : []),
+    ...(await differingRealmFiles()).map((file) => `${file}: differs from realm-config/; npm run realm-file`),
   ];
 }
 

@@ -11,7 +11,8 @@ import { portProblem } from './ports.ts';
 import { explainByLog } from './server-log.ts';
 
 const READY_SECONDS = 300;
-const HEAP_MEGABYTES = 768;
+/** The most that a node's heap may grow to, here and in the benchmark. */
+export const HEAP_MEGABYTES = 768;
 /** Sample servers have secrets that anyone on this machine may read: other machines must not reach them. */
 const LISTEN_ADDRESS = '127.0.0.1';
 /** A database that can't be reached must not hold up requests; the second is Keycloak's bound for queries and whole transactions. */
@@ -23,7 +24,7 @@ const TRANSACTION_SECONDS = 15;
  * Nodes watch each other on a second port, which JGroups knows by its distance from the first: 50,000 by default, too far for most.
  * It must be the same everywhere, or a node that dies is missed for most of a minute, and the others wait for it.
  */
-const FAILURE_DETECTION = '-Djgroups.fd.port-offset=1';
+export const FAILURE_DETECTION = '-Djgroups.fd.port-offset=1';
 
 /** A PostgreSQL database. */
 export interface DatabaseAddress {

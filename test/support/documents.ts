@@ -5,7 +5,7 @@ import { ROOT } from '../../scripts/build/root.ts';
 
 /** What is made, fetched or written by machines. */
 const NOT_OURS = /(^|\/)(node_modules|target|\.local|\.git|generated|__pycache__)(\/|$)|^package-lock\.json$/;
-const TEXT = /\.(ts|mjs|js|java|json|md|ftl|css|properties|xml|yml|sh|py)$|^\.ci\/run$|^Dockerfile$/;
+const TEXT = /\.(ts|mjs|js|java|json|md|ftl|css|properties|xml|ya?ml|tf|sh|py)$|^\.ci\/run$|^Dockerfile$/;
 
 /** A file with its path from the project's folder. */
 export interface TextFile {

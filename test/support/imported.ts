@@ -1,4 +1,4 @@
-/** An empty Keycloak with the plugin that makes the sample realm from the ready realm file, by Keycloak's own import. */
+/** An empty Keycloak with the plugin that makes a realm from a ready realm file, by Keycloak's own import. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
@@ -34,12 +34,12 @@ export async function importByCommand(variables: Variables): Promise<Imported> {
   return await start(home, dataDir, [], variables);
 }
 
-/** `kc.sh start --import-realm`, with the file in the server's folder for that. */
-export async function importAtStart(variables: Variables): Promise<Imported> {
+/** `kc.sh start --import-realm`, with a file, the sample realm's by default, in the server's folder for that. */
+export async function importAtStart(variables: Variables, file: string = FILE): Promise<Imported> {
   const home = await variantHome('imported', {});
   const folder = path.join(home.directory, 'data', 'import');
   await mkdir(folder, { recursive: true });
-  await copyFile(FILE, path.join(folder, path.basename(FILE)));
+  await copyFile(file, path.join(folder, path.basename(file)));
   try {
     return await start(home, await emptyFolder('at-start'), ['--import-realm'], variables);
   } finally {

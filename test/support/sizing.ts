@@ -3,6 +3,7 @@ import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/devic
 import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import { POLICIES } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
+import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
 import { readText, sectionOf, tableOf } from './documents.ts';
 import { GO_ON, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
 
@@ -22,10 +23,14 @@ const PLAN = {
   coresOfNode: 4,
   /** Nodes that may be missing: one that is being updated. */
   missing: 1,
+  /** What a pod's memory is of what was resident. */
+  memory: 1.5,
 };
 const HOUR = 3600;
 const DAY = 86_400;
 const MILLIS_PER_SECOND = 1000;
+/** Memory of pods comes in steps of so many MiB. */
+const MEMORY_STEP = 256;
 
 const report = readText('docs/performance.md');
 
@@ -114,6 +119,17 @@ function turned(columns: readonly string[][]): string {
   ].join('\n');
 }
 
+/** What a pod in Kubernetes asks for and may use, in Kubernetes' own words. */
+export function podResources(): Record<'requests' | 'limits', { cpu: string; memory: string }> {
+  const { coresOfNode, used } = PLAN;
+  const resident = measured('resident-added', 'resident with Linkgate');
+  const memory = `${Math.ceil((resident * PLAN.memory) / MEMORY_STEP) * MEMORY_STEP}Mi`;
+  return {
+    requests: { cpu: String(coresOfNode * used), memory },
+    limits: { cpu: String(coresOfNode), memory },
+  };
+}
+
 /** The whole document. */
 export function sizingDocument(): string {
   const one = measured('sign-in-cpu', 'of a sign-in');
@@ -121,6 +137,7 @@ export function sizingDocument(): string {
   const cold = measured('first-thousand', 'the last tenth');
   const resident = measured('resident-added', 'resident with Linkgate');
   const percent = (part: number) => `${part * 100} %`;
+  const { requests, limits } = podResources();
   return `# Sizing
 
 Made by \`LINKGATE_WRITE=1 npm test -- test/docs/sizing.test.ts\` from [what sign-ins cost](performance.md), where
@@ -166,5 +183,16 @@ So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 - A node that was just started takes several times the processor for the first thousand sign-ins. Restart one node after
   the other, outside of the busiest hour.
 - The mail server must take the busiest hour's mails, and that many at a time. Most providers limit both.
+
+## A pod
+
+What the pods of \`deploy/kubernetes\` ask for and may use ([kubernetes.md](kubernetes.md)): of the ${PLAN.coresOfNode} cores of the plan
+${percent(PLAN.used)}, and all of them in a rush; of memory ${PLAN.memory} times what was resident, in steps of ${MEMORY_STEP} MiB. That was measured with a heap of
+up to ${HEAP_MEGABYTES} MiB; in a container Keycloak sizes its heap by the limit.
+
+| of a pod | \`requests\` | \`limits\` |
+| --- | --- | --- |
+| \`cpu\` | ${requests.cpu} | ${limits.cpu} |
+| \`memory\` | ${requests.memory} | ${limits.memory} |
 `;
 }

@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { newAddress } from '../../support/mail.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
+import { hasPython, type Python, pythonWith } from '../../support/python.ts';
 import type { SiteClient } from '../../support/site.ts';
-import { authlibPython, hasPython, type Python } from './authlib/python.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, spa } = clients;
 const PROGRAM = path.join(import.meta.dirname, 'authlib', 'sign_in.py');
+const REQUIREMENTS = path.join(import.meta.dirname, 'authlib', 'requirements.txt');
 const INSTALL_MILLIS = 300_000;
 
 const python = await hasPython();
@@ -37,7 +38,7 @@ describe.skipIf(!python && !process.env.CI)('Authlib', () => {
 
   beforeAll(async () => {
     expect(python, 'python3 is missing').toBe(true);
-    authlib = await authlibPython();
+    authlib = await pythonWith('authlib', REQUIREMENTS);
   }, INSTALL_MILLIS);
 
   /** Runs the program, and `browse` in the middle of it: from the authorization URL to the callback URL. */

@@ -1,17 +1,15 @@
-/** A Python with Authlib in it, made once under `.local`. */
+/** Packages of Python, each list of them installed once under `.local`. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { localPath } from '../../../../scripts/server/local-folder.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
 
 const run = promisify(execFile);
 
-const REQUIREMENTS = path.join(import.meta.dirname, 'requirements.txt');
-
-/** How to start a Python program that needs `requirements.txt`. */
+/** How to start a Python program that needs the packages. */
 export interface Python {
   command: string;
   env: NodeJS.ProcessEnv;
@@ -26,17 +24,19 @@ export async function hasPython(): Promise<boolean> {
 }
 
 /**
- * Installs `requirements.txt` unless that was done before: into a virtual environment, or into a plain folder where
+ * Installs what a list names unless that was done before: into a virtual environment, or into a plain folder where
  * Python came without the module for those, as Debian has it.
+ * @param name of the folder, before the list's digest
+ * @param requirements a file of pip's, absolute, which names all that is needed: nothing else is installed
  */
-export async function authlibPython(): Promise<Python> {
+export async function pythonWith(name: string, requirements: string): Promise<Python> {
   const digest = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(requirements))
     .digest('hex');
-  const folder = localPath(`authlib-${digest.slice(0, 12)}`);
+  const folder = localPath(`${name}-${digest.slice(0, 12)}`);
   const installed = path.join(folder, 'installed');
   if (!existsSync(installed)) {
-    await install(folder);
+    await install(folder, requirements);
     await writeFile(installed, '');
   }
   const own = path.join(folder, 'bin', 'python');
@@ -46,15 +46,17 @@ export async function authlibPython(): Promise<Python> {
     : { command: 'python3', env: { ...env, PYTHONPATH: folder } };
 }
 
-async function install(folder: string): Promise<void> {
+/** The folder of an installed package, which isn't run. */
+export async function pythonPackage({ command, env }: Python, name: string): Promise<string> {
+  const program = `import importlib.util; print(importlib.util.find_spec('${name}').submodule_search_locations[0])`;
+  const { stdout } = await run(command, ['-c', program], { env });
+  return stdout.trim();
+}
+
+async function install(folder: string, requirements: string): Promise<void> {
   const pip = [
-    '-m',
-    'pip',
-    '--disable-pip-version-check',
-    'install',
-    '--quiet',
-    '--requirement',
-    REQUIREMENTS,
+    ...['-m', 'pip', '--disable-pip-version-check', 'install', '--quiet'],
+    ...['--no-deps', '--no-compile', '--requirement', requirements],
   ];
   await rm(folder, { recursive: true, force: true });
   try {

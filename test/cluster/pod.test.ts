@@ -1,0 +1,139 @@
+/** A third node that is told what the pods of `deploy/kubernetes` are told, and nothing else but other ports. */
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { ROOT } from '../../scripts/build/root.ts';
+import { answersWithin } from '../../scripts/server/answer.ts';
+import { type Child, startChild } from '../../scripts/server/child.ts';
+import { keycloakEnvironment, SHORT_LIVED } from '../../scripts/server/environment.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
+import { FAILURE_DETECTION } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { untilBothAreIn } from '../support/cluster.ts';
+import { BASE, environmentOfPod, objectOf, type StatefulSet } from '../support/kubernetes.ts';
+import { partPath } from '../support/part.ts';
+
+const READY_SECONDS = 180;
+const LOOK_MILLIS = 200;
+const REALM = 'linkgate-pod';
+
+const { database, nodes } = inject('cluster');
+const { admin } = inject('site');
+const [container] = objectOf<StatefulSet>(BASE, 'StatefulSet').spec.template.spec.containers;
+const home = localPath('test-cluster');
+const imports = path.join(home, 'data', 'import');
+const logFile = partPath('cluster', 'pod.log');
+
+/** Without what comes from secrets and from Kubernetes. */
+const told = Object.fromEntries(
+  Object.entries(environmentOfPod()).filter((entry): entry is [string, string] => entry[1] !== undefined),
+);
+const mail = {
+  SMTP_HOST: 'mail.example.com',
+  SMTP_PORT: '587',
+  MAIL_FROM: 'signin@example.com',
+  SMTP_USERNAME: 'linkgate',
+  SMTP_PASSWORD: 'secret',
+};
+
+describe('a node that is told what pods are told', () => {
+  let node: Child;
+  let url = '';
+  let management = '';
+  let begun = 0;
+
+  beforeAll(async () => {
+    const [http, managed, cluster] = [await freePort(), await freePort(), await freePort(2)];
+    url = `http://localhost:${http}`;
+    management = `http://localhost:${managed}/health`;
+    begun = Date.now();
+    await mkdir(imports, { recursive: true });
+    const realm = JSON.parse(await readFile(path.join(ROOT, BASE, 'linkgate-realm.json'), 'utf8')) as object;
+    await writeFile(path.join(imports, `${REALM}-realm.json`), JSON.stringify({ ...realm, realm: REALM }));
+    node = startChild({
+      command: 'sh',
+      args: [path.join(home, 'bin', 'kc.sh'), ...container.args],
+      env: keycloakEnvironment({
+        ...told,
+        ...mail,
+        KC_HOSTNAME: nodes[0]?.url ?? '',
+        KC_HTTP_PORT: String(http),
+        KC_HTTP_MANAGEMENT_PORT: String(managed),
+        KC_CACHE_EMBEDDED_NETWORK_BIND_ADDRESS: '127.0.0.1',
+        KC_CACHE_EMBEDDED_NETWORK_BIND_PORT: String(cluster),
+        KC_DB_URL_HOST: '127.0.0.1',
+        KC_DB_URL_PORT: String(database.port),
+        KC_DB_URL_DATABASE: database.name,
+        KC_DB_USERNAME: database.username,
+        KC_DB_PASSWORD: database.password,
+        KC_SHUTDOWN_DELAY: '3s',
+        JAVA_OPTS_APPEND: `${SHORT_LIVED.JAVA_OPTS_APPEND} ${FAILURE_DETECTION}`,
+      }),
+      output: { file: logFile },
+    });
+    const ready = await answersWithin(`${management}/ready`, READY_SECONDS);
+    expect(ready, await readFile(logFile, 'utf8')).toBe(true);
+  });
+  afterAll(async () => {
+    await node.stop();
+    await rm(imports, { recursive: true });
+    const api = await connectAdmin({ serverUrl: nodes[0]?.url ?? '', ...admin });
+    await api.realms.del({ realm: REALM });
+    await untilBothAreIn();
+  });
+
+  test('joins the others', async () => {
+    expect(await readFile(logFile, 'utf8')).toMatch(/ISPN00009[34]: .*?\|\d+\] \(3\)/);
+  });
+
+  test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)('answers the %s', async (probe) => {
+    const { path: asked } = container[probe].httpGet;
+    const answer = await fetch(`${management}${asked.replace(/^\/health/, '')}`);
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'UP' })]);
+  });
+
+  test('has imported the realm, with the mail server that the secret names', async () => {
+    const api = await connectAdmin({ serverUrl: url, ...admin });
+    expect(await api.realms.findOne({ realm: REALM })).toMatchObject({
+      enabled: true,
+      attributes: { 'linkgate.enabled': 'true' },
+      smtpServer: {
+        host: mail.SMTP_HOST,
+        port: mail.SMTP_PORT,
+        from: mail.MAIL_FROM,
+        user: mail.SMTP_USERNAME,
+        auth: 'true',
+        starttls: 'true',
+      },
+    });
+    expect((await api.clients.find({ realm: REALM, clientId: 'linkgate-admin' })).length).toBe(1);
+  });
+
+  test('has written nothing besides what the pods may write to', async () => {
+    // What a page needs is kept compressed.
+    const page = await (await fetch(`${url}/admin/master/console/`)).text();
+    const [resource = ''] = /\/resources\/[^"']+\.css/.exec(page) ?? [];
+    expect((await fetch(`${url}${resource}`)).status).toBe(200);
+    const allowed: string[] = [];
+    const elsewhere: string[] = [];
+    for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      const name = path.relative(home, file);
+      if ((await stat(file)).mtimeMs < begun) continue;
+      (name.split(path.sep)[0] === 'data' ? allowed : elsewhere).push(name);
+    }
+    expect(allowed).toContain(path.join('data', 'tmp'));
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('serves on, but isn’t ready any more, while proxies learn that it ends', async () => {
+    const ended = node.stop();
+    await vi.waitFor(async () => expect((await fetch(`${management}/ready`)).status).toBe(503), {
+      timeout: READY_SECONDS * 1000,
+      interval: LOOK_MILLIS,
+    });
+    expect((await fetch(`${url}/realms/linkgate/.well-known/openid-configuration`)).status).toBe(200);
+    await ended;
+  });
+});
