@@ -98,7 +98,7 @@ describe('oauth4webapi', () => {
 
   test('a client that registers itself signs people in once an administrator has approved it', async () => {
     const at = { ...server, registration_endpoint: `${baseUrl}/clients-registrations/openid-connect` };
-    const metadata = { redirect_uris: [web.redirect_uri], client_name: 'Fish', scope: 'openid email' };
+    const metadata = { redirect_uris: [web.redirect_uri], client_name: 'Fish', scope: 'email' };
     const initialAccessToken = await initialToken();
     const answer = await oauth.dynamicClientRegistrationRequest(at, metadata, {
       initialAccessToken,

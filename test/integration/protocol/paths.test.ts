@@ -94,7 +94,6 @@ describe('a realm that requires https of everybody', () => {
   afterAll(async () => close());
 
   test.each([
-    ['GET', 'protocol/openid-connect/userinfo'],
     ['POST', 'request-magic-link'],
     ['GET', 'verify-email?token=x'],
     ['GET', 'sign-in-state'],

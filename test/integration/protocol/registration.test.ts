@@ -2,7 +2,6 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
-import { callAdminApi } from '../../support/admin-api.ts';
 import { bearer } from '../../support/form.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
@@ -236,31 +235,6 @@ describe('a client that registers itself', () => {
     });
     await expectRefusal(answer, 400, 'invalid_request');
     expect(await shownOf(client)).toEqual(before);
-    await remove(client);
-  });
-
-  test('takes back no decision that an administrator makes meanwhile', async () => {
-    const client = await register('default', { redirectUris: [REDIRECT_URI] });
-    const attributes = { 'linkgate.approval': 'approved' };
-    let going = true;
-    const insist = async () => {
-      while (going) {
-        // Mappers have Keycloak write what it has so far.
-        await change(client, 'default', { attributes, protocolMappers: [mapper('street', 'sub')] });
-      }
-    };
-    const insisting = insist();
-    for (let i = 0; i < 4; i++) {
-      for (const state of ['approved', 'deleted'])
-        expect(
-          (await callAdminApi('PUT', `/clients/${client.id}/approval`, { body: { state } })).status,
-        ).toBe(200);
-      const { token } = client;
-      await expect.poll(() => client.token).not.toBe(token);
-      expect((await modelOf(client)).attributes?.['linkgate.approval']).toBe('deleted');
-    }
-    going = false;
-    await insisting;
     await remove(client);
   });
 });
