@@ -28,6 +28,7 @@ import {
 } from '../support/invitations.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
+import * as registration from '../support/registration.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
 import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
@@ -134,8 +135,9 @@ async function explained(): Promise<Explained[]> {
     .map(([, millis, query = '', plan = '']) => ({ query, plan, millis: Number(millis) }))
     .filter(
       ({ query }) =>
-        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY .* FOR UPDATE|CLIENT_ATTRIBUTES A ON/i.test(query) &&
-        !/fill-/.test(query),
+        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY .* FOR UPDATE|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE/i.test(
+          query,
+        ) && !/fill-/.test(query),
     );
 }
 
@@ -195,6 +197,9 @@ async function traffic(): Promise<void> {
   await api.users.update({ realm: 'linkgate', id }, { ...account, emailVerified: false });
   expect(await openLink(await linkFor(email, web, { mailNumber: 3 }))).toBe(302);
   await api.users.del({ realm: 'linkgate', id });
+  const registered = await registration.register('default', { redirectUris: [web.redirect_uri] });
+  await registration.change(registered, 'default', { name: 'Fish' });
+  await registration.remove(registered);
 }
 
 /** What administrators ask, and what they end; the statements that only look are run several times. */

@@ -2,7 +2,7 @@
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { newAddress } from './mail.ts';
-import { client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
+import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
 /** A fault: what it is, the check that must name it, and how it is put in. */
 export interface PlantedFault {
@@ -47,6 +47,24 @@ async function noAudience(api: KeycloakAdminClient, name: string) {
   const [mapper = {}] = protocolMappers;
   await api.clients.delProtocolMapper({ realm: name, id, mapperId: mapper.id ?? '' });
   return async () => api.clients.addProtocolMapper({ realm: name, id }, mapper);
+}
+
+/** A client's own mapper of that claim. */
+function ownMapper(claim: string): Plant {
+  return async (api, name) => {
+    const [{ id = '' } = {}] = await api.clients.find({ realm: name, clientId: 'demo-shop' });
+    await api.clients.addProtocolMapper(
+      { realm: name, id },
+      {
+        name: claim,
+        protocol: 'openid-connect',
+        protocolMapper: 'oidc-usermodel-attribute-mapper',
+        config: { 'user.attribute': 'locale', 'claim.name': claim, 'id.token.claim': 'true' },
+      },
+    );
+    const mapper = await api.clients.findProtocolMapperByName({ realm: name, id, name: claim });
+    return async () => api.clients.delProtocolMapper({ realm: name, id, mapperId: mapper?.id ?? '' });
+  };
 }
 
 async function openSaml(api: KeycloakAdminClient, name: string) {
@@ -181,6 +199,18 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-shop', { consentRequired: false }),
   },
   { fault: 'no audience for introspection', check: 'client-audience', says: /demo-web/, plant: noAudience },
+  {
+    fault: 'a client with full scope',
+    check: 'client-full-scope',
+    says: /demo-shop: full scope allowed is on/,
+    plant: client('demo-shop', { fullScopeAllowed: true }),
+  },
+  {
+    fault: 'a client that says itself who somebody is, and reads addresses without asking',
+    check: 'client-mappers',
+    says: /demo-shop: its mapper sub sets sub[\s\S]*its mapper email sets email, for which nobody is asked/,
+    plant: all(ownMapper('sub'), ownMapper('email')),
+  },
   {
     fault: 'one PKCE method for a public client',
     check: 'client-pkce',

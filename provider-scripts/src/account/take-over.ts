@@ -2,10 +2,12 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
+import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { hasAddress } from './account.ts';
 import { lockAccount, readAnew } from './lock.ts';
 
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Where Keycloak keeps an account's pending new address, until a link to it is opened. */
@@ -19,10 +21,10 @@ const CLOCKS_APART_SECONDS = 2;
 
 /**
  * Takes over an account whose address nobody had verified before: whoever created it may not own the address, so its other credentials,
- * broker links, consents, sessions and devices are removed, and any pending new address. Tabs that are on their way in can't be found by
- * account: they end by the time that is stored here (`wasTakenOverSince`). Until `keepTakenOver` has stored that time once this is
- * committed, every tab of the account has ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows without a
- * statement which accounts were taken over recently (`mayBeTakenOverSince`).
+ * broker links, consents and devices are removed, and any pending new address. Its sessions, and tabs that are on their way in, which can't
+ * be found by account, end by the time that is stored here (`wasTakenOverSince`). Until `keepTakenOver` has stored that time once this is
+ * committed, all of them have ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows without a statement
+ * which accounts were taken over recently (`mayBeTakenOverSince`).
  *
  * @param email whose proof this is, normalised
  * @returns whether it was taken over; null where the account has another address by now
@@ -52,7 +54,6 @@ export function takeOverUnverified(
     user.removeAttribute(PENDING_ADDRESS);
     user.removeRequiredAction('UPDATE_EMAIL');
   }
-  removeSessions(session, realm, user);
   session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCKS_APART_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
   keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER_MILLIS);
@@ -61,11 +62,19 @@ export function takeOverUnverified(
 }
 
 /**
- * Stores when an account was taken over, once that is committed: a request that still saw the earlier state has begun by then, so its tab
- * has ended. The tab that took the account over begins later. Keycloak stores sessions after everything else in their request is committed:
- * those of an earlier one are gone now.
+ * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the earlier state
+ * has begun by then, so its tab has ended. The tab that took the account over begins later. Keycloak stores sessions after everything else in
+ * their request is committed: those of an earlier one are gone now. Clients are told first, since Keycloak reads from a session whom to tell.
  */
 export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userId: string): void {
+  try {
+    inOwnTransaction(session, (own) => tellClients(own, realm, userId));
+  } catch (failure) {
+    // Slow clients may take longer than a transaction; whoever owns the address signs in all the same.
+    log.warn(
+      `realm "${realm.getName()}": clients were not told of a takeover: ${String(failure).split('\n')[0]}`,
+    );
+  }
   inOwnTransaction(session, (own) => {
     const user = own.users().getUserById(realm, userId);
     if (user !== null) removeSessions(own, realm, user);
@@ -110,6 +119,26 @@ function keepInstant(session: KeycloakSession, realmId: string, userId: string, 
 
 function now(): number {
   return Number(Time.currentTimeMillis());
+}
+
+/** Sends back-channel logout to whoever the account is signed in at; its tabs stay as they are, unlike when a person signs out. */
+function tellClients(session: KeycloakSession, realm: RealmModel, userId: string): void {
+  const user = session.users().getUserById(realm, userId);
+  if (user === null) return;
+  const context = session.getContext();
+  for (const live of session.sessions().getUserSessionsStream(realm, user).toList()) {
+    for (const id of live.getAuthenticatedClientSessions().keySet().toArray()) {
+      const client = realm.getClientById(id);
+      AuthenticationManager.backchannelLogoutUserSessionFromClient(
+        session,
+        realm,
+        live,
+        client,
+        context.getUri(),
+        context.getRequestHeaders(),
+      );
+    }
+  }
 }
 
 function removeSessions(session: KeycloakSession, realm: RealmModel, user: UserModel): void {

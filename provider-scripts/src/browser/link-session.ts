@@ -98,7 +98,7 @@ export interface Proven {
 export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
   const seen = liveSession(session);
   const isOurs = seen?.getUser()?.getId() === userId;
-  // The transaction that took the account over has removed its sessions; this one remembers what it has read before.
+  // Its sessions were removed when the account was taken over; this one remembers what it has read before.
   const live = tookOver && isOurs ? null : seen;
   if (live !== null && isOurs && !apart && outlivesTokens(session, live))
     return { root: joinLive(session, live), ends: null };

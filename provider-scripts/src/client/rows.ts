@@ -1,4 +1,4 @@
-/** Keycloak's table of clients, of which a realm may have many: read by pages, and only for what its own queries can't ask. */
+/** Keycloak's tables of clients, of which a realm may have many: only for what its own queries can't ask. */
 import type { KeycloakSession } from 'keycloak';
 import { anywhere } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
@@ -45,4 +45,21 @@ export function listClients(
     values,
   );
   return rows.map((row) => String(row[0]));
+}
+
+/**
+ * Waits for whoever is just deciding about a client's approval, then holds that until the transaction ends: of an administrator's decision
+ * and a request that writes the client, the later one sees the other.
+ *
+ * @returns Keycloak's identifier of the client; null if there is none
+ */
+export function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
+  const clients = 'SELECT ID, CLIENT_ID FROM CLIENT WHERE REALM_ID = ?1 AND CLIENT_ID = ?2';
+  const [found] = select(session, clients, [realmId, clientId]);
+  if (found === undefined) return null;
+  const id = String(found[0]);
+  const approval =
+    'SELECT CLIENT_ID, NAME FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = ?1 AND NAME = ?2 FOR UPDATE';
+  select(session, approval, [id, APPROVAL_ATTRIBUTE]);
+  return id;
 }

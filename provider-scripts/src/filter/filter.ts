@@ -50,8 +50,9 @@ import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { refuseOtherPaths } from './other-paths.ts';
 import { isForeign } from './other-protocols.ts';
 import { isOutage } from './outage.ts';
-import { keepDecided, noteDecided } from './registration.ts';
+import { guardInstallation, keepDecided, noteClient } from './registration.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
+import { checkHttps } from './ssl-required.ts';
 import { answerLeftTab, tabAskedFor } from './stale-tab.ts';
 import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
 
@@ -83,6 +84,7 @@ const ENDPOINTS: Record<string, Treatment> = {
   'LoginActionsService.processConsent': { rewrite: emitConsent },
   'RealmsResource.getRedirect': { rewrite: redirectToApproved },
   'IdentityBrokerService.clientInitiatedAccountLinking': { guard: refuseLinking },
+  'AdapterInstallationClientRegistrationProvider.get': { guard: guardInstallation },
   // Other ways to start an authorization, which a Linkgate realm doesn't have.
   'ParEndpoint.request': { guard: notThere },
   'DeviceEndpoint.handleDeviceRequest': { guard: notThere },
@@ -91,7 +93,7 @@ const ENDPOINTS: Record<string, Treatment> = {
 
 /** Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it. */
 const REGISTRATION = 'ClientRegistrationProvider';
-const AT_REGISTRATION: Treatment = { guard: noteDecided, rewrite: keepDecided };
+const AT_REGISTRATION: Treatment = { guard: noteClient, rewrite: keepDecided };
 
 function treatmentAt(endpoint: string): Treatment | undefined {
   return ENDPOINTS[endpoint] ?? (classOf(endpoint).endsWith(REGISTRATION) ? AT_REGISTRATION : undefined);
@@ -111,9 +113,11 @@ const TAB_PAGES: readonly string[] = [
   'LoginActionsService.requiredActionGET',
   'LoginActionsService.requiredActionPOST',
 ];
+/** What serves Linkgate's own endpoints. */
+const OWN = 'ScriptResource';
 /** The endpoints that are guarded, and that are closed for maintenance: Keycloak's protocol and pages, and ours; not the admin API. */
 const GUARDED: readonly string[] = [
-  'ScriptResource',
+  OWN,
   'AuthorizationEndpoint',
   'LoginActionsService',
   'UserInfoEndpoint',
@@ -229,7 +233,9 @@ function guardRequest(
   const excess = isCounted(request, endpoint, resource) ? countCall(session, policy) : null;
   if (excess !== null) return refuseExcess(session, excess, format);
   if (foreign) return notThere(session);
+  // Keycloak's endpoints ask for https themselves.
   const unclear =
+    (classOf(endpoint) === OWN ? checkHttps(session) : null) ??
     tooLarge ??
     checkRepeatedHeaders(request) ??
     (isReadInAnyCase(endpoint) ? checkQueryNames(request) : null);

@@ -1,121 +1,191 @@
 /**
- * Preserves what only an administrator decides about a client when one of Keycloak's registration endpoints writes it: its approval, its
- * sign-in settings, whether people are asked for consent, its flows and the lifetime of its tokens stay, whatever the request says about
- * them (contract, section 3.3).
+ * Keeps what only administrators decide about a client when one of Keycloak's registration endpoints writes it, whatever the request says
+ * (contract, section 3.3).
  */
-import type { ClientModel, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { APPROVAL_ATTRIBUTE } from '../client/approval.ts';
-import { approvalOf, isBuiltIn } from '../client/client.ts';
+import type { ClientModel, ContainerResponseContext, KeycloakSession, RealmModel } from 'keycloak';
+import { isBuiltIn } from '../client/client.ts';
+import { lockApproval } from '../client/rows.ts';
+import { allowedOf, irreversible, type RealmScopes, type Representation } from '../client/self-registered.ts';
 import type { Rewrite } from '../endpoints/oauth/rewrites.ts';
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
+import { problem } from '../errors/problem.ts';
 import { replaceByError } from '../errors/replace-answer.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { refuseByPage } from '../pages/refuse-by-page.ts';
 import type { Guard } from '../request/guard.ts';
-import { CLIENT_ATTRIBUTES } from '../settings/declared.ts';
 
-/** The state before the request. */
-const BEFORE_ATTRIBUTE = 'linkgate.decided.before';
+const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
+const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
+const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
+const JavaURI = Java.type('java.net.URI');
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
+const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
+const RepresentationToModel = Java.type('org.keycloak.models.utils.RepresentationToModel');
+
+/** Keycloak's provider of the clients in its database. */
+const STORED = 'jpa';
+/** The client before the request. */
+const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
 /** A path that names no existing client leaves it pending, however it is written. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
+/** A token, as Keycloak reads it here. */
+const BEARER = /^bearer \S+$/i;
 
-/** Attributes that an administrator decides, besides the sign-in settings and the approval, with their values for a new client. */
-const OTHER_ATTRIBUTES: Readonly<Record<string, string | null>> = {
-  'access.token.lifespan': null,
-  // Without it, nobody is asked if a client requests only the identifier (contract, section 3.2).
-  'display.on.consent.screen': 'true',
-};
+/** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
+export const guardInstallation: Guard = (session, request) =>
+  BEARER.test(request.getHeaderString('Authorization') ?? '')
+    ? null
+    : refuseByPage(session, problem('invalid_token', 'An access token is required'));
 
-/** What an administrator decided about a client. */
-interface Decided {
-  consentRequired: boolean;
-  /** Its own flows, by what they are for. */
-  flows: Readonly<Record<string, string>>;
-  /** Null for an attribute that it doesn't have. */
-  attributes: Readonly<Record<string, string | null>>;
-}
-
-/** Notes the state before Keycloak writes the client. */
-export const noteDecided: Guard = (session, request) => {
+/** Notes the client as it is before Keycloak writes it. Nobody else decides about it until then. */
+export const noteClient: Guard = (session, request) => {
+  if (!WRITES.includes(request.getMethod())) return null;
   const clientId = CLIENT_PATH.exec(request.getUriInfo().getPath())?.[1];
-  const client = clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
-  if (client !== null) {
-    const decided = decidedOf(client);
-    session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify({ id: client.getId(), decided }));
-  }
+  const realm = requireRealm(session);
+  const id = clientId === undefined ? null : lockApproval(session, realm.getId(), clientId);
+  // Bypasses Keycloak's cache, in which a decision may be missing that somebody has just committed.
+  const client =
+    id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
+  if (client !== null)
+    session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(representationOf(session, client)));
   return null;
 };
 
-/** Restores it; a new client waits for an administrator. The request's own transaction is still open. */
+/** Has it be what it may be (`allowedOf`), and the response say so. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {
   if (!WRITES.includes(session.getContext().getHttpRequest().getHttpMethod())) return;
   // With other responses Keycloak stores nothing, and the context may hold the calling client.
   const status = response.getStatus();
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
-  const before = decidedBefore(session, client);
-  if (before === null && isBuiltIn(client.getClientId())) return refuseName(session, response, client);
-  const due = before ?? newcomer();
-  client.setConsentRequired(due.consentRequired);
-  keepFlows(client, due.flows);
-  for (const [name, value] of Object.entries<string | null>(due.attributes)) {
-    if (client.getAttribute(name) === value) continue;
-    if (value === null) client.removeAttribute(name);
-    else client.setAttribute(name, value);
+  const before = noted(session, client);
+  if (before === null && isBuiltIn(client.getClientId())) {
+    // An administrator has renamed that client; guards let such names through.
+    const text = `client_id: "${client.getClientId()}" is the name of one of Keycloak's own clients`;
+    return refuse(session, response, text);
   }
+  const written = representationOf(session, client);
+  const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
+  const lasting = irreversible(allowed, written);
+  if (lasting.length > 0) {
+    return refuse(session, response, `only administrators decide about ${lasting.join(', ')}`);
+  }
+  write(session, client, written, allowed);
+  tellStored(session, response, client);
 };
 
-/** The name of one of Keycloak's own clients that an administrator has renamed stays reserved: guards let such names through. */
-function refuseName(session: KeycloakSession, response: ContainerResponseContext, client: ClientModel): void {
+function refuse(session: KeycloakSession, response: ContainerResponseContext, text: string): void {
   session.getTransactionManager().setRollbackOnly();
-  const text = `client_id: "${client.getClientId()}" is the name of one of Keycloak's own clients`;
   const body = answerBody('protocol', 'invalid_request', text);
   replaceByError(response, ERRORS.invalid_request.status, body);
   response.getHeaders().remove('Location');
 }
 
-function keepFlows(client: ClientModel, due: Decided['flows']): void {
-  for (const name of Object.keys(flowsOf(client))) client.removeAuthenticationFlowBindingOverride(name);
-  for (const [name, flow] of Object.entries<string>(due))
-    client.setAuthenticationFlowBindingOverride(name, flow);
+function noted(session: KeycloakSession, client: ClientModel): Representation | null {
+  const before = session.getAttribute(BEFORE_ATTRIBUTE);
+  if (before === null || before === undefined) return null;
+  const representation = JSON.parse(String(before)) as Representation;
+  return representation.id === client.getId() ? representation : null;
 }
 
-function flowsOf(client: ClientModel): Record<string, string> {
-  const overrides = client.getAuthenticationFlowBindingOverrides();
-  const flows: Record<string, string> = {};
-  for (const name of overrides.keySet().toArray()) flows[String(name)] = String(overrides.get(name));
-  return flows;
-}
-
-function decidedOf(client: ClientModel): Decided {
+function representationOf(session: KeycloakSession, client: ClientModel): Representation {
+  const text = JsonSerialization.writeValueAsString(ModelToRepresentation.toRepresentation(client, session));
+  const { protocolMappers = [], ...representation } = JSON.parse(text) as Representation & {
+    protocolMappers?: readonly Readonly<Record<string, unknown>>[];
+  };
+  const defaultRoles = defaultRolesOf(client);
   return {
-    consentRequired: client.isConsentRequired(),
-    flows: flowsOf(client),
-    attributes: attributesOf(approvalOf(client), (name) => client.getAttribute(name)),
+    ...representation,
+    // One that is put back in place of another gets an identifier of its own.
+    protocolMappers: protocolMappers.map(({ id: _, ...mapper }) => mapper),
+    ...(defaultRoles.length === 0 ? {} : { defaultRoles }),
   };
 }
 
-/** A newly registered client waits for an administrator, asks for consent and has no settings of its own. */
-function newcomer(): Decided {
-  const attributes = attributesOf('pending', (name) => OTHER_ATTRIBUTES[name] ?? null);
-  return { consentRequired: true, flows: {}, attributes };
+/** Names of its roles that everybody has. */
+function defaultRolesOf(client: ClientModel): string[] {
+  const names: string[] = [];
+  for (const role of client.getRealm().getDefaultRole().getCompositesStream().toList())
+    if (role.isClientRole() && role.getContainerId() === client.getId()) names.push(role.getName());
+  return names.sort();
 }
 
-/**
- * The approval is written explicitly even if it was absent: an empty value in the request removes the attribute, which would approve the
- * client.
- */
-function attributesOf(approval: string, attribute: (name: string) => string | null): Decided['attributes'] {
-  const attributes: Record<string, string | null> = { [APPROVAL_ATTRIBUTE]: approval };
-  const settings = Object.entries<string>(CLIENT_ATTRIBUTES).map(([, name]) => name);
-  for (const name of [...settings, ...Object.keys(OTHER_ATTRIBUTES)]) attributes[name] = attribute(name);
-  return attributes;
+function scopesOf(realm: RealmModel): RealmScopes {
+  return { defaultClientScopes: scopeNames(realm, true), optionalClientScopes: scopeNames(realm, false) };
 }
 
-function decidedBefore(session: KeycloakSession, client: ClientModel): Decided | null {
-  const before = session.getAttribute(BEFORE_ATTRIBUTE);
-  if (before === null || before === undefined) return null;
-  const { id, decided } = JSON.parse(String(before)) as { id: string; decided: Decided };
-  return id === client.getId() ? decided : null;
+function scopeNames(realm: RealmModel, always: boolean): string[] {
+  const names: string[] = [];
+  for (const scope of realm.getDefaultClientScopesStream(always).toList())
+    if (scope.getProtocol() === 'openid-connect') names.push(scope.getName());
+  return names;
+}
+
+/** Removes the value of a field; Keycloak takes a missing one for one that stays. */
+const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
+  name: (client) => client.setName(null),
+  description: (client) => client.setDescription(null),
+  type: (client) => client.setType(null),
+  rootUrl: (client) => client.setRootUrl(null),
+  baseUrl: (client) => client.setBaseUrl(null),
+  adminUrl: (client) => client.setManagementUrl(null),
+  protocol: (client) => client.setProtocol(null),
+  clientAuthenticatorType: (client) => client.setClientAuthenticatorType(null),
+};
+
+function write(
+  session: KeycloakSession,
+  client: ClientModel,
+  written: Representation,
+  allowed: Representation,
+): void {
+  const nodes = textsOf(allowed, 'registeredNodes');
+  for (const node of Object.keys(textsOf(written, 'registeredNodes')))
+    if (!Object.hasOwn(nodes, node)) client.unregisterNode(node);
+  for (const [field, unset] of Object.entries(UNSET)) if (allowed[field] === undefined) unset(client);
+  const changed = {
+    ...allowed,
+    attributes: changes(textsOf(written, 'attributes'), textsOf(allowed, 'attributes')),
+    authenticationFlowBindingOverrides: changes(flowsOf(written), flowsOf(allowed)),
+  };
+  const representation = JsonSerialization.readValue(JSON.stringify(changed), ClientRepresentation.class);
+  RepresentationToModel.updateClient(representation, client, session);
+  RepresentationToModel.updateClientProtocolMappers(representation, client);
+  RepresentationToModel.updateClientScopes(representation, client);
+}
+
+function flowsOf(client: Representation): Record<string, string> {
+  return textsOf(client, 'authenticationFlowBindingOverrides');
+}
+
+function textsOf(client: Representation, field: string): Record<string, string> {
+  return (client[field] ?? {}) as Record<string, string>;
+}
+
+/** What makes one of the other; an empty text removes. */
+function changes(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
+  const changed: Record<string, string> = {};
+  for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) changed[name] = '';
+  for (const [name, value] of Object.entries(to)) if (from[name] !== value) changed[name] = value;
+  return changed;
+}
+
+/** The response describes the client as it is stored (RFC 7591, section 3.2.1). */
+function tellStored(session: KeycloakSession, response: ContainerResponseContext, client: ClientModel): void {
+  const told = response.getEntity();
+  const stored = ModelToRepresentation.toRepresentation(client, session);
+  if (told instanceof ClientRepresentation) {
+    stored.setRegistrationAccessToken(told.getRegistrationAccessToken());
+    stored.setDefaultRoles(told.getDefaultRoles());
+    response.setEntity(stored);
+  } else if (told instanceof OIDCClientRepresentation) {
+    stored.setRegistrationAccessToken(told.getRegistrationAccessToken());
+    const address = JavaURI.create(told.getRegistrationClientUri());
+    const described = DescriptionConverter.toExternalResponse(session, stored, address);
+    described.setClientIdIssuedAt(told.getClientIdIssuedAt());
+    response.setEntity(described);
+  }
 }

@@ -1,8 +1,11 @@
 /** The library oauth4webapi, which checks every answer by the letter of its RFC, against the running server. */
 import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
 import { newAddress } from '../../support/mail.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
+import { initialToken } from '../../support/registration.ts';
 import type { SiteClient } from '../../support/site.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -91,6 +94,26 @@ describe('oauth4webapi', () => {
   test.each(['S256', 'plain'] as const)('a public client with PKCE %s', async (method) => {
     const { claims } = await signIn(mobile, newAddress(), { scope: 'openid', method });
     expect(claims?.aud).toBe(mobile.client_id);
+  });
+
+  test('a client that registers itself signs people in once an administrator has approved it', async () => {
+    const at = { ...server, registration_endpoint: `${baseUrl}/clients-registrations/openid-connect` };
+    const metadata = { redirect_uris: [web.redirect_uri], client_name: 'Fish', scope: 'email' };
+    const initialAccessToken = await initialToken();
+    const answer = await oauth.dynamicClientRegistrationRequest(at, metadata, {
+      initialAccessToken,
+      ...insecure,
+    });
+    const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(answer);
+    const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: 'linkgate', clientId: client_id });
+    const { status } = await callAdminApi('PUT', `/clients/${id}/approval`, { body: { state: 'approved' } });
+    expect(status).toBe(200);
+    const own = { client_id, client_secret: String(client_secret), redirect_uri: web.redirect_uri };
+    const { client, tokens } = await signIn(own, newAddress(), { scope: 'openid email' });
+    const token = tokens.access_token;
+    const told = await oauth.introspectionRequest(server, client, authentication(own), token, insecure);
+    expect(await oauth.processIntrospectionResponse(server, client, told)).toMatchObject({ active: true });
+    await (await admin()).clients.del({ realm: 'linkgate', id });
   });
 
   test('auth_time is present if max_age asks for it', async () => {

@@ -4,6 +4,17 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { basic, bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
+import {
+  ask,
+  change,
+  decide,
+  initialToken,
+  modelOf,
+  type Registered,
+  register,
+  remove,
+  setApproval,
+} from '../../support/registration.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
@@ -15,26 +26,6 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   'linkgate.sign-in.code': 'true',
 };
 const REDIRECT_URI = 'https://shop.example/back';
-
-/** A client that registered itself, as Keycloak tells it of itself. */
-interface Registered {
-  id: string;
-  clientId: string;
-  /** For its next call: each has a new one. */
-  token: string;
-}
-
-/** One call of a registration endpoint; its body. */
-async function call(method: string, path: string, token: string, body: object) {
-  const answer = await fetch(`${baseUrl}/clients-registrations/${path}`, {
-    method,
-    headers: { ...bearer(token), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  expect(answer.status, text).toBeOneOf([200, 201]);
-  return JSON.parse(text) as Record<string, string>;
-}
 
 /** The forms of registration: the endpoint, and how a client of that form says whether it is approved, if it can. */
 const FORMS = [
@@ -48,24 +39,8 @@ const FORMS = [
   ],
 ] as const;
 
-async function register(form: string, body: object): Promise<Registered> {
-  const access = await (await admin()).realms.createClientsInitialAccess(
-    { realm: REALM },
-    { count: 1, expiration: 600 },
-  );
-  const made = await call('POST', form, access.token ?? '', body);
-  const clientId = made.client_id ?? made.clientId ?? '';
-  const [client] = await (await admin()).clients.find({ realm: REALM, clientId });
-  const token = made.registration_access_token ?? made.registrationAccessToken ?? '';
-  return { id: client?.id ?? '', clientId, token };
-}
-
-async function approvalIn({ id }: Registered): Promise<unknown> {
-  return (await (await admin()).clients.findOne({ realm: REALM, id }))?.attributes?.[APPROVAL];
-}
-
-async function remove({ id }: Registered): Promise<void> {
-  await (await admin()).clients.del({ realm: REALM, id });
+async function approvalIn(client: Registered): Promise<unknown> {
+  return (await modelOf(client)).attributes?.[APPROVAL];
 }
 
 describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
@@ -79,16 +54,10 @@ describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
 
   test('keeps by its own token what an administrator decided, whatever it says', async () => {
     const client = await register(form, bodyOf());
-    const model = await (await admin()).clients.findOne({ realm: REALM, id: client.id });
     for (const decided of ['pending', 'deleted', 'approved']) {
-      const attributes = { ...model?.attributes, [APPROVAL]: decided };
-      await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, attributes });
+      await setApproval(client, decided);
       for (const approval of [undefined, 'approved', 'pending', '']) {
-        const body = { ...bodyOf(approval), client_id: client.clientId };
-        const { client_id, ...rest } = body;
-        const sent = form === 'default' ? { ...rest, clientId: client_id } : body;
-        const now = await call('PUT', `${form}/${client.clientId}`, client.token, sent);
-        client.token = now.registration_access_token ?? now.registrationAccessToken ?? '';
+        await change(client, form, bodyOf(approval));
         expect(await approvalIn(client), `${decided}, then "${approval}"`).toBe(decided);
       }
     }
@@ -97,25 +66,18 @@ describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
 });
 
 test('a client that registers itself decides nothing about its sign-in, whatever it says', async () => {
-  const attributesOf = async ({ id }: Registered) =>
-    (await (await admin()).clients.findOne({ realm: REALM, id }))?.attributes ?? {};
+  const attributesOf = async (of: Registered) => (await modelOf(of)).attributes ?? {};
   const wanted = { ...SIGN_IN, 'linkgate.brand.text': 'Fish' };
   const client = await register('default', { redirectUris: [REDIRECT_URI], attributes: wanted });
   const made = await attributesOf(client);
   expect(Object.keys(made).filter((name) => name in SIGN_IN)).toEqual([]);
   expect(made['linkgate.brand.text']).toBe('Fish');
   // One setting is what an administrator made of it, the others are the flow's.
-  const model = await (await admin()).clients.findOne({ realm: REALM, id: client.id });
   const decided = { 'linkgate.sign-in.confirm': 'always' };
-  await (await admin()).clients.update(
-    { realm: REALM, id: client.id },
-    { ...model, attributes: { ...made, ...decided } },
-  );
+  await decide(client, { attributes: decided });
   const emptied = Object.fromEntries(Object.keys(SIGN_IN).map((name) => [name, '']));
   for (const attributes of [wanted, emptied, {}]) {
-    const body = { clientId: client.clientId, redirectUris: [REDIRECT_URI], attributes };
-    const now = await call('PUT', `default/${client.clientId}`, client.token, body);
-    client.token = now.registrationAccessToken ?? '';
+    await change(client, 'default', { redirectUris: [REDIRECT_URI], attributes });
     const after = Object.entries(await attributesOf(client)).filter(([name]) => name in SIGN_IN);
     expect(Object.fromEntries(after), JSON.stringify(attributes)).toEqual(decided);
   }
@@ -129,33 +91,30 @@ test('a client that registers itself decides nothing about consent, its flows an
     authenticationFlowBindingOverrides: { browser: flow?.id ?? '' },
     attributes: { 'access.token.lifespan': '86400', 'display.on.consent.screen': 'false' },
   };
-  const decidedIn = async ({ id }: Registered) => {
-    const model = await (await admin()).clients.findOne({ realm: REALM, id });
+  const decidedIn = async (of: Registered) => {
+    const { consentRequired, authenticationFlowBindingOverrides: flows, attributes } = await modelOf(of);
     return {
-      consentRequired: model?.consentRequired,
-      flows: model?.authenticationFlowBindingOverrides,
-      lifetime: model?.attributes?.['access.token.lifespan'],
-      listed: model?.attributes?.['display.on.consent.screen'],
+      consentRequired,
+      flows,
+      lifetime: attributes?.['access.token.lifespan'],
+      listed: attributes?.['display.on.consent.screen'],
     };
   };
   const client = await register('default', { redirectUris: [REDIRECT_URI], ...wanted });
   const newcomer = { consentRequired: true, flows: {}, lifetime: undefined, listed: 'true' };
   expect(await decidedIn(client)).toEqual(newcomer);
-  const model = await (await admin()).clients.findOne({ realm: REALM, id: client.id });
   const decided = {
     authenticationFlowBindingOverrides: { direct_grant: flow?.id ?? '' },
-    attributes: { ...model?.attributes, 'access.token.lifespan': '60' },
+    attributes: { 'access.token.lifespan': '60' },
   };
   const before = { ...newcomer, flows: decided.authenticationFlowBindingOverrides, lifetime: '60' };
-  await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, ...decided });
+  await decide(client, decided);
   const emptied = {
     authenticationFlowBindingOverrides: { browser: '', direct_grant: '' },
     attributes: { 'access.token.lifespan': '', 'display.on.consent.screen': '' },
   };
   for (const fields of [wanted, emptied, {}]) {
-    const body = { clientId: client.clientId, redirectUris: [REDIRECT_URI], ...fields };
-    const now = await call('PUT', `default/${client.clientId}`, client.token, body);
-    client.token = now.registrationAccessToken ?? '';
+    await change(client, 'default', { redirectUris: [REDIRECT_URI], ...fields });
     expect(await decidedIn(client), JSON.stringify(fields)).toEqual(before);
   }
   await remove(client);
@@ -168,14 +127,9 @@ test('no client registers itself by the name of one of Keycloak’s own that has
   const rename = async (name: string) =>
     (await clients()).update({ realm: REALM, id: own?.id ?? '' }, { ...own, clientId: name });
   await rename('console-of-before');
-  const access = await (await admin()).realms.createClientsInitialAccess(
-    { realm: REALM },
-    { count: 1, expiration: 600 },
-  );
-  const answer = await fetch(`${baseUrl}/clients-registrations/default`, {
-    method: 'POST',
-    headers: { ...bearer(access.token ?? ''), 'content-type': 'application/json' },
-    body: JSON.stringify({ clientId, redirectUris: [REDIRECT_URI] }),
+  const answer = await ask('POST', 'default', await initialToken(), {
+    clientId,
+    redirectUris: [REDIRECT_URI],
   });
   const there = await (await clients()).find({ realm: REALM, clientId });
   for (const { id = '' } of there) await (await clients()).del({ realm: REALM, id });

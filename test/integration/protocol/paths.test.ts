@@ -1,9 +1,11 @@
 /** Addresses and methods that aren't there, and authorization requests of the wrong kind (contract, section 7.3). */
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authFields } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { formOf } from '../../support/form.ts';
+import { realm } from '../../support/plant.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -81,5 +83,33 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
     });
     expect(page.headers.get('location') ?? '').not.toContain('error=');
     expect(page.status).toBeLessThan(400);
+  });
+});
+
+describe('a realm that requires https of everybody', () => {
+  let close: () => Promise<unknown>;
+  beforeAll(async () => {
+    close = await realm({ sslRequired: 'all' })(await admin(), 'linkgate');
+  });
+  afterAll(async () => close());
+
+  test.each([
+    ['POST', 'request-magic-link'],
+    ['GET', 'verify-email?token=x'],
+    ['GET', 'sign-in-state'],
+    ['GET', 'session'],
+    ['DELETE', 'session'],
+    ['GET', 'invitation?token=x'],
+    ['GET', 'linkgate'],
+  ])('refuses %s /%s by http', async (method, path) => {
+    const answer = await fetch(`${baseUrl}/${path}`, { method, headers: json });
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+    expect(answer.status).toBe(403);
+  });
+
+  test('says so on a page', async () => {
+    const page = await new Agent().open(`${baseUrl}/verify-email?token=x`);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('HTTPS required');
   });
 });

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { giveUnproven } from '../../support/accounts.ts';
 import type { Agent, Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { accountsOn } from '../../support/chooser.ts';
@@ -11,7 +12,7 @@ import { type LogoutListener, listenForLogout } from '../../support/logout-liste
 import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
-import { linkFor } from '../../support/sign-in.ts';
+import { follow, linkFor } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -85,6 +86,14 @@ describe('a relying party with a back-channel', () => {
     const email = newAddress('second');
     await expectTold(async (agent) => {
       await confirmLink(agent, email);
+    });
+  });
+
+  test('is notified when somebody proves the address of the account, which nobody had before', async () => {
+    const email = newAddress('owner');
+    await expectTold(async (_, idToken) => {
+      await giveUnproven(decodeJwt(idToken).sub ?? '', email);
+      await follow(await linkFor(email, web));
     });
   });
 

@@ -1,7 +1,9 @@
 /** What realm-config declares for every realm is what holds where nothing is declared. */
 import { describe, expect, test } from 'vitest';
+import { newcomer } from '../../../provider-scripts/src/client/self-registered.ts';
 import { POLICIES } from '../../../provider-scripts/src/rate-limit/policies.ts';
 import { SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
+import client from '../../../realm-config/client.json' with { type: 'json' };
 import flow from '../../../realm-config/flow.json' with { type: 'json' };
 import ratePolicies from '../../../realm-config/rate-policies.json' with { type: 'json' };
 
@@ -20,4 +22,14 @@ describe('a default', () => {
       expect(declared[attribute]).toBe(`${fallback.count}/${fallback.seconds}`);
     },
   );
+
+  test('of a client is that of one that registers itself, which says only whether it is public', () => {
+    const { $schema: _, publicClient: __, webOrigins: ___, protocolMappers, ...fields } = client;
+    const made = newcomer(
+      { clientId: 'shop', enabled: true },
+      { defaultClientScopes: [], optionalClientScopes: [] },
+    );
+    const named = JSON.stringify(protocolMappers).replaceAll(`\${CLIENT_ID}`, 'shop');
+    expect(made).toMatchObject({ ...fields, protocolMappers: JSON.parse(named) as object[] });
+  });
 });

@@ -6,7 +6,9 @@ import { CLIENT_AUDIENCE } from './client-audience.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
 import { CLIENT_BRAND } from './client-brand.ts';
 import { CLIENT_CONSENT } from './client-consent.ts';
+import { CLIENT_FULL_SCOPE } from './client-full-scope.ts';
 import { CLIENT_GRANTS } from './client-grants.ts';
+import { CLIENT_MAPPERS } from './client-mappers.ts';
 import { CLIENT_PKCE } from './client-pkce.ts';
 import { CLIENT_REDIRECT_URIS } from './client-redirect-uris.ts';
 import { CLIENT_SCOPES } from './client-scopes.ts';
@@ -18,6 +20,8 @@ export const CLIENT_CHECKS: readonly Check[] = [
   CLIENT_GRANTS,
   CLIENT_CONSENT,
   CLIENT_AUDIENCE,
+  CLIENT_FULL_SCOPE,
+  CLIENT_MAPPERS,
   CLIENT_PKCE,
   CLIENT_SCOPES,
   CLIENT_REDIRECT_URIS,

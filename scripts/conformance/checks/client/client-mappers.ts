@@ -1,0 +1,59 @@
+/** Tokens say whom, for whom and by whom, as the realm and its scopes say it, and no client's own mapper says anything else. */
+import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
+import { NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectOfClients } from '../../probe/clients.ts';
+
+/** Claims by which others know who somebody is, what a token is for, and what it allows; also the beginning of a nested name. */
+const DECISIVE: readonly string[] = [
+  'sub',
+  'aud',
+  'azp',
+  'acr',
+  'sid',
+  'client_id',
+  'scope',
+  'auth_time',
+  'realm_access',
+  'resource_access',
+];
+/** Claims for which a scope, and so a person's consent, is needed (contract, section 2.10). */
+const OF_SCOPES: readonly string[] = [
+  'name',
+  'preferred_username',
+  'picture',
+  'email',
+  'email_verified',
+  'address',
+];
+/** Mappers without a claim's name, by the claims that they set. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  'oidc-full-name-mapper': 'name',
+  'oidc-address-mapper': 'address',
+  [NAME_MAPPER]: 'name',
+  'oidc-sha256-pairwise-sub-mapper': 'sub',
+};
+
+export const CLIENT_MAPPERS: Check = {
+  name: 'client-mappers',
+  proves: 'contract 2.10',
+  needs: ['admin'],
+  fix: 'the client’s Client scopes tab, its dedicated scope, Mappers: delete the named one; claims about people belong to scopes',
+  run: async ({ configuration }) => {
+    expectOfClients(await configuration.clients(), ({ protocolMappers = [] }) =>
+      protocolMappers.flatMap((mapper) => {
+        const claim = claimOf(mapper);
+        const [first = ''] = claim.split('.');
+        if (DECISIVE.includes(first)) return [`its mapper ${mapper.name} sets ${claim}`];
+        return OF_SCOPES.includes(first)
+          ? [`its mapper ${mapper.name} sets ${claim}, for which nobody is asked`]
+          : [];
+      }),
+    );
+  },
+};
+
+function claimOf({ protocolMapper = '', config }: ProtocolMapperRepresentation): string {
+  const name: unknown = config?.['claim.name'];
+  return typeof name === 'string' && name !== '' ? name : (NAMELESS[protocolMapper] ?? '');
+}

@@ -1,0 +1,29 @@
+/** On PostgreSQL: of an administrator's decision about a client and the client's own request at one moment, the later one sees the other. */
+import { expect, test, vi } from 'vitest';
+import { onDatabase, waitingForLocks } from '../support/cluster.ts';
+import { change, register, remove, setApproval } from '../support/registration.ts';
+
+const APPROVAL = 'linkgate.approval';
+/** Less than a transaction may take. */
+const PATIENCE_MILLIS = 12_000;
+
+test('a client doesn’t take back what is being decided about it', async () => {
+  const client = await register('default', { redirectUris: ['https://shop.example/back'] });
+  await setApproval(client, 'approved');
+  const decided = await onDatabase(async (database) => {
+    const row = [client.id, APPROVAL];
+    await database.query('BEGIN');
+    await database.query(
+      "UPDATE CLIENT_ATTRIBUTES SET VALUE = 'deleted' WHERE CLIENT_ID = $1 AND NAME = $2",
+      row,
+    );
+    const changed = change(client, 'default', { attributes: { [APPROVAL]: 'pending' } });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await database.query('COMMIT');
+    await changed;
+    const sql = 'SELECT VALUE FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2';
+    return (await database.query(sql, row)).rows;
+  });
+  expect(decided).toEqual([{ value: 'deleted' }]);
+  await remove(client);
+});

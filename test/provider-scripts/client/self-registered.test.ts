@@ -1,0 +1,127 @@
+/** What a client that registers itself decides about itself, by Keycloak's representation of it. */
+import { describe, expect, test } from 'vitest';
+import {
+  allowedOf,
+  irreversible,
+  newcomer,
+  type Representation,
+} from '../../../provider-scripts/src/client/self-registered.ts';
+
+const SCOPES = { defaultClientScopes: ['basic'], optionalClientScopes: ['profile', 'email'] };
+
+const client = (fields: Record<string, unknown>, approval: string | null = 'approved'): Representation => ({
+  clientId: 'shop',
+  ...fields,
+  attributes: {
+    ...(approval === null ? {} : { 'linkgate.approval': approval }),
+    ...(fields.attributes as Record<string, string> | undefined),
+  },
+});
+
+/** What becomes of redirect URIs that a client with others asks for. */
+const redirectUris = (before: string[], asked: string[], approval = 'approved') =>
+  allowedOf(client({ redirectUris: before }, approval), client({ redirectUris: asked }, approval), SCOPES)
+    .redirectUris;
+
+describe('a newcomer', () => {
+  const made = allowedOf(
+    null,
+    client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),
+    SCOPES,
+  );
+
+  test('waits, says its name, and has nothing that it wasn’t given', () => {
+    const { attributes, ...fields } = newcomer(client({ enabled: true }), SCOPES);
+    expect(made).toEqual({
+      ...fields,
+      attributes,
+      name: 'Shop',
+      secret: 's',
+      redirectUris: [],
+      webOrigins: [],
+    });
+    expect(attributes?.['linkgate.approval']).toBe('pending');
+  });
+
+  test('stays disabled where one of Keycloak’s policies disables it', () => {
+    expect(allowedOf(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
+  });
+
+  test('has the web origins of its redirect URIs and no other', () => {
+    const asked = client({
+      redirectUris: ['https://shop.example/back'],
+      webOrigins: ['https://shop.example', 'https://evil.example', '*', '+'],
+    });
+    expect(allowedOf(null, asked, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
+  });
+});
+
+describe('an existing client', () => {
+  test.each([['approved'], ['deleted'], [null]])('keeps everything when its approval is %s', (approval) => {
+    const before = client({ name: 'Shop', fullScopeAllowed: false, secret: 'old', x: 1 }, approval);
+    const asked = client(
+      { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
+      'pending',
+    );
+    const after = allowedOf(before, asked, SCOPES);
+    expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
+  });
+
+  test.each([['pending'], ['aproved']])('describes itself when its approval is %s', (approval) => {
+    const before = client({ name: 'Shop', description: 'Ours', fullScopeAllowed: false }, approval);
+    const asked = client({ name: 'Bank', fullScopeAllowed: true, attributes: { logoUri: 'x', other: 'y' } });
+    const after = allowedOf(before, asked, SCOPES);
+    expect([after.name, after.description, after.fullScopeAllowed]).toEqual(['Bank', undefined, false]);
+    expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
+  });
+
+  test('changes its secret, and keeps it where it asked to have none', () => {
+    const before = client({ secret: 'old' });
+    const secretAfter = (asked: Representation) => allowedOf(before, asked, SCOPES).secret;
+    expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
+  });
+});
+
+describe('redirect URIs of a client that was approved', () => {
+  const APPROVED = ['https://shop.example/back', 'com.example.shop:/back', 'https://files.example/*'];
+
+  test.each([
+    ['https://shop.example/other'],
+    ['https://SHOP.example/other'],
+    ['https://shop.example?x=1'],
+    ['https://files.example/deep/er'],
+    ['https://files.example/*'],
+    ['com.example.shop:/back'],
+  ])('%s is added', (uri) => {
+    expect(redirectUris(APPROVED, [uri])).toEqual([uri]);
+  });
+
+  test.each([
+    ['https://evil.example/back'],
+    ['http://shop.example/back'],
+    ['https://shop.example:8443/back'],
+    ['https://shop.example@evil.example/'],
+    ['https://shop.example\\@evil.example/'],
+    ['https://shop.example.evil.example/'],
+    ['https://shop.example*'],
+    ['https://shop.example/*'],
+    ['com.example.shop:/other'],
+    ['/relative'],
+    ['*'],
+  ])('%s is left out', (uri) => {
+    expect(redirectUris(APPROVED, [uri])).toEqual(APPROVED);
+    expect(redirectUris(APPROVED, ['https://shop.example/back', uri])).toEqual(['https://shop.example/back']);
+  });
+
+  test('may be any as long as nobody approved them', () => {
+    expect(redirectUris(APPROVED, ['https://other.example/'], 'pending')).toEqual(['https://other.example/']);
+  });
+});
+
+test('what can’t be put back is named', () => {
+  const allowed = client({ serviceAccountsEnabled: false });
+  expect(irreversible(allowed, client({}))).toEqual([]);
+  const written = client({ serviceAccountsEnabled: true, defaultRoles: ['guest'] });
+  expect(irreversible(allowed, written)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
+  expect(irreversible(written, allowed)).toEqual(['serviceAccountsEnabled', 'defaultRoles']);
+});
