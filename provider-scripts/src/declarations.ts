@@ -1,5 +1,6 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 
+import { SCHEMA_VERSION } from './database/schema.ts';
 import { answerBody } from './errors/answer-body.ts';
 import { ERRORS, type ErrorCode } from './errors/errors.ts';
 import { OWN_RESOURCES } from './errors/formats.ts';
@@ -80,6 +81,7 @@ function hostAnswer(code: ErrorCode, { retrySeconds, ...own }: HostAnswer = {}) 
 
 /** All that the build and the host need to know; written to `providers.json`. */
 export const DECLARATIONS = {
+  schema: String(SCHEMA_VERSION),
   enabledBy: ENABLED_ATTRIBUTE,
   runtime: RUNTIME,
   answers: {

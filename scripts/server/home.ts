@@ -27,6 +27,8 @@ export interface HomeOptions {
   /** Path of the plugin's JAR; undefined for Keycloak alone. */
   jar: string | undefined;
   database: Database;
+  /** Of Keycloak; this run's by default. */
+  version?: string;
   log: (line: string) => void;
 }
 
@@ -40,7 +42,13 @@ const LINKED_FOLDER = join('lib', 'lib');
  * those of the last build (about 20 s). It must not be running then.
  * @throws Failure with Keycloak's words
  */
-export async function prepareHome({ name, jar, database, log }: HomeOptions): Promise<Home> {
+export async function prepareHome({
+  name,
+  jar,
+  database,
+  version = KEYCLOAK_VERSION,
+  log,
+}: HomeOptions): Promise<Home> {
   const directory = localPath(name);
   const home: Home = { directory, database };
   const options = [
@@ -49,9 +57,9 @@ export async function prepareHome({ name, jar, database, log }: HomeOptions): Pr
     '--metrics-enabled=true',
     '--event-metrics-user-enabled=true',
   ];
-  const stamp = digest(KEYCLOAK_VERSION, ...options, jar === undefined ? '' : digest(await readFile(jar)));
+  const stamp = digest(version, ...options, jar === undefined ? '' : digest(await readFile(jar)));
   if ((await readStamp(directory)) === stamp) return home;
-  const distribution = await obtainDistribution(log);
+  const distribution = await obtainDistribution(log, version);
   log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -156,8 +156,12 @@ async function untilItAnswers(address: DatabaseAddress, log: string): Promise<vo
   );
 }
 
-/** Where the programs are: on the PATH, or Debian's newest. */
-async function findPrograms(): Promise<string> {
+/**
+ * Where PostgreSQL's programs are: on the PATH, or Debian's newest.
+ *
+ * @throws Failure when there are none
+ */
+export async function findPrograms(): Promise<string> {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const versions = existsSync(DEBIAN_VERSIONS) ? await readdir(DEBIAN_VERSIONS) : [];
   versions.sort((a, b) => Number(b) - Number(a));
@@ -166,7 +170,8 @@ async function findPrograms(): Promise<string> {
   );
   if (found === undefined)
     throw new Failure('No PostgreSQL: it is needed here (Debian/Ubuntu: apt install postgresql).');
-  return found;
+  // A link may stand for one of them without the others.
+  return path.dirname(await realpath(path.join(found, 'initdb')));
 }
 
 interface Ids {

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl, tokensFrom } from '../support/authorization.ts';
-import { killNode, NODES, onDatabase, startNode, stopNode } from '../support/cluster.ts';
+import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { exchange, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { exchange, follow, linkFor, openLink } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
@@ -65,29 +65,5 @@ describe('a node that is killed', () => {
     const link = await linkFor(newAddress(), web);
     await startNode('second');
     expect(await openLink(link, second)).toBe(302);
-  });
-});
-
-describe('a rolling restart of both nodes', () => {
-  test('keeps the links that were sent, the sessions and what was used', async () => {
-    const [sent, used] = [await linkFor(newAddress(), web), await linkFor(newAddress(), web)];
-    expect(await openLink(used, first)).toBe(302);
-    const person = new Agent({ accept: 'text/html' }, first);
-    await follow(await linkFor(newAddress(), web), person);
-    for (const [node, url] of [
-      ['second', first],
-      ['first', second],
-    ] as const) {
-      await stopNode(node);
-      const asked = await requestLink(
-        { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri },
-        `${url}/realms/linkgate`,
-      );
-      expect(asked.status).toBe(200);
-      await startNode(node);
-    }
-    expect(await openLink(used, second)).toBe(401);
-    expect(await openLink(sent, second)).toBe(302);
-    expect((await tokensFrom(person, web)).access_token).toBeTruthy();
   });
 });

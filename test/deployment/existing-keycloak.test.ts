@@ -1,4 +1,4 @@
-/** The plugin dropped into a Keycloak that is already there, taken out, and put back: with Keycloak's own commands alone. */
+/** The plugin dropped into a Keycloak that is already there, with another provider in it, taken out, and put back: with Keycloak's own commands alone. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,15 +11,20 @@ import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import { buildServer, copyServer } from '../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
-import { newAddress } from '../support/mail.ts';
+import { changeLinkSettings } from '../support/link-settings.ts';
+import { linkIn, mailsTo, newAddress } from '../support/mail.ts';
+import { handedTo, installSender, senderArguments } from '../support/own-sender.ts';
 import { type OwnSite, openOwnSite } from '../support/own-site.ts';
 import { partPath } from '../support/part.ts';
+import { requestLink } from '../support/sign-in.ts';
 import { followAt, linkAt, signInAt } from '../support/sign-in-at.ts';
 import { VARIANT_ADMIN } from '../support/variant.ts';
 
 const quiet = () => {};
 const server = partPath('existing-keycloak');
 const provider = path.join(server, 'providers', 'linkgate.jar');
+/** Where its own e-mail sender writes mails. */
+const mails = partPath('existing-keycloak-mails');
 const url = `http://localhost:${await freePort()}`;
 const REALM = 'linkgate';
 /** A realm that has nothing to do with Linkgate. */
@@ -36,6 +41,7 @@ describe('in an existing Keycloak', () => {
     site = await openOwnSite();
     await rm(server, { recursive: true, force: true });
     await copyServer(await obtainDistribution(quiet), server);
+    await installSender(server, mails);
   });
   afterAll(async () => {
     await node?.stop();
@@ -54,7 +60,7 @@ describe('in an existing Keycloak', () => {
       adminUsername: VARIANT_ADMIN.username,
       adminPassword: VARIANT_ADMIN.password,
       // What is already there is left as it is.
-      extraArgs: ['--import-realm'],
+      extraArgs: ['--import-realm', ...senderArguments(mails)],
       env: { ...SHORT_LIVED, ...site.variables },
       logFile: partPath('variant', 'existing-keycloak.log'),
     });
@@ -117,5 +123,42 @@ describe('in an existing Keycloak', () => {
     await change('linkgate browser', 'linkgate');
     expect((await followAt(site.at(url), site.client, link)).sub).toBe(sub);
     expect((await signInAt(site.at(url), site.client, email)).sub).toBe(sub);
+  });
+
+  describe('by a setting of the step', () => {
+    let putBack = async (): Promise<void> => {};
+    beforeAll(async () => {
+      const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+      putBack = await changeLinkSettings(api, { mailSender: 'provider' });
+    });
+    afterAll(() => putBack());
+
+    /** Requests a link: the status, and what the installed sender got. */
+    async function ask(to: string) {
+      const { client_id, redirect_uri } = site.client;
+      const fields = { email: to, client_id, redirect_uri, scope: 'openid email' };
+      const { status } = await requestLink(fields, site.at(url).base_url);
+      return { status, mail: await handedTo(to, mails) };
+    }
+
+    test('mails go through the e-mail sender that is installed there, and through nothing else', async () => {
+      const person = newAddress();
+      const { status, mail } = await ask(person);
+      expect([status, mail?.subject]).toEqual([200, expect.stringContaining('Demo')]);
+      expect(mail?.htmlLength).toBeGreaterThan(mail?.text.length ?? 0);
+      expect((await followAt(site.at(url), site.client, linkIn(mail ?? { text: '' }))).email).toBe(person);
+      expect(await mailsTo(person, site.inbox.url)).toEqual([]);
+    });
+
+    test('a mail that the sender refuses is one that was not sent', async () => {
+      expect(await ask(newAddress('refused'))).toEqual({ status: 503, mail: null });
+    });
+
+    test('an account that may not sign in gets none, and nobody is told', async () => {
+      const person = newAddress();
+      const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+      await api.users.create({ realm: REALM, username: person, email: person, enabled: false });
+      expect(await ask(person)).toEqual({ status: 200, mail: null });
+    });
   });
 });

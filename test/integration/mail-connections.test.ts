@@ -163,4 +163,47 @@ describe('a mail server that requires', () => {
     expect(stub.logins).toEqual(['user=links\u0001auth=Bearer the-token\u0001\u0001']);
     expect(issued).toBe(1);
   });
+
+  test('a token gets another one where the mail server refuses the first, and the mail leaves', async () => {
+    const asked: string[] = [];
+    const issuer = createServer((request, answer) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += String(part);
+      });
+      request.on('end', () => {
+        asked.push(body);
+        answer.setHeader('content-type', 'application/json');
+        answer.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 600 }));
+      });
+    });
+    await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+    atEnd(() => issuer.close());
+    let refused = 0;
+    const stub = await mailServer({
+      EHLO: '250-stub\r\n250 AUTH XOAUTH2',
+      AUTH: async () => (refused++ === 0 ? '535 5.7.8 expired' : '235 ok'),
+    });
+    await use(stub, {
+      auth: 'true',
+      authType: 'token',
+      user: 'links',
+      authTokenUrl: `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/token`,
+      authTokenClientId: 'mailer-of-another',
+      authTokenClientSecret: 'secret',
+      authTokenScope: 'mail',
+    });
+    expect(await ask()).toBe(200);
+    expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
+    expect(stub.logins).toEqual([
+      'user=links\u0001auth=Bearer token-1\u0001\u0001',
+      'user=links\u0001auth=Bearer token-2\u0001\u0001',
+    ]);
+    expect(Object.fromEntries(new URLSearchParams(asked[1]))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'mailer-of-another',
+      client_secret: 'secret',
+      scope: 'mail',
+    });
+  });
 });

@@ -45,13 +45,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** `POST /<part>/<what to do with it>`: tests run in processes of their own, whose children end with them. */
+/** `POST /<part>/<what to do with it>`, and perhaps `/<with what>`: tests run in processes of their own, whose children end with them. */
 async function serveControl<P extends object>(parts: Record<string, P>) {
   const server = createServer((request, response) => {
-    const [part = '', action = ''] = (request.url ?? '').split('/').slice(1);
+    const [part = '', action = '', ...given] = (request.url ?? '')
+      .split('/')
+      .slice(1)
+      .map(decodeURIComponent);
     const owner = parts[part];
-    const act = owner === undefined ? undefined : (owner as Record<string, () => Promise<unknown>>)[action];
-    const done = act === undefined ? Promise.reject(new Error(`no ${action} of ${part}`)) : act.call(owner);
+    const act =
+      owner === undefined
+        ? undefined
+        : (owner as Record<string, (...given: string[]) => Promise<unknown>>)[action];
+    const done =
+      act === undefined ? Promise.reject(new Error(`no ${action} of ${part}`)) : act.call(owner, ...given);
     done.then(
       (result) => response.end(result === undefined ? '' : String(result)),
       (error: unknown) => response.writeHead(500).end(String(error)),

@@ -46,7 +46,7 @@ export class ClusterNode {
   readonly url: string;
   readonly managementUrl: string;
   readonly logFile: string;
-  readonly #options: NodeOptions;
+  #options: NodeOptions;
   #running: RunningNode | undefined;
 
   constructor(options: NodeOptions) {
@@ -56,7 +56,9 @@ export class ClusterNode {
     this.logFile = options.logFile;
   }
 
-  async start(): Promise<void> {
+  /** Starts it with the server that it has, or from now on with another one: an absolute path. */
+  async start(directory = this.#options.home.directory): Promise<void> {
+    this.#options = { ...this.#options, home: { ...this.#options.home, directory } };
     this.#running = await startNode(this.#options);
   }
 

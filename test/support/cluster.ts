@@ -34,8 +34,9 @@ const POLL_MILLIS = 200;
 export const NODES = inject('cluster').nodes.map(({ url }) => url) as [string, string];
 
 /** Has the installation do something with one of its parts. */
-async function control(part: string, action: string): Promise<string> {
-  const answer = await fetch(`${inject('cluster').controlUrl}/${part}/${action}`, { method: 'POST' });
+async function control(part: string, action: string, ...given: string[]): Promise<string> {
+  const path = [part, action, ...given].map(encodeURIComponent).join('/');
+  const answer = await fetch(`${inject('cluster').controlUrl}/${path}`, { method: 'POST' });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${part} ${action}: ${text}`);
   return text;
@@ -51,16 +52,20 @@ export async function stopNode(which: 'first' | 'second'): Promise<void> {
   await control(which, 'stop');
 }
 
-/** Starts a node that was ended; returns when it is ready and both see each other. */
-export async function startNode(which: 'first' | 'second'): Promise<void> {
-  await control(which, 'start');
+/** Starts a node that was ended, if need be from now on with the server in a folder; returns when it is ready and both see each other. */
+export async function startNode(which: 'first' | 'second', server?: string): Promise<void> {
+  await control(which, 'start', ...given(server));
   await untilBothAreIn();
 }
 
 /** Starts both, one after the other: two that start at the same moment may begin a cluster each, and aren't ready until these are merged. */
-export async function startBoth(): Promise<void> {
-  await control('first', 'start');
-  await startNode('second');
+export async function startBoth(server?: string): Promise<void> {
+  await control('first', 'start', ...given(server));
+  await startNode('second', server);
+}
+
+function given(server: string | undefined): string[] {
+  return server === undefined ? [] : [server];
 }
 
 /** What a node's heap holds when everything that can be is collected. */

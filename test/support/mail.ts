@@ -31,7 +31,7 @@ export async function mailTo(address: string, count = 1, inboxUrl = inject('site
 }
 
 /** The link in a mail's text. */
-export function linkIn(mail: Mail): string {
+export function linkIn(mail: Pick<Mail, 'text'>): string {
   const link = /^\s*(https?:\S+\/verify-email\?token=\S+)\s*$/m.exec(mail.text)?.[1];
   if (link === undefined) throw new Error(`no link in: ${mail.text}`);
   return link;

@@ -37,11 +37,26 @@ export async function variantHome(name: string, scripts: Record<string, string>)
   if (SCRIPT in scripts) await compileScript(path.join(files, SCRIPT), SCRIPT_CLASS, files);
   const changed = [RESOURCES, ...(SCRIPT in scripts ? [CLASSES] : [])];
   await copyFile(jar, installed);
-  await run('jar', ['--update', '--file', installed, ...changed.flatMap((folder) => ['-C', files, folder])]);
-  // Keycloak wants another build when a JAR is newer than the last one; only a script in it differs.
-  const built = (Math.floor(mtimeMs) + 0.5) / MILLIS_PER_SECOND;
-  await utimes(installed, built, built);
+  await changeJar(installed, files, changed, mtimeMs);
   return home;
+}
+
+/**
+ * Replaces what a server's JAR has in some folders, without another build of the server: Keycloak wants one when a JAR is newer than the
+ * last.
+ *
+ * @param files the folder that has these folders
+ * @param builtMillis when the JAR was changed that the server was built with
+ */
+export async function changeJar(
+  jar: string,
+  files: string,
+  folders: readonly string[],
+  builtMillis: number,
+): Promise<void> {
+  await run('jar', ['--update', '--file', jar, ...folders.flatMap((folder) => ['-C', files, folder])]);
+  const built = (Math.floor(builtMillis) + 0.5) / MILLIS_PER_SECOND;
+  await utimes(jar, built, built);
 }
 
 /** The script files that an entry becomes. */

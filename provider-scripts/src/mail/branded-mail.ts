@@ -7,7 +7,9 @@ import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { observe } from '../metrics/count.ts';
+import { readSettings } from '../settings/read.ts';
 import { type Letter, makeMessage } from './message.ts';
+import { sendByProvider } from './provider.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
 import { authenticatorOf } from './smtp-properties.ts';
 
@@ -47,14 +49,32 @@ export interface BrandedMail {
   withheld: boolean;
 }
 
-/** Renders the message and sends it; a withheld one takes as long and fails like any other, but isn't sent. */
+/**
+ * Renders the message and sends it. A withheld one takes as long and fails like any other, but isn't sent; where the server's own e-mail
+ * sender sends, which can't be asked, it takes as long as others took recently.
+ */
 export function sendBrandedMail(session: KeycloakSession, mail: BrandedMail): MailOutcome {
   const settings = smtpSettings(session);
   const server = mailServer(session);
-  const letter = makeMessage(server, settings, renderBrandedMail(session, mail));
-  const signIn = authenticatorOf(settings);
+  const letter = renderBrandedMail(session, mail);
   const begun = Date.now();
-  const outcome = Mailer.send(session, server, signIn, letter, mail.withheld, SEND_DEADLINE_MILLIS);
+  const outcome =
+    readSettings(session, mail.client).mailSender === 'smtp'
+      ? Mailer.send(
+          session,
+          server,
+          authenticatorOf(settings),
+          makeMessage(server, settings, letter),
+          mail.withheld,
+          SEND_DEADLINE_MILLIS,
+        )
+      : Mailer.sendBy(
+          session,
+          server,
+          (own) => sendByProvider(own, settings, letter),
+          mail.withheld,
+          SEND_DEADLINE_MILLIS,
+        );
   if (outcome === 'sent' && !mail.withheld) observe('mailTime', (Date.now() - begun) / MILLIS_PER_SECOND);
   return outcome as MailOutcome;
 }

@@ -1,4 +1,5 @@
 /** What of a realm's own settings has to be so, as the server tells administrators and `npm run conformance` checks it. */
+import type { Settings } from '../settings/parse.ts';
 
 /** Settings of a realm, by the names of Keycloak's representation of it. */
 export interface RealmSettings {
@@ -19,6 +20,8 @@ export interface RealmSettings {
   loginTheme: string | null;
   emailTheme: string | null;
   smtpServer: Readonly<Record<string, string>>;
+  /** What sends mails, according to the sign-in step of the realm's own flow. */
+  mailSender: Settings['mailSender'];
   /** The realm's attributes; null for one that isn't there. */
   attribute(name: string): string | null;
 }

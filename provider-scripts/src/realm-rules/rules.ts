@@ -7,14 +7,16 @@ export const TOKEN_SECONDS = 3600;
 const CODE_SECONDS = 600;
 const SESSION_SECONDS = 86_400;
 
-/** The realm knows how to send mail. */
+/** The realm knows how to send mail; what a sender that an administrator has installed needs of these settings is its own. */
 export const MAIL_SERVER_RULE: RealmRule = {
   id: 'mail-server',
   fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there shows more',
   console: 'realm-settings/email',
   page: null,
-  problems: ({ smtpServer }) => [
-    ...['host', 'from'].filter((name) => !smtpServer[name]).map((name) => `smtpServer.${name} is not set`),
+  problems: ({ smtpServer, mailSender }) => [
+    ...(mailSender === 'smtp' ? ['host', 'from'] : [])
+      .filter((name) => !smtpServer[name])
+      .map((name) => `smtpServer.${name} is not set`),
     ...Object.entries(smtpServer)
       .filter(([, value]) => String(value).startsWith('${'))
       .map(

@@ -1,6 +1,7 @@
 /** What concerns the server as a whole: whether it is the right version, and whether the plugin is ready. */
 import type { KeycloakSession } from 'keycloak';
-import { select } from '../database/sql.ts';
+import { CHANGES_TABLE, schemaProblem } from '../database/schema.ts';
+import { inOwnTransaction, select } from '../database/sql.ts';
 import { TABLES } from '../database/tables.ts';
 import { log } from '../engine/log.ts';
 import { seal } from '../engine/seal.ts';
@@ -22,6 +23,13 @@ export const SERVER = {
     if (problem.fatal) return problem.text;
     log.warn(problem.text);
     return null;
+  },
+
+  /** Called once the tables are those of this release, unless they are newer. Returns why the server must not start, or null. */
+  migrated(session: KeycloakSession): string | null {
+    const sql = `SELECT ID, ORDEREXECUTED FROM ${CHANGES_TABLE}`;
+    const changes = inOwnTransaction(session, (own) => select(own, sql, []));
+    return schemaProblem(changes.map((row) => String(row[0])));
   },
 
   /**

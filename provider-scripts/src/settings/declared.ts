@@ -22,6 +22,9 @@ export const CONFIRM = ['never', 'new-browser', 'always'] as const;
 /** Whether a link that is opened elsewhere may sign in where it was requested. */
 export const HAND_OFF = ['off', 'on'] as const;
 
+/** What sends mails: Linkgate over connections to the realm's mail server that it keeps, or the server's own `EmailSenderProvider`. */
+export const MAIL_SENDER = ['smtp', 'provider'] as const;
+
 /** The settings that a client may override, with the client attribute that replaces the flow's value. */
 export const CLIENT_ATTRIBUTES = {
   lifetime: 'linkgate.sign-in.lifetime',
@@ -93,5 +96,14 @@ export const SETTINGS: readonly DeclaredSetting[] = [
       'Whether a browser in which a link was used lists its accounts, so that their addresses need not be typed again.',
     type: 'boolean',
     defaultValue: 'true',
+  },
+  {
+    name: 'mailSender',
+    label: 'Mail sender',
+    helpText:
+      'smtp: Linkgate sends over connections that it keeps to the realm’s mail server. provider: the e-mail sender installed in this Keycloak (an EmailSenderProvider, such as one for an API of a mail service) sends, and gets address, subject and texts; the headers that Linkgate adds aren’t sent.',
+    type: 'List',
+    defaultValue: 'smtp',
+    options: MAIL_SENDER,
   },
 ];

@@ -1,5 +1,13 @@
 /** The one typed reader of the sign-in step's settings: an invalid value falls back with a warning. */
-import { CLIENT_ATTRIBUTES, CONFIRM, HAND_OFF, LINK_LIFETIME_SECONDS, SIGN_UP, SWITCH } from './declared.ts';
+import {
+  CLIENT_ATTRIBUTES,
+  CONFIRM,
+  HAND_OFF,
+  LINK_LIFETIME_SECONDS,
+  MAIL_SENDER,
+  SIGN_UP,
+  SWITCH,
+} from './declared.ts';
 
 /** The settings in force for a client. */
 export interface Settings {
@@ -10,6 +18,7 @@ export interface Settings {
   code: boolean;
   handOff: (typeof HAND_OFF)[number];
   rememberDevice: boolean;
+  mailSender: (typeof MAIL_SENDER)[number];
 }
 
 /** Returns the stored text of a setting or attribute by its name, or null. */
@@ -32,6 +41,7 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
     code: code(read('code'), false),
     handOff: handOff(read('handOff'), HAND_OFF[0]),
     rememberDevice: choice(read('rememberDevice'), ['true', 'false'], 'true', 'false') === 'true',
+    mailSender: choice(read('mailSender'), MAIL_SENDER, MAIL_SENDER[0], MAIL_SENDER[0]),
   };
 }
 

@@ -1,10 +1,12 @@
 /** A realm's settings as the rules that the server shares with these checks want them. */
 import type { RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
 import type { Configuration } from './configuration.ts';
+import { realmSettings } from './settings.ts';
 
 /** Read from the Admin API, where a switch that is left out is off and a time is unset. */
 export async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
   const [realm, attributes] = [await configuration.realm(), await configuration.attributes()];
+  const step = await realmSettings(configuration);
   return {
     registrationAllowed: realm.registrationAllowed ?? false,
     resetPasswordAllowed: realm.resetPasswordAllowed ?? false,
@@ -22,6 +24,7 @@ export async function realmSettingsOf(configuration: Configuration): Promise<Rea
     loginTheme: realm.loginTheme ?? null,
     emailTheme: realm.emailTheme ?? null,
     smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,
+    mailSender: step.settings.mailSender,
     attribute: (name) => attributes[name] ?? null,
   };
 }

@@ -84,7 +84,7 @@ describe('a realm', () => {
       expect(outcomeOf(found, check), check).toBe('good');
     const note = found.findings.find(({ check }) => check === 'link-settings')?.note;
     expect(note?.split('; ')).toEqual([
-      'lifetime 120, signUp closed, confirm never, bindIp false, code true, handOff off, rememberDevice true',
+      'lifetime 120, signUp closed, confirm never, bindIp false, code true, handOff off, rememberDevice true, mailSender smtp',
       'client demo-web: lifetime 3600, signUp open, confirm always',
     ]);
     expect(problemOf(found, 'sign-up-gate')).toBe('sign-up is open for client demo-web');

@@ -20,6 +20,7 @@ const GOOD: RealmSettings = {
   loginTheme: 'linkgate',
   emailTheme: 'acme',
   smtpServer: { host: 'mail.example', from: 'signin@example.com' },
+  mailSender: 'smtp',
   attribute: () => null,
 };
 
@@ -29,6 +30,13 @@ const broken = (settings: Partial<RealmSettings>) =>
 describe('a realm', () => {
   test('as it has to be breaks none', () => {
     expect(broken({})).toEqual([]);
+  });
+
+  test('whose mails an installed sender sends needs no mail server, but no open variables either', () => {
+    expect(broken({ smtpServer: {}, mailSender: 'provider' })).toEqual([]);
+    expect(broken({ smtpServer: { from: `\${MAIL_FROM}` }, mailSender: 'provider' })).toEqual([
+      'mail-server',
+    ]);
   });
 
   test.each([

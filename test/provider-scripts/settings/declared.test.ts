@@ -38,6 +38,7 @@ describe('the declared settings', () => {
       'code',
       'handOff',
       'rememberDevice',
+      'mailSender',
     ]);
   });
 

@@ -11,6 +11,7 @@ const DEFAULTS = {
   code: false,
   handOff: 'off',
   rememberDevice: true,
+  mailSender: 'smtp',
 };
 
 function parse(values: Record<string, string>) {
@@ -188,6 +189,19 @@ describe('remembering devices', () => {
     expect(parse({ rememberDevice })).toEqual({
       settings: { ...DEFAULTS, rememberDevice: false },
       warnings: ['setting rememberDevice: not one of true, false; using false'],
+    });
+  });
+});
+
+describe('what sends mails', () => {
+  test.each([['smtp'], ['provider']])('may be %s', (mailSender) => {
+    expect(parse({ mailSender })).toEqual({ settings: { ...DEFAULTS, mailSender }, warnings: [] });
+  });
+
+  test.each([['ses'], ['SMTP'], [' provider']])('can’t be "%s", and is Linkgate then', (mailSender) => {
+    expect(parse({ mailSender })).toEqual({
+      settings: DEFAULTS,
+      warnings: ['setting mailSender: not one of smtp, provider; using smtp'],
     });
   });
 });

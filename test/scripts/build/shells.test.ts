@@ -107,6 +107,8 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
   });
 });
 
+const TABLES = 'org.linkgate.host.Tables';
+
 describe('the product', () => {
   const files = generatedShells(DECLARATIONS.providers);
 
@@ -120,15 +122,17 @@ describe('the product', () => {
     }
   });
 
-  test('registers every class once', () => {
+  test('registers every class once, and the one of the tables for the check on updates too', () => {
     const names = classesOf(files).map(
       (file) => `org.linkgate.host.${file.slice(JAVA.length, -'.java'.length)}`,
     );
-    expect(registered(files).sort()).toEqual([...names, 'org.linkgate.host.Tables'].sort());
+    expect(registered(files).sort()).toEqual([...names, TABLES, TABLES].sort());
   });
 
-  test('registers its tables', () => {
-    const service = 'org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory';
-    expect(files[`${SERVICES}${service}`]).toBe('org.linkgate.host.Tables\n');
+  test.each([
+    ['its tables', 'org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory'],
+    ['their version for rolling updates', 'org.keycloak.compatibility.CompatibilityMetadataProvider'],
+  ])('registers %s', (_, service) => {
+    expect(files[`${SERVICES}${service}`]).toBe(`${TABLES}\n`);
   });
 });

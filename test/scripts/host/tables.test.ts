@@ -1,6 +1,7 @@
-/** The tables that the readiness check looks for. */
+/** What is said of the tables elsewhere is what the change log makes. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
 import { TABLES } from '../../../provider-scripts/src/database/tables.ts';
 
 const CHANGE_LOG = new URL(
@@ -8,8 +9,19 @@ const CHANGE_LOG = new URL(
   import.meta.url,
 );
 
+/** What a part of the change log names. */
+async function named(pattern: RegExp): Promise<string[]> {
+  return [...(await readFile(CHANGE_LOG, 'utf8')).matchAll(pattern)].map(([, name = '']) => name);
+}
+
 test('the list of tables is that of the change log', async () => {
-  const text = await readFile(CHANGE_LOG, 'utf8');
-  const made = [...text.matchAll(/<createTable tableName="(\w+)"/g)].map(([, name]) => name);
-  expect(made.sort()).toEqual([...TABLES].sort());
+  expect((await named(/<createTable tableName="(\w+)"/g)).sort()).toEqual([...TABLES].sort());
+});
+
+test('the schema has the number of the newest change, and each change a number of its own', async () => {
+  const ids = await named(/<changeSet id="([^"]*)"/g);
+  const numbers = ids.map((id) => Number(/^(\d+)-[a-z-]+$/.exec(id)?.[1]));
+  expect(numbers.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: SCHEMA_VERSION }, (_, i) => i + 1),
+  );
 });

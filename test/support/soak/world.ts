@@ -27,13 +27,13 @@ export interface Place {
 }
 
 /** A browser whose requests go to any of the nodes. */
-export function newAgent({ balancer }: World): Agent {
+export function newAgent({ balancer }: Pick<World, 'balancer'>): Agent {
   return new Agent({ accept: 'text/html' }, undefined, (url, init) => balancer.fetch(String(url), init));
 }
 
 /** Requests a link as an app does; the mail with it, once it has come. */
 export async function askByApi(
-  { balancer, links }: World,
+  { balancer, links }: Pick<World, 'balancer' | 'links'>,
   { baseUrl, client }: Place,
   email: string,
   referral: Record<string, string> = {},
@@ -51,7 +51,7 @@ export async function askByApi(
 
 /** Exchanges the code at the end of a sign-in, and expects that everything names the person. */
 export async function finish(
-  { balancer }: World,
+  { balancer }: Pick<World, 'balancer'>,
   { baseUrl, client }: Place,
   email: string,
   target: URL,

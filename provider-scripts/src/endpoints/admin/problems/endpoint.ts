@@ -7,6 +7,7 @@ import { smtpSettings } from '../../../mail/smtp.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
+import { readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import type { Reason } from '../people/reasons.ts';
 
@@ -94,6 +95,7 @@ function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings 
     loginTheme: realm.getLoginTheme(),
     emailTheme: realm.getEmailTheme(),
     smtpServer: smtpSettings(session),
+    mailSender: readSettings(session, null).mailSender,
     attribute: (name) => realm.getAttribute(name),
   };
 }

@@ -62,12 +62,9 @@ final class MailConnection extends SMTPTransport {
         return failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING;
     }
 
-    /** Sends QUIT. */
-    void quit() {
-        try {
-            close();
-        } catch (MessagingException e) {
-            // It is closed anyway.
-        }
+    /** Sends QUIT; it is closed even if that fails. */
+    Void quit() throws MessagingException {
+        close();
+        return null;
     }
 }

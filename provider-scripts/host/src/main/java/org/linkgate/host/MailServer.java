@@ -74,7 +74,7 @@ public final class MailServer {
     private static synchronized void end(Predicate<MailConnection> which) {
         KEPT.removeIf(kept -> {
             boolean ends = which.test(kept);
-            if (ends) Mailer.THREADS.execute(kept::quit);
+            if (ends) Mailer.THREADS.submit(kept::quit);
             return ends;
         });
     }

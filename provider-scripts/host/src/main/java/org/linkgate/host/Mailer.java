@@ -18,9 +18,13 @@ import org.keycloak.email.EmailSenderProvider;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * Sends a finished message over a kept connection or a new one, authenticating to the mail server as Keycloak does, within one deadline.
+ * Sends a mail within one deadline: over a kept connection or a new one, authenticating to the mail server as Keycloak does, or by whatever a
+ * script calls.
  */
 public final class Mailer {
+    /** What sends a mail, with a session of its own that has the realm and no transaction. */
+    public interface Delivery { void by(KeycloakSession own) throws Exception; }
+
     /** Aborts writes that take too long, and closes unused connections. */
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
     /** For mails, and for work of the scripts beside requests. */
@@ -34,16 +38,12 @@ public final class Mailer {
     }
 
     final MailServer server;
-    private final MimeMessage message;
-    private final boolean withheld;
     private volatile boolean delivered;
     /** Whether the connection ended before the mail server said whether it took the mail. */
     private volatile boolean unclear;
 
-    private Mailer(MailServer server, MimeMessage message, boolean withheld) {
+    private Mailer(MailServer server) {
         this.server = server;
-        this.message = message;
-        this.withheld = withheld;
     }
 
     private static Thread daemon(Runnable task) {
@@ -63,13 +63,22 @@ public final class Mailer {
      */
     public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
             long deadlineMillis) {
+        var senders = (DefaultEmailSenderProviderFactory) session.getKeycloakSessionFactory().getProviderFactory(EmailSenderProvider.class, "default");
+        var signIn = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
+        Mailer mailer = new Mailer(server);
+        return mailer.send(session, own -> mailer.deliver(own, signIn, message, withheld), deadlineMillis);
+    }
+
+    /** The same by other means, which can't be asked to withhold a mail: instead of that they aren't used, for as long as others took. */
+    public static String sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
+        return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.usualNanos) : delivery, deadlineMillis);
+    }
+
+    private String send(KeycloakSession session, Delivery delivery, long deadlineMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         var realm = session.getContext().getRealm();
         var factory = session.getKeycloakSessionFactory();
-        var senders = (DefaultEmailSenderProviderFactory) factory.getProviderFactory(EmailSenderProvider.class, "default");
-        var signIn = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
-        Mailer mailer = new Mailer(server, message, withheld);
-        if (!MailQueue.enter(mailer, deadline)) return "busy";
+        if (!MailQueue.enter(this, deadline)) return "busy";
         AtomicBoolean taken = new AtomicBoolean();
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
@@ -77,8 +86,8 @@ public final class Mailer {
             // Not the caller's, who continues when the deadline passes; without a transaction.
             try (KeycloakSession own = factory.create()) {
                 own.getContext().setRealm(realm);
-                mailer.deliver(own, signIn);
-                mailer.delivered = true;
+                delivery.by(own);
+                delivered = true;
                 return null;
             } finally {
                 MailQueue.leave(server, System.nanoTime() - begun);
@@ -92,27 +101,27 @@ public final class Mailer {
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may contain the address.
             LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
-            return mailer.unclear ? "late" : "failed";
+            return unclear ? "late" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // This closes the connection: a mail sent now would carry an invalid link. It may have been sent just before.
-            if (!sending.cancel(true) && mailer.delivered) return "sent";
+            if (!sending.cancel(true) && delivered) return "sent";
             // A task that is cancelled before it starts releases nothing.
             if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
             return "late";
         }
     }
 
-    private void deliver(KeycloakSession own, EmailAuthenticator signIn) throws MessagingException, EmailException {
+    private void deliver(KeycloakSession own, EmailAuthenticator signIn, MimeMessage message, boolean withheld) throws MessagingException, EmailException {
         MailConnection kept = MailServer.take(server);
-        if (kept != null && hand(kept)) return;
+        if (kept != null && hand(kept, message, withheld)) return;
         MailConnection fresh = new MailConnection(server);
         signIn.connect(own, server.settings, fresh);
-        hand(fresh);
+        hand(fresh, message, withheld);
     }
 
     /** False if it had ended meanwhile. */
-    private boolean hand(MailConnection to) throws MessagingException {
+    private boolean hand(MailConnection to, MimeMessage message, boolean withheld) throws MessagingException {
         boolean kept = to.mails > 0;
         if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
@@ -124,7 +133,7 @@ public final class Mailer {
             if (!kept || unclear || !to.ended(e)) throw e;
         } finally {
             if (sent) MailServer.keep(to);
-            else THREADS.execute(to::quit);
+            else THREADS.submit(to::quit);
         }
         return sent;
     }

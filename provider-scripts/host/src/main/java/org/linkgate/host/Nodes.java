@@ -14,22 +14,15 @@ import org.keycloak.models.KeycloakSession;
  * replicates.
  */
 @Listener(sync = false, observation = Listener.Observation.POST)
-public final class Nodes {
+public record Nodes(Cache<String, Object> work, String key) {
     static final String KIND = "nodes";
     private static final String KEYS = "linkgate.counted.";
-    private final Cache<String, Object> work;
-    private final String key;
-
-    private Nodes(Cache<String, Object> work) {
-        this.work = work;
-        key = KEYS + work.getCacheManager().getAddress();
-    }
 
     /** Starts with the server, unless its caches are local. */
     static void listen(KeycloakSession session) {
         Cache<String, Object> work = session.getProvider(InfinispanConnectionProvider.class).getCache(InfinispanConnectionProvider.WORK_CACHE_NAME, false);
         if (work == null || !work.getCacheConfiguration().clustering().cacheMode().isClustered()) return;
-        Nodes nodes = new Nodes(work);
+        Nodes nodes = new Nodes(work, KEYS + work.getCacheManager().getAddress());
         work.addListener(nodes);
         Unreported.reportBy(() -> Scripts.get().call(KIND, Scripts.ID, "tell", nodes));
     }

@@ -17,10 +17,7 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
     @Context
     KeycloakSession session;
 
-    @Override
-    public Response toResponse(Throwable failure) {
-        return answer(session, failure);
-    }
+    @Override public Response toResponse(Throwable failure) { return answer(session, failure); }
 
     static Response answer(KeycloakSession session, Throwable failure) {
         try {

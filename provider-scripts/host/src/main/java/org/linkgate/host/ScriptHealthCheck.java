@@ -1,6 +1,9 @@
 package org.linkgate.host;
 
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.util.Map;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -8,6 +11,7 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.services.scheduled.ScheduledTaskRunner;
 
 /** Linkgate's line in Keycloak's `/health/ready`: the script runs and finds what it needs. */
 @Readiness
@@ -22,6 +26,11 @@ public class ScriptHealthCheck implements HealthCheck {
         HealthCheckResponseBuilder answer = HealthCheckResponse.named("Linkgate").status(!found.containsKey("problem"));
         found.forEach((name, text) -> answer.withData(name.toString(), text.toString()));
         return answer.build();
+    }
+
+    /** What this node has counted is written down before Keycloak closes what that takes, which it does later among those who observe this. */
+    void stop(@Observes @Priority(1) ShutdownEvent event) {
+        if (started != null) new ScheduledTaskRunner(started, new Upkeep("flush")).run();
     }
 
     private static Map<?, ?> found() {

@@ -39,8 +39,12 @@ final class Scripts {
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
-        // Aborts the start with one clear line if the scripts don't match this Keycloak.
-        Object refusal = call(SERVER, ID, "start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+        agree("start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+    }
+
+    /** Aborts the start with one clear line if the scripts don't match this Keycloak, or its database. */
+    void agree(String function, Object... args) {
+        Object refusal = call(SERVER, ID, function, args);
         if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
     }
 

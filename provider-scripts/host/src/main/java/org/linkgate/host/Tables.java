@@ -1,20 +1,26 @@
 package org.linkgate.host;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.keycloak.Config;
+import org.keycloak.compatibility.CompatibilityMetadataProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/** Has Keycloak's own Liquibase run create Linkgate's tables, and starts the background work. */
-public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, Shell<JpaEntityProvider> {
+/**
+ * Has Keycloak's own Liquibase run create Linkgate's tables, tells its check for rolling updates their version, and starts the background
+ * work.
+ */
+public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, Shell<JpaEntityProvider>, CompatibilityMetadataProvider {
     private long upkeepSeconds;
 
     @Override public List<Class<?>> getEntities() { return List.of(); }
     @Override public String getChangelogLocation() { return "META-INF/linkgate-changelog.xml"; }
     @Override public String getFactoryId() { return getId(); }
+    @Override public Map<String, String> metadata() { return Map.of("schema", Declarations.ALL.get("schema").asText()); }
 
     @Override public String getId() { return "linkgate"; }
     @Override public JpaEntityProvider create(KeycloakSession session) { return this; }

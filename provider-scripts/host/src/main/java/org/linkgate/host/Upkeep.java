@@ -22,6 +22,7 @@ record Upkeep(String function) implements ScheduledTask {
             if (event instanceof UserRemovedEvent removed)
                 Scripts.get().call(KIND, Scripts.ID, "accountRemoved", removed.getKeycloakSession(), removed.getRealm(), removed.getUser());
             if (event instanceof PostMigrationEvent) try (KeycloakSession session = factory.create()) {
+                Scripts.get().agree("migrated", session);
                 TimerProvider timer = session.getProvider(TimerProvider.class);
                 timer.schedule(new ClusterAwareScheduledTaskRunner(factory, new Upkeep("step"), intervalMillis), intervalMillis, "linkgate-upkeep");
                 timer.schedule(new ScheduledTaskRunner(factory, new Upkeep("flush")), FLUSH_MILLIS, "linkgate-flush");

@@ -1,0 +1,22 @@
+/** The version of what Linkgate keeps: which releases may share a database, one after the other or side by side. */
+
+/**
+ * The number of the newest change set in the host's change log. It also takes one, without any change, when something that a node leaves
+ * to others (rows, tokens, cookies, notes of a sign-in, messages between nodes) can't be read by the release before.
+ */
+export const SCHEMA_VERSION = 13;
+
+/** Where Keycloak has Liquibase write down which change sets a database has. */
+export const CHANGES_TABLE = 'DATABASECHANGELOG_LINKGATE';
+
+/** Why this release must not start on a database that has these change sets (`13-invitation`, …), or null. */
+export function schemaProblem(changes: readonly string[]): string | null {
+  const found = changes.reduce((newest, id) => Math.max(newest, numberOf(id)), 0);
+  return found <= SCHEMA_VERSION
+    ? null
+    : `a newer release has changed this database (its tables have version ${found}, this release knows ${SCHEMA_VERSION}): start that release again, or restore the backup from before it`;
+}
+
+function numberOf(id: string): number {
+  return Number(/^\d+/.exec(id)?.[0] ?? 0);
+}

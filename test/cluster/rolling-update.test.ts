@@ -1,0 +1,245 @@
+/**
+ * JAR and theme are replaced node by node while people sign in, each request at any node: no sign-in fails, no link and no count is lost, and
+ * either release continues what the other began. `LINKGATE_ROLL_FROM` names a patch of Keycloak that is replaced with them.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { setMailServer } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { authUrl, tokensFrom } from '../support/authorization.ts';
+import { NODES, onDatabase, startBoth, startNode, stopNode } from '../support/cluster.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { makeRealm, type OwnRealm } from '../support/own-realm.ts';
+import { partPath } from '../support/part.ts';
+import {
+  makeReleases,
+  type Release,
+  type ShownRelease,
+  updateCompatibility,
+} from '../support/previous-release.ts';
+import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { Balancer, TryAgain } from '../support/soak/balancer.ts';
+import { LinkBox } from '../support/soak/link-box.ts';
+import { askByApi, finish, newAgent } from '../support/soak/world.ts';
+
+const { web } = inject('site').clients;
+const [first, second] = NODES;
+const SIGN_INS_PER_SECOND = 5;
+/** Fewer are begun where the machine is too busy for that many: one that does nothing in time would tell nothing of updates. */
+const SIGN_INS_AT_ONCE = 4;
+/** A realm for the sign-ins, whose counts nobody else changes. */
+const REALM = 'rolling';
+const LINKS_PER_ADDRESS = 20;
+const PAUSE_MILLIS = 500;
+/** Nodes write down twice in this time what they count; a busy machine may be late. */
+const COUNTED_MILLIS = 60_000;
+/** Keycloak's own exit codes. */
+const [ROLLING, RECREATE] = [0, 3];
+
+/** Asks again where a node says that it is busy; that it doesn't answer is never all right. */
+class PatientBalancer extends Balancer {
+  busy = 0;
+
+  override async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    for (;;)
+      try {
+        return await super.fetch(url, init);
+      } catch (failure) {
+        if (!(failure instanceof TryAgain) || failure.message !== '503') throw failure;
+        this.busy += 1;
+        await wait(PAUSE_MILLIS);
+      }
+  }
+}
+
+const balancer = new PatientBalancer(NODES);
+const ends: (() => unknown)[] = [];
+let current: Release;
+let previous: Release;
+let realm: OwnRealm;
+let links: LinkBox;
+
+beforeAll(async () => {
+  ({ current, previous } = await makeReleases());
+  links = await LinkBox.open(() => {});
+  ends.push(() => links.close());
+  realm = await makeRealm(REALM);
+  ends.push(() => realm.remove());
+  await setMailServer({ port: String(links.port) }, REALM);
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+/** Replaces a node's server by another, as whoever updates it does: out of the load balancer, stopped, started, and back. */
+async function replace(which: 'first' | 'second', { directory }: Release): Promise<void> {
+  const url = which === 'first' ? first : second;
+  await balancer.takeOut(url);
+  await stopNode(which);
+  await startNode(which, directory);
+  balancer.bringBack(url);
+}
+
+/** What a node shows of its release: the plugin's version, and the theme. */
+async function shownAt(node: string): Promise<ShownRelease> {
+  const api = await connectAdmin({ ...inject('site').admin, serverUrl: node });
+  const { providers } = await api.serverInfo.find();
+  const info = providers?.authenticator?.providers['linkgate-email']?.operationalInfo;
+  const page = await new Agent({ accept: 'text/html' }, node).open(authUrl(web));
+  const [, title = ''] = /<h1[^>]*>\s*(.*?Sign in to )/s.exec(page.text) ?? [];
+  return { version: String(info?.version), title };
+}
+
+const shown = ({ version, title }: ShownRelease): ShownRelease => ({ version, title });
+
+/** A whole sign-in, by an application or on the page; every request goes to any of the nodes. */
+async function signIn(byPage: boolean): Promise<void> {
+  const email = newAddress('rolling');
+  const place = { baseUrl: realm.baseUrl, client: web };
+  const [traffic, agent] = [{ balancer, links }, newAgent({ balancer })];
+  if (byPage) {
+    const page = await agent.open(authUrl(web, { at: `${realm.baseUrl}/auth` }));
+    const mail = links.next(email);
+    const inbox = await agent.submit(page, { email });
+    expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
+    await finish(traffic, place, email, await approve(agent, await agent.open((await mail).link)));
+  } else {
+    const { link } = await askByApi(traffic, place, email);
+    await finish(traffic, place, email, await approve(agent, await agent.open(link)));
+  }
+}
+
+/** Begins so many sign-ins a second at most, until the result is called: how many were done, and what went wrong. */
+function keepSigningIn(perSecond: number): () => Promise<{ done: number; failed: string[] }> {
+  let over = false;
+  const outcome = { done: 0, failed: [] as string[] };
+  const underway = new Set<Promise<void>>();
+  const all = (async () => {
+    const began = Date.now();
+    for (let turn = 0; !over; turn++) {
+      await wait(Math.max(0, began + (turn * 1000) / perSecond - Date.now()));
+      if (underway.size >= SIGN_INS_AT_ONCE) continue;
+      const one: Promise<void> = signIn(turn % 2 === 0)
+        .then(
+          () => {
+            outcome.done += 1;
+          },
+          (failure: unknown) => {
+            outcome.failed.push(String(failure));
+          },
+        )
+        .finally(() => underway.delete(one));
+      underway.add(one);
+    }
+    await Promise.all(underway);
+    return outcome;
+  })();
+  return async () => {
+    over = true;
+    return await all;
+  };
+}
+
+/** Requests a link at a node: how many more may be requested for the address. */
+async function askAt(node: string, email: string): Promise<number> {
+  const { client_id, redirect_uri } = web;
+  const fields = { email, client_id, redirect_uri, scope: 'openid email' };
+  const answer = await requestLink(fields, `${node}/realms/linkgate`);
+  expect(answer.status, await answer.text()).toBe(200);
+  return Number(answer.headers.get('ratelimit-remaining'));
+}
+
+/** A link that was requested at a node. */
+async function linkFrom(node: string): Promise<string> {
+  const email = newAddress();
+  await askAt(node, email);
+  return linkIn(await mailTo(email));
+}
+
+describe('Keycloak’s own check for rolling updates', () => {
+  const file = partPath('update-compatibility.json');
+
+  test('lets releases with the same schema run side by side, and no others', async () => {
+    expect(await updateCompatibility(previous.directory, 'metadata', file)).toMatchObject({ code: 0 });
+    const metadata = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>;
+    expect(metadata.linkgate).toEqual({ schema: expect.stringMatching(/^\d+$/) });
+    expect(await updateCompatibility(current.directory, 'check', file)).toMatchObject({ code: ROLLING });
+    const older = { ...metadata, linkgate: { schema: String(Number(metadata.linkgate?.schema) - 1) } };
+    await writeFile(file, JSON.stringify(older));
+    const { code, said } = await updateCompatibility(current.directory, 'check', file);
+    expect([code, said]).toEqual([RECREATE, expect.stringContaining('linkgate.schema')]);
+  });
+});
+
+describe('a rolling update', () => {
+  /** An address for which links are requested all the time, and how many more may be. */
+  const counted = newAddress('counted');
+  let left = LINKS_PER_ADDRESS;
+  const askCounted = async (node: string) => {
+    left -= 1;
+    expect(await askAt(node, counted)).toBe(left);
+  };
+  const [person, used] = [new Agent({ accept: 'text/html' }, first), [] as string[]];
+  let outcome: Awaited<ReturnType<ReturnType<typeof keepSigningIn>>>;
+  /** Opens links at nodes; each signs in. */
+  const use = async (...opened: [link: string, node: string][]) => {
+    for (const [link, node] of opened) {
+      expect(await openLink(link, node)).toBe(302);
+      used.push(link);
+    }
+  };
+
+  beforeAll(async () => {
+    await Promise.all([stopNode('second'), stopNode('first')]);
+    await startBoth(previous.directory);
+  });
+
+  test('fails no sign-in and loses no link; both releases use each other’s links and counts', async () => {
+    expect([await shownAt(first), await shownAt(second)]).toEqual([shown(previous), shown(previous)]);
+    await follow(await linkFor(newAddress(), web), person);
+    await askCounted(first);
+    await askCounted(second);
+    const [before, meanwhile, after] = [await linkFrom(first), await linkFrom(second), await linkFrom(first)];
+    const stop = keepSigningIn(SIGN_INS_PER_SECOND);
+    try {
+      await replace('second', current);
+      expect([await shownAt(first), await shownAt(second)]).toEqual([shown(previous), shown(current)]);
+      await use([before, first], [meanwhile, second]);
+      await use([await linkFrom(first), second], [await linkFrom(second), first]);
+      await askCounted(second);
+      await askCounted(first);
+      await replace('first', current);
+      expect([await shownAt(first), await shownAt(second)]).toEqual([shown(current), shown(current)]);
+      await use([after, first]);
+      await askCounted(first);
+    } finally {
+      outcome = await stop();
+    }
+    console.log(`${outcome.done} sign-ins done; a node was busy ${balancer.busy} times`);
+    expect(outcome.failed).toEqual([]);
+    expect(outcome.done).toBeGreaterThan(SIGN_INS_PER_SECOND);
+    for (const link of used) expect(await openLink(link, second)).toBe(401);
+    expect((await tokensFrom(person, web)).access_token).toBeTruthy();
+  });
+
+  test('loses no count: all links and sign-ins are counted once the nodes have written down what they know', async () => {
+    const { done } = outcome;
+    const expected = { links_asked: done, links_used: done, sign_ups: done, used: done };
+    const counts = () =>
+      onDatabase(async (client) => {
+        const { rows } = await client.query<{ name: string; amount: string }>(
+          `SELECT NAME, SUM(AMOUNT) AS AMOUNT FROM LINKGATE_STATISTIC WHERE STEP = 300 AND NAME IN ('links_asked', 'links_used', 'sign_ups')
+            AND REALM_ID = (SELECT ID FROM REALM WHERE NAME = $1) GROUP BY NAME
+           UNION ALL SELECT STATE, COUNT(*) FROM LINKGATE_LINK WHERE REALM_ID = (SELECT ID FROM REALM WHERE NAME = $1) GROUP BY STATE`,
+          [REALM],
+        );
+        return Object.fromEntries(rows.map(({ name, amount }) => [name, Number(amount)]));
+      });
+    await vi.waitFor(async () => expect(await counts()).toEqual(expected), {
+      timeout: COUNTED_MILLIS,
+      interval: 500,
+    });
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * A node that finds the tables of an earlier release makes today's of them, and what is in them goes on; one that finds tables of a newer
+ * release doesn't start.
+ */
+import { createHash } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SCHEMA_VERSION } from '../../provider-scripts/src/database/schema.ts';
+import type { LinkRequest } from '../../provider-scripts/src/magic-link/link.ts';
+import { buildPlugin } from '../../scripts/build/plugin.ts';
+import { SHORT_LIVED } from '../../scripts/server/environment.ts';
+import { prepareHome } from '../../scripts/server/home.ts';
+import { type DatabaseAddress, type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { withClient } from '../../scripts/server/postgres.ts';
+import { onDatabase } from '../support/cluster.ts';
+import { keep, makeKeptDatabase, readKept, shapeOf, takeBack } from '../support/kept-tables.ts';
+import { newAddress } from '../support/mail.ts';
+import { partPath } from '../support/part.ts';
+import { newReferral } from '../support/referrals.ts';
+import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { VARIANT_ADMIN } from '../support/variant.ts';
+
+const { web, betaWeb } = inject('site').clients;
+const RELEASE = '0.1.0';
+const [WAITS, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `kept-${name}@example.com`) as [
+  string,
+  string,
+  string,
+];
+/** How many links were requested for an address in the hour before. */
+const COUNTED_LINKS = 3;
+const LINKS_PER_ADDRESS = 20;
+const quiet = () => {};
+
+/** To keep the tables of a release: what the tests below look for is done on the nodes, and written down. */
+beforeAll(async () => {
+  const release = process.env.LINKGATE_KEEP_TABLES;
+  if (release === undefined) return;
+  await linkFor(WAITS, web, { state: 'of-the-client', nonce: 'n-1' });
+  await openLink(await linkFor(USED, web));
+  for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { mailNumber: i });
+  const rateKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
+  await keep(release, await newReferral({ max_uses: 1 }), rateKey);
+});
+
+/** The address that links name: the realm's. */
+const url = inject('site').serverUrl;
+
+/** Starts a node on a database of the nodes' server; it answers at its own address. */
+async function startOn(name: string): Promise<RunningNode & { own: string }> {
+  const httpPort = await freePort();
+  const jar = await buildPlugin({ log: quiet });
+  const node = await startNode({
+    home: await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet }),
+    httpPort,
+    managementPort: await freePort(),
+    hostname: url,
+    database: databaseOf(name),
+    adminUsername: VARIANT_ADMIN.username,
+    adminPassword: VARIANT_ADMIN.password,
+    extraArgs: ['--cache=local'],
+    env: SHORT_LIVED,
+    logFile: partPath('cluster', `${name}.log`),
+  });
+  return { ...node, own: `http://localhost:${httpPort}` };
+}
+
+function databaseOf(name: string): DatabaseAddress {
+  return { ...inject('cluster').database, name };
+}
+
+const KEPT = 'kept';
+
+describe.each([
+  ['the tables of the first release', KEPT, async () => {}],
+  ['tables from before codes, hand-offs, devices and invitations', 'earlier', takeBack],
+] as const)('%s', (_, name, change) => {
+  const database = databaseOf(name);
+  let referralCode = '';
+  let node: RunningNode | undefined;
+  let own = '';
+
+  beforeAll(async () => {
+    const kept = await readKept(RELEASE);
+    referralCode = kept.referralCode;
+    await makeKeptDatabase(name, kept);
+    await withClient(database, change);
+    const started = await startOn(name);
+    ({ own } = started);
+    node = started;
+  });
+  afterAll(async () => await node?.stop());
+
+  /** The link that was sent to an address, signed anew by the realm's key. */
+  async function linkTo(email: string): Promise<string> {
+    const { rows, key } = await withClient(database, async (client) => ({
+      rows: (await client.query('SELECT * FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
+      key: (
+        await client.query<{ name: string; value: string }>(
+          "SELECT G.NAME, G.VALUE FROM COMPONENT_CONFIG G JOIN COMPONENT C ON C.ID = G.COMPONENT_ID JOIN REALM R ON R.ID = C.REALM_ID WHERE R.NAME = 'linkgate' AND C.PROVIDER_ID = 'hmac-generated'",
+        )
+      ).rows,
+    }));
+    const configured = (name: string) => key.find((one) => one.name === name)?.value ?? '';
+    const [row] = rows as { jti: string; request: string; issued_at: string; expires_at: string }[];
+    const { redirectUri, notes } = JSON.parse(row?.request ?? '{}') as LinkRequest;
+    const { state, nonce } = notes;
+    const token = await new SignJWT({
+      email,
+      client_id: web.client_id,
+      redirect_uri: redirectUri,
+      ...{ ...(state && { state }), ...(nonce && { nonce }) },
+      ...{ iat: Number(row?.issued_at), exp: Number(row?.expires_at), jti: row?.jti ?? '' },
+    })
+      .setIssuer(`${url}/realms/linkgate`)
+      .setAudience(`${url}/realms/linkgate/verify-email`)
+      .setProtectedHeader({ alg: 'HS512', kid: configured('kid'), typ: 'magic-link+jwt' })
+      .sign(Buffer.from(configured('secret'), 'base64url'));
+    return `${own}/realms/linkgate/verify-email?token=${token}`;
+  }
+
+  test('become today’s', async () => {
+    const [found, today] = [await withClient(database, shapeOf), await onDatabase(shapeOf)];
+    expect(found).toEqual(today);
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test('have links that go on: one that waits signs in once, one that was used doesn’t', async () => {
+    const link = await linkTo(WAITS);
+    expect([await openLink(link), await openLink(link), await openLink(await linkTo(USED))]).toEqual([
+      302, 401, 401,
+    ]);
+  });
+
+  test('have counts that go on', async () => {
+    const { client_id, redirect_uri } = web;
+    const answer = await requestLink({ email: COUNTED, client_id, redirect_uri }, `${own}/realms/linkgate`);
+    expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([
+      200,
+      String(LINKS_PER_ADDRESS - COUNTED_LINKS - 1),
+    ]);
+  });
+
+  test('have referral codes that go on', async () => {
+    const { client_id, redirect_uri } = betaWeb;
+    const ask = (fields: object) =>
+      requestLink({ email: newAddress(), client_id, redirect_uri, ...fields }, `${own}/realms/linkgate-beta`);
+    expect([(await ask({ referral_code: referralCode })).status, (await ask({})).status]).toEqual([200, 403]);
+  });
+});
+
+test('tables that a newer release has changed end the start with one line that says what to do', async () => {
+  await withClient(databaseOf(KEPT), (client) =>
+    client.query(
+      "INSERT INTO DATABASECHANGELOG_LINKGATE (ID, AUTHOR, FILENAME, DATEEXECUTED, ORDEREXECUTED, EXECTYPE) VALUES ($1, 'linkgate', 'META-INF/linkgate-changelog.xml', NOW(), 100, 'EXECUTED')",
+      [`${SCHEMA_VERSION + 1}-newer`],
+    ),
+  );
+  const failure = await startOn(KEPT).then(
+    async ({ stop }) => {
+      await stop();
+      return 'it started';
+    },
+    (error: Error & { details?: string[] }) => error.details?.join('\n') ?? error.message,
+  );
+  const line = new RegExp(
+    `ERROR: Linkgate: a newer release has changed this database .*version ${SCHEMA_VERSION + 1}.*: start that release again`,
+  );
+  expect(failure.split('\n').filter((one) => line.test(one))).toHaveLength(1);
+});
