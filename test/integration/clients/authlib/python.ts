@@ -1,11 +1,10 @@
 /** A Python with Authlib in it, made once under `.local`. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { localPath } from '../../../../scripts/server/local-folder.ts';
+import { madeOnce } from '../../../support/relying-party/made-once.ts';
 
 const run = promisify(execFile);
 
@@ -30,15 +29,7 @@ export async function hasPython(): Promise<boolean> {
  * Python came without the module for those, as Debian has it.
  */
 export async function authlibPython(): Promise<Python> {
-  const digest = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
-    .digest('hex');
-  const folder = localPath(`authlib-${digest.slice(0, 12)}`);
-  const installed = path.join(folder, 'installed');
-  if (!existsSync(installed)) {
-    await install(folder);
-    await writeFile(installed, '');
-  }
+  const folder = await madeOnce('authlib', [REQUIREMENTS], install);
   const own = path.join(folder, 'bin', 'python');
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   return existsSync(own)
@@ -56,7 +47,6 @@ async function install(folder: string): Promise<void> {
     '--requirement',
     REQUIREMENTS,
   ];
-  await rm(folder, { recursive: true, force: true });
   try {
     await run('python3', ['-m', 'venv', folder]);
   } catch {
