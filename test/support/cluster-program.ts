@@ -1,15 +1,12 @@
 /** The parts of the clustered installation that tests stop and start: two Keycloak nodes and their database. */
-import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import type { Home } from '../../scripts/server/home.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort, portProblem } from '../../scripts/server/ports.ts';
 import type { Postgres } from '../../scripts/server/postgres.ts';
+import { collectGarbage } from './java-program.ts';
 import { partPath } from './part.ts';
-
-const run = promisify(execFile);
 
 /** Often, so that tests can wait for it; Keycloak lets another node begin when one takes longer. */
 const UPKEEP_SECONDS = 15;
@@ -79,14 +76,7 @@ export class ClusterNode {
 
   /** What is left in the heap after a full collection. */
   async liveHeapBytes(): Promise<number> {
-    const { stdout } = await run('jcmd', ['-l']);
-    const port = `--http-port=${this.#options.httpPort}`;
-    const pid = stdout
-      .split('\n')
-      .find((line) => line.includes(port))
-      ?.split(' ')[0];
-    if (pid === undefined) throw new Error(`no Java program with ${port}`);
-    await run('jcmd', [pid, 'GC.run']);
+    await collectGarbage(this.#options.httpPort);
     const metrics = await fetch(`${this.managementUrl}/metrics`).then((answer) => answer.text());
     const used = metrics.matchAll(/^jvm_memory_used_bytes\{area="heap"[^}]*\} (\S+)$/gm);
     return [...used].reduce((sum, [, bytes]) => sum + Number(bytes), 0);

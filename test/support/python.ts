@@ -1,11 +1,10 @@
 /** Packages of Python, each list of them installed once under `.local`. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { localPath } from '../../scripts/server/local-folder.ts';
+import { madeOnce } from './made-once.ts';
 
 const run = promisify(execFile);
 
@@ -30,15 +29,7 @@ export async function hasPython(): Promise<boolean> {
  * @param requirements a file of pip's, absolute, which names all that is needed: nothing else is installed
  */
 export async function pythonWith(name: string, requirements: string): Promise<Python> {
-  const digest = createHash('sha256')
-    .update(await readFile(requirements))
-    .digest('hex');
-  const folder = localPath(`${name}-${digest.slice(0, 12)}`);
-  const installed = path.join(folder, 'installed');
-  if (!existsSync(installed)) {
-    await install(folder, requirements);
-    await writeFile(installed, '');
-  }
+  const folder = await madeOnce(name, [requirements], (made) => install(made, requirements));
   const own = path.join(folder, 'bin', 'python');
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   return existsSync(own)
@@ -58,7 +49,6 @@ async function install(folder: string, requirements: string): Promise<void> {
     ...['-m', 'pip', '--disable-pip-version-check', 'install', '--quiet'],
     ...['--no-deps', '--no-compile', '--requirement', requirements],
   ];
-  await rm(folder, { recursive: true, force: true });
   try {
     await run('python3', ['-m', 'venv', folder]);
   } catch {

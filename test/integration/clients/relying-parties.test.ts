@@ -1,0 +1,135 @@
+/**
+ * Applications that people sign in to, made with what others use for that: Apache's mod_auth_openidc, Spring Security and go-oidc. Each
+ * knows the issuer, an id and a secret; the test plays the browser.
+ */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { asksForLink } from '../../support/chooser.ts';
+import { fetchFrom } from '../../support/from-address.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { signInOnPages } from '../../support/page-sign-in.ts';
+import type { Running } from '../../support/relying-party/relying-party.ts';
+import { remove, sessionOf } from '../../support/session-api.ts';
+import { goOidc } from './go-oidc/go.ts';
+import { modAuthOpenidc } from './mod-auth-openidc/apache.ts';
+import { springSecurity } from './spring-security/maven.ts';
+
+const { baseUrl } = inject('site');
+const INSTALL_MILLIS = 600_000;
+const MAX_SITES = 5;
+
+const PARTIES = await Promise.all(
+  [modAuthOpenidc, springSecurity, goOidc].map(
+    async (party) => [party.name, party, await party.isHere()] as const,
+  ),
+);
+for (const [name, { needs }, isHere] of PARTIES)
+  if (!isHere) console.warn(`no ${needs} on this machine: the tests with ${name} are left out`);
+
+/** Node's own `fetch` says of each request that a script makes it (`Sec-Fetch-Mode`), which mod_auth_openidc sends nowhere. */
+function newBrowser(cookies: Readonly<Record<string, string>> = {}): Agent {
+  const agent = new Agent(undefined, undefined, fetchFrom('127.0.0.1'));
+  for (const [name, value] of Object.entries(cookies)) agent.setCookie(name, value);
+  return agent;
+}
+
+/** Where a page sends the browser. */
+function targetOf(page: Page): URL {
+  const location = page.headers.get('location');
+  expect(location, `${page.status} ${page.text.slice(0, 500)}`).not.toBeNull();
+  return new URL(location ?? '', page.url);
+}
+
+/** Opens an address and follows it from site to site. */
+async function arrive(agent: Agent, url: string): Promise<Page> {
+  let page = await agent.open(url);
+  for (let i = 0; i < MAX_SITES && page.headers.has('location'); i++)
+    page = await agent.open(targetOf(page).href);
+  return page;
+}
+
+describe.each(PARTIES)('%s', (name, party, isHere) => {
+  // In CI a missing program is a failure.
+  describe.skipIf(!isHere && !process.env.CI)('as a relying party', () => {
+    let client: OwnClient;
+    let running: Running;
+
+    beforeAll(async () => {
+      expect(isHere, `${party.needs} is missing`).toBe(true);
+      await party.install();
+      running = await startAt(`http://localhost:${await freePort()}`);
+    }, INSTALL_MILLIS);
+    afterAll(async () => {
+      await running?.stop();
+      await client?.remove();
+    });
+
+    async function startAt(url: string): Promise<Running> {
+      client = await makeClient({ name, redirectUris: [`${url}${party.callback}`] });
+      const { backChannel } = party;
+      await client.update({
+        attributes: {
+          'post.logout.redirect.uris': `${url}/signed-out`,
+          ...(backChannel === undefined ? {} : { 'backchannel.logout.url': `${url}${backChannel}` }),
+        },
+      });
+      return await party.start({ issuer: baseUrl, client, url });
+    }
+
+    /** Signs somebody in at the application; the authorization request that it made, and its page. */
+    async function signIn(agent: Agent, email: string): Promise<{ request: URL; home: Page }> {
+      const request = targetOf(await agent.open(`${running.url}/`));
+      const callback = await signInOnPages(request.href, email, { agent });
+      return { request, home: await arrive(agent, callback.href) };
+    }
+
+    test('signs in by discovery and PKCE, shows the address, and signs out of the server by its ID token', async () => {
+      const [agent, email] = [newBrowser(), newAddress()];
+      const { request, home } = await signIn(agent, email);
+      expect(request.href.slice(0, baseUrl.length)).toBe(baseUrl);
+      expect(Object.fromEntries(request.searchParams)).toMatchObject({
+        client_id: client.client_id,
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+        nonce: expect.stringMatching(/./),
+      });
+      expect([home.status, home.text]).toEqual([200, expect.stringContaining(email)]);
+      expect((await sessionOf(agent)).authenticated).toBe(true);
+
+      const leaving = targetOf(await party.signOut(agent, running.url));
+      expect(leaving.href.slice(0, baseUrl.length)).toBe(baseUrl);
+      expect(leaving.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      const end = await arrive(agent, leaving.href);
+      expect([end.url.split('?')[0], end.text]).toEqual([
+        `${running.url}/signed-out`,
+        expect.stringContaining('Signed out'),
+      ]);
+      expect((await sessionOf(agent)).authenticated).toBe(false);
+      expect(asksForLink(await arrive(agent, `${running.url}/`))).toBe(true);
+    });
+
+    test('somebody who is signed in at the server gets in without a mail', async () => {
+      const [agent, email] = [newBrowser(), newAddress()];
+      await signIn(agent, email);
+      const fresh = newBrowser(
+        Object.fromEntries(
+          Object.entries(agent.cookies).filter(([cookie]) => /^(KEYCLOAK|AUTH|LINK)/.test(cookie)),
+        ),
+      );
+      const { home } = await signIn(fresh, email);
+      expect(home.text).toContain(email);
+    });
+
+    if (party.backChannel !== undefined)
+      test('who signs out at the server is signed out of the application, which is told so', async () => {
+        const [agent, email] = [newBrowser(), newAddress()];
+        await signIn(agent, email);
+        expect((await agent.open(`${running.url}/`)).text).toContain(email);
+        expect((await remove(agent, '')).status).toBe(204);
+        const after = await arrive(agent, `${running.url}/`);
+        expect([asksForLink(after), after.url.slice(0, baseUrl.length)]).toEqual([true, baseUrl]);
+      });
+  });
+});

@@ -1,0 +1,142 @@
+/** What a browser keeps of a sign-in, beside the page that is shown: cookies that scripts can't read, and nothing else. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../../support/admin.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { requireCode } from '../../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+
+const { baseUrl, clients } = inject('site');
+const { web } = clients;
+/** Scripts of Keycloak's own compare these, to notice another sign-in: hashes of a session's identifier. */
+const FOR_SCRIPTS = ['KEYCLOAK_SESSION', 'KC_AUTH_SESSION_HASH'];
+const END_LENGTH = 40;
+
+/** What a page's origin stores, as a script in it sees that. */
+const STORED = `(async () => ({
+  local: { ...localStorage },
+  session: { ...sessionStorage },
+  databases: await indexedDB.databases(),
+  workers: (await navigator.serviceWorker?.getRegistrations() ?? []).length,
+  cookie: document.cookie,
+}))()`;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in Chromium', () => {
+  let browser: Browser;
+  let restore: () => Promise<void>;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    restore = await setLinkSettings({ handOff: 'on' });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await restore();
+    await browser?.close();
+  });
+
+  async function profile(): Promise<BrowserContext> {
+    const context = await openContext(browser);
+    contexts.push(context);
+    await catchArrivals(context, web.redirect_uri);
+    return context;
+  }
+
+  async function askIn(context: BrowserContext, email: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(authUrl(web));
+    await page.fill('input[name=email]', email);
+    await page.keyboard.press('Enter');
+    await page.locator('.lg-digits').waitFor();
+    return page;
+  }
+
+  /** Nothing is stored for this page's scripts. */
+  async function expectNothing(page: Page): Promise<void> {
+    const { cookie, ...stored } = (await page.evaluate(STORED)) as Record<string, unknown>;
+    expect(stored).toEqual({ local: {}, session: {}, databases: [], workers: 0 });
+    const readable = String(cookie)
+      .split('; ')
+      .filter((one) => one !== '' && !FOR_SCRIPTS.some((name) => one.startsWith(`${name}=`)));
+    expect(readable).toEqual([]);
+  }
+
+  /** The profile has none of these, in cookies or elsewhere, and its pages have stored nothing. */
+  async function expectNone(context: BrowserContext, secrets: readonly string[]): Promise<void> {
+    const { cookies, origins } = await context.storageState({ indexedDB: true });
+    expect(origins).toEqual([]);
+    expect(cookies.length).toBeGreaterThan(0);
+    expect(cookies.filter(({ httpOnly, name }) => !httpOnly && !FOR_SCRIPTS.includes(name))).toEqual([]);
+    const readable = cookies.flatMap(({ value }) => [value, ...decoded(value)]).join('\n');
+    for (const secret of secrets) expect(secret.length).toBeGreaterThan(2);
+    expect(secrets.filter((secret) => readable.includes(secret))).toEqual([]);
+  }
+
+  test('by the link there is nothing of the link, the code and the address', async () => {
+    const context = await profile();
+    const email = newAddress();
+    const waiting = await askIn(context, email);
+    await expectNothing(waiting);
+    const mail = await mailTo(email);
+    const secrets = [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email];
+    const opened = await context.newPage();
+    await opened.goto(linkIn(mail));
+    await opened.locator('[name=accept]').waitFor();
+    await expectNothing(opened);
+    await opened.click('[name=accept]');
+    await opened.getByRole('heading', { name: 'Arrived' }).waitFor();
+    await expectNothing(waiting);
+    await expectNone(context, secrets);
+    const session = await context.newPage();
+    await session.goto(authUrl(web));
+    await session.locator('button[name=account]').first().waitFor();
+    await expectNothing(session);
+  });
+
+  test('by the code there is nothing of either', async () => {
+    const context = await profile();
+    const email = newAddress();
+    const page = await askIn(context, email);
+    const mail = await mailTo(email);
+    await page.fill('input[name=code]', requireCode(mail));
+    await page.keyboard.press('Enter');
+    await page.locator('[name=accept]').waitFor();
+    await expectNothing(page);
+    await page.click('[name=accept]');
+    await page.getByRole('heading', { name: 'Arrived' }).waitFor();
+    await expectNone(context, [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email]);
+  });
+
+  test('by a hand-off there is nothing of it, on neither side', async () => {
+    const [here, there] = [await profile(), await profile()];
+    const email = newAddress();
+    const waiting = await askIn(here, email);
+    const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
+    const mail = await mailTo(email);
+    const opened = await there.newPage();
+    await opened.goto(linkIn(mail));
+    await opened.fill('#digits', digits);
+    await opened.keyboard.press('Enter');
+    await waiting.locator('[name=accept]').waitFor();
+    await expectNothing(waiting);
+    await expectNothing(opened);
+    await waiting.click('[name=accept]');
+    await waiting.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const secrets = [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email];
+    await expectNone(here, secrets);
+    await expectNone(there, secrets);
+    const names = (await there.cookies(baseUrl)).map(({ name }) => name);
+    expect(names.filter((name) => /IDENTITY|DEVICE/.test(name))).toEqual([]);
+  });
+});
+
+/** What a cookie says to who decodes it: the parts of a token, and base64 by itself. */
+function decoded(value: string): string[] {
+  return decodeURIComponent(value)
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+}

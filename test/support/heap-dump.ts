@@ -1,0 +1,170 @@
+/** Reads a dump of a Java heap (HPROF binary format, version 1.0.2): which texts there are in it. */
+
+/** Tags of records, and of the records within the one that is the heap. */
+const TEXT = 0x01;
+const LOADED_CLASS = 0x02;
+const HEAP: readonly number[] = [0x0c, 0x1c];
+const CLASS = 0x20;
+const INSTANCE = 0x21;
+const OBJECT_ARRAY = 0x22;
+const PRIMITIVE_ARRAY = 0x23;
+/** What else there is at the beginning of a heap: roots, by their tags, with the bytes that each takes. */
+const ROOTS: Readonly<Record<number, number>> = {
+  255: 8,
+  1: 16,
+  2: 16,
+  3: 16,
+  4: 12,
+  5: 8,
+  6: 12,
+  7: 8,
+  8: 16,
+};
+const REFERENCE = 2;
+/** Bytes of a value, by its type. */
+const SIZES: Readonly<Record<number, number>> = { 2: 8, 4: 1, 5: 2, 6: 4, 7: 8, 8: 1, 9: 2, 10: 4, 11: 8 };
+const HEAD_BYTES = 9;
+/** How many characters follow, and their type: a sequence may begin with these, for a text that has nothing else. */
+const COUNT_BYTES = 5;
+const STRING_CLASS = 'java/lang/String';
+
+/** What is told while the heap is walked: by identifiers and positions in the file. */
+interface Visitor {
+  instance?(classId: number, fields: number): void;
+  primitives?(id: number, from: number, to: number): void;
+}
+
+/** A heap as it was written to a file. */
+export class HeapDump {
+  readonly #bytes: Buffer;
+  readonly #stringClass: number;
+  /** Where in a text its characters are: a reference, the only one. Classes are written before what is made of them. */
+  #characters = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#stringClass = this.#findStringClass();
+  }
+
+  /**
+   * Of these byte sequences, those that the characters of some text have in them. What stands in a buffer that nobody has made a text of
+   * doesn't count.
+   */
+  inTexts(sequences: readonly Buffer[]): Set<Buffer> {
+    const hits = sequences.flatMap((sequence) => this.#positionsOf(sequence).map((at) => ({ at, sequence })));
+    hits.sort((one, other) => one.at - other.at);
+    const holders = new Map<number, Set<Buffer>>();
+    let next = 0;
+    this.#walk({
+      primitives: (id, from, to) => {
+        while ((hits[next]?.at ?? to) < from - COUNT_BYTES) next += 1;
+        for (let hit = hits[next]; hit !== undefined && hit.at < to; hit = hits[++next])
+          holders.set(id, (holders.get(id) ?? new Set()).add(hit.sequence));
+      },
+    });
+    const found = new Set<Buffer>();
+    this.#walk({
+      instance: (classId, fields) => {
+        if (classId !== this.#stringClass) return;
+        for (const sequence of holders.get(this.#id(fields + this.#characters)) ?? []) found.add(sequence);
+      },
+    });
+    return found;
+  }
+
+  /** How many texts there are. */
+  texts(): number {
+    let count = 0;
+    this.#walk({
+      instance: (classId) => {
+        if (classId === this.#stringClass) count += 1;
+      },
+    });
+    return count;
+  }
+
+  #positionsOf(sequence: Buffer): number[] {
+    const positions: number[] = [];
+    for (let at = this.#bytes.indexOf(sequence); at >= 0; at = this.#bytes.indexOf(sequence, at + 1))
+      positions.push(at);
+    return positions;
+  }
+
+  /** Identifiers have eight bytes, and are addresses: small enough for a number. */
+  #id(at: number): number {
+    return this.#bytes.readUInt32BE(at) * 2 ** 32 + this.#bytes.readUInt32BE(at + 4);
+  }
+
+  *#records(): Generator<{ tag: number; from: number; to: number }> {
+    // A text that says the version and ends with a zero, the size of identifiers, and the time.
+    let at = this.#bytes.indexOf(0) + 13;
+    while (at < this.#bytes.length) {
+      const from = at + HEAD_BYTES;
+      const to = from + this.#bytes.readUInt32BE(at + 5);
+      yield { tag: this.#bytes.readUInt8(at), from, to };
+      at = to;
+    }
+  }
+
+  #findStringClass(): number {
+    let name = -1;
+    for (const { tag, from, to } of this.#records()) {
+      if (tag === TEXT && this.#bytes.toString('latin1', from + 8, to) === STRING_CLASS)
+        name = this.#id(from);
+      if (tag === LOADED_CLASS && this.#id(from + 16) === name) return this.#id(from + 4);
+    }
+    throw new Error(`no ${STRING_CLASS} in this heap`);
+  }
+
+  #walk(visitor: Visitor): void {
+    for (const { tag, from, to } of this.#records())
+      if (HEAP.includes(tag)) for (let at = from; at < to; ) at = this.#visit(at, visitor);
+  }
+
+  /** Where the next one begins. */
+  #visit(start: number, visitor: Visitor): number {
+    const tag = this.#bytes.readUInt8(start);
+    const at = start + 1;
+    if (tag === INSTANCE) {
+      visitor.instance?.(this.#id(at + 12), at + 24);
+      return at + 24 + this.#bytes.readUInt32BE(at + 20);
+    }
+    if (tag === PRIMITIVE_ARRAY) {
+      const to = at + 17 + this.#bytes.readUInt32BE(at + 12) * this.#sizeOf(at + 16);
+      visitor.primitives?.(this.#id(at), at + 17, to);
+      return to;
+    }
+    if (tag === OBJECT_ARRAY) return at + 24 + 8 * this.#bytes.readUInt32BE(at + 12);
+    if (tag === CLASS) return this.#afterClass(at);
+    const root = ROOTS[tag];
+    if (root === undefined) throw new Error(`unknown in a heap: ${tag}`);
+    return at + root;
+  }
+
+  #sizeOf(at: number): number {
+    return SIZES[this.#bytes.readUInt8(at)] ?? 0;
+  }
+
+  #afterClass(start: number): number {
+    // Its own and related identifiers, and the size of an instance.
+    let at = start + 8 + 4 + 6 * 8 + 4;
+    const count = () => {
+      at += 2;
+      return this.#bytes.readUInt16BE(at - 2);
+    };
+    for (let constants = count(); constants > 0; constants--) at += 3 + this.#sizeOf(at + 2);
+    for (let statics = count(); statics > 0; statics--) at += 9 + this.#sizeOf(at + 8);
+    const fields = count();
+    if (this.#id(start) === this.#stringClass) this.#characters = this.#referenceAmong(at, fields);
+    return at + 9 * fields;
+  }
+
+  #referenceAmong(start: number, fields: number): number {
+    let before = 0;
+    for (let at = start; at < start + 9 * fields; at += 9) {
+      if (this.#bytes.readUInt8(at + 8) === REFERENCE) return before;
+      before += this.#sizeOf(at + 8);
+    }
+    throw new Error('texts without characters');
+  }
+}

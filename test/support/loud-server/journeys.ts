@@ -1,0 +1,191 @@
+/** Everything that people, backends and administrators do with Linkgate, once, and the secrets that passed through the server then. */
+import { randomBytes } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
+import { setLinkSettings, setRealmAttributes } from '../admin.ts';
+import { storeAdminEvents } from '../admin-events.ts';
+import { Agent } from '../agent.ts';
+import { givenLink } from '../backend-links.ts';
+import { storeEvents } from '../events.ts';
+import { otherDigits, requireDigits, type } from '../hand-off.ts';
+import { askOnPage, otherCodes, requireCode } from '../inbox-page.ts';
+import { accept, allowInvitations, invited, makeHomeClient, optOutIn } from '../invitations.ts';
+import { linkIn, mailTo, newAddress } from '../mail.ts';
+import { newReferral } from '../referrals.ts';
+import { sessionOf } from '../session-api.ts';
+import { approve, exchange, follow, linkFor, openLink, requestLink, type Tokens } from '../sign-in.ts';
+
+/** Secrets by what they are, as `docs/secrets.md` names them. */
+export type Secrets = Record<string, readonly string[]>;
+
+/** Of a token: its end, the signature, that nobody can do without. */
+const END_LENGTH = 40;
+
+const REALMS = ['linkgate', 'linkgate-beta'] as const;
+
+/** Has everything done; the realms store their events, with what administrators send. */
+export async function liveThrough(): Promise<Secrets> {
+  for (const realm of REALMS) {
+    await storeEvents(realm);
+    await storeAdminEvents(realm);
+  }
+  const parts = [byLink, byCode, byHandOff, byInvitation, byReferral, byBackend, ofClients];
+  let secrets: Secrets = { 'the administrator’s password': [inject('site').admin.password] };
+  for (const part of parts) secrets = { ...secrets, ...(await part()) };
+  for (const [what, values] of Object.entries(secrets))
+    expect(
+      values.filter((value) => value.length < 3),
+      what,
+    ).toEqual([]);
+  return secrets;
+}
+
+function endOf(token: string | undefined): string {
+  return token?.slice(-END_LENGTH) ?? '';
+}
+
+function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** Where pages begin: the helper's own default is of another server. */
+const authAt = () => `${inject('site').baseUrl}/auth`;
+
+async function byLink(): Promise<Secrets> {
+  const { web } = inject('site').clients;
+  const email = newAddress('by-link');
+  const link = await linkFor(email, web);
+  const agent = new Agent();
+  const code = (await follow(link, agent)).searchParams.get('code') ?? '';
+  const tokens = (await (await exchange(code, web)).json()) as Tokens;
+  expect(await openLink(link)).toBe(401);
+  const again = newAddress('by-second-link');
+  const superseded = await linkFor(again, web);
+  await follow(await linkFor(again, web, { mailNumber: 2 }));
+  expect(await openLink(superseded)).toBe(401);
+  return {
+    'the token of a link that was used': [endOf(tokenIn(link))],
+    'the token of a link that was replaced': [endOf(tokenIn(superseded))],
+    'an authorization code, exchanged': [code],
+    'an access token': [endOf(tokens.access_token)],
+    'an ID token': [endOf(tokens.id_token)],
+    'an address': [email],
+  };
+}
+
+async function byCode(): Promise<Secrets> {
+  const { baseUrl, clients } = inject('site');
+  const agent = new Agent();
+  const email = newAddress('by-code');
+  const inbox = await askOnPage(agent, email, clients.web, {}, authAt());
+  const typed = requireCode(await mailTo(email));
+  const [wrong = ''] = otherCodes(typed, 1);
+  const onceMore = await agent.submit(inbox, { code: wrong });
+  const target = await approve(agent, await agent.submit(onceMore, { code: typed }));
+  expect(target.searchParams.get('code')).toBeTruthy();
+  const { csrf_token, authenticated } = await sessionOf(agent);
+  expect(authenticated).toBe(true);
+  for (const token of [csrf_token, 'wrong']) {
+    const headers = { 'x-csrf-token': token };
+    await agent.request(`${baseUrl}/session/accounts/nobody`, { method: 'DELETE', headers });
+  }
+  const waiting = new Agent();
+  const unopened = newAddress('waiting');
+  await askOnPage(waiting, unopened, clients.web, {}, authAt());
+  const mail = await mailTo(unopened);
+  return {
+    'the code of a mail, typed': [typed],
+    'the code of a mail, mistyped': [wrong],
+    'the token of a link that still works': [endOf(tokenIn(linkIn(mail)))],
+    'the code of a mail that still works': [requireCode(mail)],
+    'the cookies of a session': [endOf(agent.cookie('KEYCLOAK_IDENTITY'))],
+    'the cookie of a sign-in in progress': [endOf(waiting.cookie('AUTH_SESSION_ID'))],
+    'the cookie of a browser that waits': [endOf(waiting.cookie('LINKGATE_WAITING'))],
+    'the cookie of a recognised device': [endOf(agent.cookie('LINKGATE_DEVICE'))],
+    'the CSRF token, and its cookie': [endOf(csrf_token), agent.cookie('LINKGATE_CSRF') ?? ''],
+  };
+}
+
+async function byHandOff(): Promise<Secrets> {
+  const { clients } = inject('site');
+  const putBack = await setLinkSettings({ handOff: 'on' });
+  const ask = async () => {
+    const email = newAddress('handed-over');
+    const waiting = new Agent();
+    const inbox = await askOnPage(waiting, email, clients.web, {}, authAt());
+    return {
+      waiting,
+      inbox,
+      digits: requireDigits(inbox),
+      link: linkIn(await mailTo(email)),
+      other: new Agent(),
+    };
+  };
+  const { waiting, inbox, digits, link, other } = await ask();
+  await type(other, await other.open(link), digits);
+  await approve(waiting, await waiting.open(inbox.url));
+  const missed = await ask();
+  const mistyped = otherDigits(missed.digits);
+  await type(missed.other, await missed.other.open(missed.link), mistyped);
+  await putBack();
+  return {
+    'the token of a link that was handed over': [endOf(tokenIn(link))],
+    'the digits of a hand-off, typed or not': [digits, missed.digits, mistyped],
+    'the cookie of the browser that took over': [endOf(waiting.cookie('LINKGATE_WAITING'))],
+  };
+}
+
+async function byInvitation(): Promise<Secrets> {
+  await allowInvitations();
+  const home = await makeHomeClient();
+  const email = newAddress('invited');
+  const accepted = await invited(email, home);
+  const guest = new Agent();
+  await accept(guest, await guest.open(accepted));
+  const optOut = optOutIn(await mailTo(email));
+  const open = await invited(newAddress('invited'), home);
+  return {
+    'the token of an invitation, accepted': [tokenIn(accepted)],
+    'the token of an invitation that still works': [tokenIn(open)],
+    'the token that ends invitations': [endOf(tokenIn(optOut))],
+    'the secret of a client': [home.client_secret, inject('site').clients.web.client_secret ?? ''],
+  };
+}
+
+async function byReferral(): Promise<Secrets> {
+  const { betaUrl, clients, variables } = inject('site');
+  const { client_id, redirect_uri } = clients.betaWeb;
+  const ask = async (email: string, referral_code: string) =>
+    (await requestLink({ email, client_id, redirect_uri, referral_code }, betaUrl)).status;
+  const [spent, left] = [await newReferral({ max_uses: 1 }), await newReferral({ max_uses: 5 })];
+  const declared = variables.BETA_REFERRAL_CODE ?? '';
+  for (const code of [spent.code, left.code, declared]) {
+    const email = newAddress('referred');
+    expect(await ask(email, code)).toBe(200);
+    await follow(linkIn(await mailTo(email)));
+  }
+  expect(await ask(newAddress('late'), spent.code)).toBe(403);
+  const mistyped = `MISTYPED-${randomBytes(8).toString('hex')}`;
+  expect(await ask(newAddress('late'), mistyped)).toBe(403);
+  return {
+    'a referral code, used up': [spent.code],
+    'a referral code that still works': [left.code, declared],
+    'a referral code, mistyped': [mistyped],
+  };
+}
+
+async function byBackend(): Promise<Secrets> {
+  const forbid = await setRealmAttributes({ [BACKEND_LINKS_ATTRIBUTE]: 'true' });
+  const used = await givenLink(newAddress('given'));
+  await follow(used);
+  const unused = await givenLink(newAddress('given'));
+  await forbid();
+  return { 'the token of a link returned to a backend': [endOf(tokenIn(used)), endOf(tokenIn(unused))] };
+}
+
+async function ofClients(): Promise<Secrets> {
+  const { web } = inject('site').clients;
+  const wrong = `wrong-${randomBytes(16).toString('hex')}`;
+  expect((await exchange('made-up', { ...web, client_secret: wrong })).status).toBe(401);
+  return { 'the secret of a client, mistyped': [wrong] };
+}

@@ -1,0 +1,91 @@
+/** The places where somebody may look who isn't to have what passed through the server, and looking there. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { javaTool } from '../../../scripts/bench/load/process.ts';
+import { embeddedDatabaseUrl } from '../../../scripts/server/node.ts';
+import { adminEventsSince } from '../admin-events.ts';
+import { eventsSince } from '../events.ts';
+import { HeapDump } from '../heap-dump.ts';
+import { dumpHeap } from '../java-program.ts';
+import type { LoudServer } from './server.ts';
+
+const run = promisify(execFile);
+
+const REALMS = ['linkgate', 'linkgate-beta'] as const;
+/** Keycloak's own for an embedded database: nobody. */
+const H2_ACCOUNT = ['-user', '', '-password', ''];
+const BYTE_ARRAY = 8;
+const MIN_TEXTS = 100_000;
+/** More than a server has threads for them. */
+const OTHER_REQUESTS = 200;
+
+/** Which of some secrets are there, as they are. */
+type Look = (secrets: readonly string[]) => boolean[];
+
+/** What is looked into, each in its turn; the last one stops the server. */
+export const PLACES = {
+  log: async ({ log }: LoudServer) => inText(await log()),
+  metrics: async ({ managementUrl }: LoudServer) =>
+    inText(await (await fetch(`${managementUrl}/metrics`)).text()),
+  'user events': async () => inEvents(await Promise.all(REALMS.map((realm) => eventsSince(realm, 0)))),
+  'admin events': async () => inEvents(await Promise.all(REALMS.map((realm) => adminEventsSince(realm, 0)))),
+  heap: inHeap,
+  database: inDatabase,
+} as const;
+
+export type Place = keyof typeof PLACES;
+
+const isNumber = (secret: string) => /^\d+$/.test(secret);
+
+/** A number stands for itself: as part of another one it means nothing. */
+function inText(text: string): Look {
+  const alone = (number: string) => new RegExp(`(?<![\\w-])${number}(?![\\w-])`).test(text);
+  return (secrets) => secrets.map((one) => (isNumber(one) ? alone(one) : text.includes(one)));
+}
+
+function inEvents(realms: readonly object[][]): Look {
+  for (const events of realms) if (events.length === 0) throw new Error('a realm without events');
+  // What administrators send is stored as a text, whose own quotes are escaped.
+  const text = JSON.stringify(realms).replaceAll('\\', '');
+  return (secrets) => secrets.map((one) => text.includes(isNumber(one) ? `"${one}"` : one));
+}
+
+/** All tables, as the database itself writes them down: texts stand in quotes. */
+async function inDatabase({ dataDir, home, stop }: LoudServer): Promise<Look> {
+  await stop();
+  const libraries = path.join(home, 'lib', 'lib', 'main');
+  const h2 = (await readdir(libraries)).find((name) => name.startsWith('com.h2database.h2-')) ?? '';
+  const file = path.join(dataDir, 'dump.sql');
+  const url = embeddedDatabaseUrl(dataDir);
+  const tool = ['-cp', path.join(libraries, h2), 'org.h2.tools.Script', '-url', url, ...H2_ACCOUNT];
+  await run(javaTool('java'), [...tool, '-script', file]);
+  const text = await readFile(file, 'utf8');
+  if (!text.includes('INTO "PUBLIC"."LINKGATE_LINK" VALUES')) throw new Error('a dump without links');
+  return (secrets) => secrets.map((one) => text.includes(isNumber(one) ? `'${one}'` : one));
+}
+
+/** The texts that are alive after a full collection, once threads and connections have had something else to do. */
+async function inHeap({ url, httpPort, dataDir }: LoudServer): Promise<Look> {
+  const elsewhere = Array.from({ length: OTHER_REQUESTS }, () => fetch(`${url}/realms/master`));
+  for (const answer of await Promise.all(elsewhere)) await answer.text();
+  const file = path.join(dataDir, 'heap.hprof');
+  await dumpHeap(httpPort, file);
+  const heap = new HeapDump(await readFile(file));
+  await rm(file);
+  if (heap.texts() < MIN_TEXTS) throw new Error('a heap without texts');
+  return (secrets) => {
+    const forms = secrets.map(formsOf);
+    const found = heap.inTexts(forms.flat());
+    return forms.map((some) => some.some((form) => found.has(form)));
+  };
+}
+
+/** Texts have one byte or two for each character; a number is looked for as a text by itself. */
+function formsOf(secret: string): Buffer[] {
+  if (!isNumber(secret)) return [Buffer.from(secret, 'latin1'), Buffer.from(secret, 'utf16le')];
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(secret.length);
+  return [Buffer.concat([length, Buffer.of(BYTE_ARRAY), Buffer.from(secret, 'latin1')])];
+}

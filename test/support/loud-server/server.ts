@@ -1,0 +1,84 @@
+/** A server of its own that logs everything, with the sample realms, whose mails go to the inbox of the test installation. */
+import { readFile, rm } from 'node:fs/promises';
+import { inject } from 'vitest';
+import { buildPlugin } from '../../../scripts/build/plugin.ts';
+import { seed } from '../../../scripts/seed/seed.ts';
+import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
+import { prepareHome } from '../../../scripts/server/home.ts';
+import { startNode } from '../../../scripts/server/node.ts';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { exemptTests } from '../installation/exempt.ts';
+import { partPath } from '../part.ts';
+import { siteOf } from '../site.ts';
+
+/** The loudest there is, but for three loggers of Keycloak's: two tell each request whole at trace, cookies and query with it. */
+const LEVELS = [
+  'info',
+  'org.linkgate:trace',
+  'org.keycloak:trace',
+  'org.keycloak.events:debug',
+  'org.keycloak.transaction:debug',
+  // At debug it tells the cookie of each sign-in in progress.
+  'org.keycloak.services.managers.AuthenticationSessionManager:info',
+  'org.hibernate.SQL:debug',
+].join(',');
+const FOLDER = 'loud-server';
+const quiet = () => {};
+
+/** The server, and where it keeps what it has. */
+export interface LoudServer {
+  url: string;
+  httpPort: number;
+  managementUrl: string;
+  /** The folder of its database. */
+  dataDir: string;
+  /** The folder that it runs from. */
+  home: string;
+  /** All that it has logged so far. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts it. From then on all helpers of the file that asks for it mean this server.
+ *
+ * @param variables of `realm-config/`, in place of the test installation's
+ */
+export async function startLoudServer(variables: Record<string, string>): Promise<LoudServer> {
+  const site = inject('site');
+  const dataDir = partPath(FOLDER);
+  await rm(dataDir, { recursive: true, force: true });
+  const jar = await buildPlugin({ log: quiet });
+  const home = await prepareHome({ name: 'test-server', jar, database: 'dev-file', log: quiet });
+  const httpPort = await freePort();
+  const url = `http://localhost:${httpPort}`;
+  const logFile = partPath(FOLDER, 'keycloak.log');
+  const { admin } = site;
+  const node = await startNode({
+    home,
+    httpPort,
+    managementPort: await freePort(),
+    hostname: url,
+    dataDir,
+    adminUsername: admin.username,
+    adminPassword: admin.password,
+    extraArgs: [`--log-level=${LEVELS}`],
+    env: SHORT_LIVED,
+    logFile,
+  });
+  const { managementUrl, stop } = node;
+  const all = { ...site.variables, ...variables };
+  await seed({ serverUrl: url, admin, variables: all });
+  await exemptTests({ serverUrl: url, ...admin });
+  const place = { serverUrl: url, managementUrl, inboxUrl: site.inboxUrl, logFile, admin, variables: all };
+  Object.assign(site, siteOf(place));
+  return {
+    url,
+    httpPort,
+    managementUrl,
+    dataDir,
+    home: home.directory,
+    log: () => readFile(logFile, 'utf8'),
+    stop,
+  };
+}

@@ -1,0 +1,36 @@
+/** Starts an application as a program of its own, and says when it answers. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { answersWithin } from '../../../scripts/server/answer.ts';
+import { startChild } from '../../../scripts/server/child.ts';
+import { explainByLog } from '../../../scripts/server/server-log.ts';
+import { partPath } from '../part.ts';
+import type { Running } from './relying-party.ts';
+
+const READY_SECONDS = 120;
+
+/**
+ * Starts the program and waits until it answers at `/signed-out`.
+ *
+ * @throws Failure with the end of what it said, where it doesn't within two minutes
+ */
+export async function startProgram({
+  command,
+  args = [],
+  env = {},
+  url,
+  name,
+}: {
+  command: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+  url: string;
+  name: string;
+}): Promise<Running> {
+  const log = partPath('relying-parties', `${name}.log`);
+  await mkdir(path.dirname(log), { recursive: true });
+  const child = startChild({ command, args, env: { ...process.env, ...env }, output: { file: log } });
+  if (await answersWithin(`${url}/signed-out`, READY_SECONDS)) return { url, stop: child.stop };
+  await child.stop();
+  throw await explainByLog(`${name} didn't start`, log);
+}
