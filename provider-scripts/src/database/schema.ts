@@ -4,7 +4,7 @@
  * The number of the newest change set in the host's change log. It also takes one, without any change, when something that a node leaves
  * to others (rows, tokens, cookies, notes of a sign-in, messages between nodes) can't be read by the release before.
  */
-export const SCHEMA_VERSION = 13;
+export const SCHEMA_VERSION = 14;
 
 /** Where Keycloak has Liquibase write down which change sets a database has. */
 export const CHANGES_TABLE = 'DATABASECHANGELOG_LINKGATE';
