@@ -123,7 +123,7 @@ describe('a node that is told what pods are told', () => {
       if ((await stat(file)).mtimeMs < begun) continue;
       (name.split(path.sep)[0] === 'data' ? allowed : elsewhere).push(name);
     }
-    expect(allowed).toContain(path.join('data', 'tmp'));
+    expect(allowed.filter((name) => name.startsWith(path.join('data', 'tmp')))).not.toEqual([]);
     expect(elsewhere).toEqual([]);
   });
 
