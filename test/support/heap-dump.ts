@@ -1,4 +1,4 @@
-/** Reads a dump of a Java heap (HPROF binary format, version 1.0.2): which texts there are in it. */
+/** Reads a dump of a Java heap (HPROF binary format, version 1.0.2): the texts that there are in it. */
 
 /** Tags of records, and of the records within the one that is the heap. */
 const TEXT = 0x01;
@@ -24,7 +24,7 @@ const REFERENCE = 2;
 /** Bytes of a value, by its type. */
 const SIZES: Readonly<Record<number, number>> = { 2: 8, 4: 1, 5: 2, 6: 4, 7: 8, 8: 1, 9: 2, 10: 4, 11: 8 };
 const HEAD_BYTES = 9;
-/** How many characters follow, and their type: a sequence may begin with these, for a text that has nothing else. */
+/** How many values follow in an array, and their type. */
 const COUNT_BYTES = 5;
 const STRING_CLASS = 'java/lang/String';
 
@@ -47,47 +47,23 @@ export class HeapDump {
   }
 
   /**
-   * Of these byte sequences, those that the characters of some text have in them. What stands in a buffer that nobody has made a text of
-   * doesn't count.
+   * The characters of all texts, one text after the other, each after its length and type as the dump has them. What stands in a buffer
+   * that nobody has made a text of isn't among them.
    */
-  inTexts(sequences: readonly Buffer[]): Set<Buffer> {
-    const hits = sequences.flatMap((sequence) => this.#positionsOf(sequence).map((at) => ({ at, sequence })));
-    hits.sort((one, other) => one.at - other.at);
-    const holders = new Map<number, Set<Buffer>>();
-    let next = 0;
-    this.#walk({
-      primitives: (id, from, to) => {
-        while ((hits[next]?.at ?? to) < from - COUNT_BYTES) next += 1;
-        for (let hit = hits[next]; hit !== undefined && hit.at < to; hit = hits[++next])
-          holders.set(id, (holders.get(id) ?? new Set()).add(hit.sequence));
-      },
-    });
-    const found = new Set<Buffer>();
+  texts(): Buffer {
+    const characters = new Set<number>();
     this.#walk({
       instance: (classId, fields) => {
-        if (classId !== this.#stringClass) return;
-        for (const sequence of holders.get(this.#id(fields + this.#characters)) ?? []) found.add(sequence);
+        if (classId === this.#stringClass) characters.add(this.#id(fields + this.#characters));
       },
     });
-    return found;
-  }
-
-  /** How many texts there are. */
-  texts(): number {
-    let count = 0;
+    const parts: Buffer[] = [];
     this.#walk({
-      instance: (classId) => {
-        if (classId === this.#stringClass) count += 1;
+      primitives: (id, from, to) => {
+        if (characters.has(id)) parts.push(this.#bytes.subarray(from - COUNT_BYTES, to));
       },
     });
-    return count;
-  }
-
-  #positionsOf(sequence: Buffer): number[] {
-    const positions: number[] = [];
-    for (let at = this.#bytes.indexOf(sequence); at >= 0; at = this.#bytes.indexOf(sequence, at + 1))
-      positions.push(at);
-    return positions;
+    return Buffer.concat(parts);
   }
 
   /** Identifiers have eight bytes, and are addresses: small enough for a number. */
