@@ -144,6 +144,7 @@ resource "keycloak_openid_client" "client" {
   implicit_flow_enabled        = each.value.implicitFlowEnabled
   direct_access_grants_enabled = each.value.directAccessGrantsEnabled
   service_accounts_enabled     = each.value.serviceAccountsEnabled
+  base_url                     = try(each.value.baseUrl, null)
   valid_redirect_uris          = try(each.value.redirectUris, [])
   web_origins                  = each.value.webOrigins
 

@@ -141,8 +141,8 @@ async function explained(): Promise<Explained[]> {
     );
 }
 
-/** What only the embedded database is asked. */
-const OF_H2 = /INFORMATION_SCHEMA/;
+/** What only the embedded database is asked, and what is asked once, when a node starts. */
+const ELSEWHERE = /INFORMATION_SCHEMA|DATABASECHANGELOG/;
 
 /** The statements in the scripts' sources, as expressions that match them when they run; what is put together is left open. */
 async function statementsInSources(): Promise<Map<string, RegExp>> {
@@ -152,7 +152,7 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
     if (!file.endsWith('.ts')) continue;
     const source = await readFile(path.join(folder, file), 'utf8');
     for (const [, , text = ''] of source.matchAll(/(['"`])((?:SELECT|UPDATE|DELETE) [^\n]*?)\1[,;)\s]/g)) {
-      if (OF_H2.test(text)) continue;
+      if (ELSEWHERE.test(text)) continue;
       const shape = text
         .replace(/\?\d/g, '\0')
         .replace(/\$\{[^}]*\}/g, '\x01')

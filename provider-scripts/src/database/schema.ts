@@ -6,9 +6,6 @@
  */
 export const SCHEMA_VERSION = 14;
 
-/** Where Keycloak has Liquibase write down which change sets a database has. */
-export const CHANGES_TABLE = 'DATABASECHANGELOG_LINKGATE';
-
 /** Why this release must not start on a database that has these change sets (`13-invitation`, …), or null. */
 export function schemaProblem(changes: readonly string[]): string | null {
   const found = changes.reduce((newest, id) => Math.max(newest, numberOf(id)), 0);

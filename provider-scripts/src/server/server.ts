@@ -1,6 +1,6 @@
 /** What concerns the server as a whole: whether it is the right version, and whether the plugin is ready. */
 import type { KeycloakSession } from 'keycloak';
-import { CHANGES_TABLE, schemaProblem } from '../database/schema.ts';
+import { schemaProblem } from '../database/schema.ts';
 import { inOwnTransaction, select } from '../database/sql.ts';
 import { TABLES } from '../database/tables.ts';
 import { log } from '../engine/log.ts';
@@ -27,7 +27,8 @@ export const SERVER = {
 
   /** Called once the tables are those of this release, unless they are newer. Returns why the server must not start, or null. */
   migrated(session: KeycloakSession): string | null {
-    const sql = `SELECT ID, ORDEREXECUTED FROM ${CHANGES_TABLE}`;
+    // Keycloak has Liquibase write down there which change sets a database has.
+    const sql = 'SELECT ID, ORDEREXECUTED FROM DATABASECHANGELOG_LINKGATE';
     const changes = inOwnTransaction(session, (own) => select(own, sql, []));
     return schemaProblem(changes.map((row) => String(row[0])));
   },
