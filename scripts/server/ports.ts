@@ -1,7 +1,10 @@
 /** Finds out whether ports are free before anything is started on them. */
 
-import { type AddressInfo, createServer, type ListenOptions } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { mkdir, rmdir, stat } from 'node:fs/promises';
+import { createServer, type ListenOptions } from 'node:net';
 import { Failure } from '../failure.ts';
+import { localPath } from './local-folder.ts';
 
 /** A port that something will listen on. */
 export interface WantedPort {
@@ -31,19 +34,39 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
   }
 }
 
-/** A port that was free a moment ago, for tests; with `count`, the first of as many in a row. */
+/** Below those that systems give to outgoing connections (from 32768 on), one of which may take a port before its server does. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 31_999];
+/** By then a claim has been used, or whoever made it has ended. */
+const CLAIM_MILLIS = 600_000;
+
+/**
+ * A port that is free, and that no other program of this project is about to use, for tests and measurements; with `count`, the first of as
+ * many in a row.
+ */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const server = createServer();
-    await new Promise<void>((resolve, reject) =>
-      server.once('error', reject).listen(0, '127.0.0.1', resolve),
-    );
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const others = Array.from({ length: count - 1 }, (_, i) => port + 1 + i);
-    const problems = await Promise.all(others.map(portProblem));
-    if (problems.every((problem) => problem === undefined)) return port;
+    const first = randomInt(FIRST_PORT, LAST_PORT + 2 - count);
+    const ports = Array.from({ length: count }, (_, i) => first + i);
+    const claimed = await Promise.all(ports.map(claim));
+    const problems = await Promise.all(ports.map(portProblem));
+    if (claimed.every((mine) => mine) && problems.every((problem) => problem === undefined)) return first;
   }
+}
+
+/** Whether nobody else has claimed a port lately: it is whoever's that makes the folder for it. */
+async function claim(port: number): Promise<boolean> {
+  const folder = localPath('ports', String(port));
+  await mkdir(localPath('ports'), { recursive: true });
+  const make = () =>
+    mkdir(folder).then(
+      () => true,
+      () => false,
+    );
+  if (await make()) return true;
+  const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+  if (Date.now() - mtimeMs < CLAIM_MILLIS) return false;
+  await rmdir(folder).catch(() => {});
+  return await make();
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { onDatabase } from '../support/cluster.ts';
 
 const { nodes } = inject('cluster');
+const READY_MILLIS = 120_000;
 
 interface Health {
   status: number;
@@ -34,7 +35,8 @@ describe('the health check', () => {
 
   test('is down and names the table that is missing, and up once it is back', async () => {
     const up = { status: 200, linkgate: { name: 'Linkgate', status: 'UP' } };
-    expect(await health()).toEqual([up, up]);
+    // Nodes that another test has restarted may take a moment.
+    await expect.poll(health, { timeout: READY_MILLIS }).toEqual([up, up]);
     await rename('LINKGATE_DEVICE', 'DEVICE_ELSEWHERE');
     const data = { problem: "the table LINKGATE_DEVICE can't be read" };
     const down = { status: 503, linkgate: { name: 'Linkgate', status: 'DOWN', data } };

@@ -43,11 +43,11 @@ export async function register(form: string, body: object): Promise<Registered> 
   return { id: client?.id ?? '', clientId, token: tokenIn(told), told };
 }
 
-/** Has a client change itself. */
-export async function change(client: Registered, form: string, fields: object): Promise<void> {
+/** Has a client change itself; `end` is what follows its name in the path. */
+export async function change(client: Registered, form: string, fields: object, end = ''): Promise<void> {
   const name = form === 'default' ? 'clientId' : 'client_id';
   const body = { [name]: client.clientId, ...fields };
-  client.told = await read(await ask('PUT', `${form}/${client.clientId}`, client.token, body));
+  client.told = await read(await ask('PUT', `${form}/${client.clientId}${end}`, client.token, body));
   client.token = tokenIn(client.told);
 }
 

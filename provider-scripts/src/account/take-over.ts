@@ -16,6 +16,9 @@ const PENDING_ADDRESS = 'kc.email.pending';
 /** How long all tabs of an account count as ended at most, in case nobody gets to record when it was taken over. */
 const WHILE_TAKING_OVER_MILLIS = 60_000;
 
+/** After this nobody else is told of a takeover: whoever owns the address waits meanwhile. */
+const TELLING_MILLIS = 10_000;
+
 /** How far the clocks of two nodes may differ before tokens that one of them issues right away count as earlier ones. */
 const CLOCKS_APART_SECONDS = 2;
 
@@ -70,7 +73,7 @@ export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userI
   try {
     inOwnTransaction(session, (own) => tellClients(own, realm, userId));
   } catch (failure) {
-    // Slow clients may take longer than a transaction; whoever owns the address signs in all the same.
+    // Clients may be slow; whoever owns the address signs in all the same.
     log.warn(
       `realm "${realm.getName()}": clients were not told of a takeover: ${String(failure).split('\n')[0]}`,
     );
@@ -121,13 +124,18 @@ function now(): number {
   return Number(Time.currentTimeMillis());
 }
 
-/** Sends back-channel logout to whoever the account is signed in at; its tabs stay as they are, unlike when a person signs out. */
+/**
+ * Sends back-channel logout to whoever the account is signed in at, as many as there is time for; its tabs stay as they are, unlike when a
+ * person signs out.
+ */
 function tellClients(session: KeycloakSession, realm: RealmModel, userId: string): void {
   const user = session.users().getUserById(realm, userId);
   if (user === null) return;
   const context = session.getContext();
+  const end = now() + TELLING_MILLIS;
   for (const live of session.sessions().getUserSessionsStream(realm, user).toList()) {
     for (const id of live.getAuthenticatedClientSessions().keySet().toArray()) {
+      if (now() > end) throw new Error('they took too long');
       const client = realm.getClientById(id);
       AuthenticationManager.backchannelLogoutUserSessionFromClient(
         session,

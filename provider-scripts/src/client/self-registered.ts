@@ -168,5 +168,8 @@ function atSamePlaces(approved: readonly string[], asked: readonly string[]): re
 /** The web origins asked for that are those of its redirect URIs, which `+` stands for. */
 function ownOrigins({ redirectUris = [], webOrigins = [] }: Representation): readonly string[] {
   const origins = redirectUris.map(originOf);
-  return webOrigins.filter((origin) => origin === '+' || origins.includes(originOf(origin)));
+  return webOrigins.filter((webOrigin) => {
+    const origin = originOf(webOrigin);
+    return webOrigin === '+' || (origin !== null && origins.includes(origin));
+  });
 }

@@ -2,7 +2,13 @@
  * Keeps what only administrators decide about a client when one of Keycloak's registration endpoints writes it, whatever the request says
  * (contract, section 3.3).
  */
-import type { ClientModel, ContainerResponseContext, KeycloakSession, RealmModel } from 'keycloak';
+import type {
+  ClientModel,
+  ContainerRequestContext,
+  ContainerResponseContext,
+  KeycloakSession,
+  RealmModel,
+} from 'keycloak';
 import { isBuiltIn } from '../client/client.ts';
 import { lockApproval } from '../client/rows.ts';
 import { allowedOf, irreversible, type RealmScopes, type Representation } from '../client/self-registered.ts';
@@ -13,6 +19,7 @@ import { problem } from '../errors/problem.ts';
 import { replaceByError } from '../errors/replace-answer.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { withoutEndSlashes } from '../request/end-slashes.ts';
 import type { Guard } from '../request/guard.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
@@ -28,7 +35,7 @@ const RepresentationToModel = Java.type('org.keycloak.models.utils.Representatio
 const STORED = 'jpa';
 /** The client before the request. */
 const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
-/** A path that names no existing client leaves it pending, however it is written. */
+/** What names a client, in a path without slashes at its end, which don't matter to Keycloak. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 /** A token, as Keycloak reads it here. */
@@ -36,14 +43,16 @@ const BEARER = /^bearer \S+$/i;
 
 /** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
 export const guardInstallation: Guard = (session, request) =>
-  BEARER.test(request.getHeaderString('Authorization') ?? '')
-    ? null
-    : refuseByPage(session, problem('invalid_token', 'An access token is required'));
+  hasToken(request) ? null : refuseByPage(session, problem('invalid_token', 'An access token is required'));
 
-/** Notes the client as it is before Keycloak writes it. Nobody else decides about it until then. */
+function hasToken(request: ContainerRequestContext): boolean {
+  return BEARER.test(request.getHeaderString('Authorization') ?? '');
+}
+
+/** Notes the client as it is before Keycloak writes it. Nobody else decides about it until then; without a token Keycloak writes nothing. */
 export const noteClient: Guard = (session, request) => {
-  if (!WRITES.includes(request.getMethod())) return null;
-  const clientId = CLIENT_PATH.exec(request.getUriInfo().getPath())?.[1];
+  if (!WRITES.includes(request.getMethod()) || !hasToken(request)) return null;
+  const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
   const realm = requireRealm(session);
   const id = clientId === undefined ? null : lockApproval(session, realm.getId(), clientId);
   // Bypasses Keycloak's cache, in which a decision may be missing that somebody has just committed.
@@ -56,12 +65,16 @@ export const noteClient: Guard = (session, request) => {
 
 /** Has it be what it may be (`allowedOf`), and the response say so. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {
-  if (!WRITES.includes(session.getContext().getHttpRequest().getHttpMethod())) return;
+  const method = session.getContext().getHttpRequest().getHttpMethod();
+  if (!WRITES.includes(method)) return;
   // With other responses Keycloak stores nothing, and the context may hold the calling client.
   const status = response.getStatus();
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
   const before = noted(session, client);
+  // Whatever wrote it there is one, of which nobody knows how it was.
+  if (before === null && method === 'PUT')
+    return refuse(session, response, 'write the path and the token in their plain form');
   if (before === null && isBuiltIn(client.getClientId())) {
     // An administrator has renamed that client; guards let such names through.
     const text = `client_id: "${client.getClientId()}" is the name of one of Keycloak's own clients`;

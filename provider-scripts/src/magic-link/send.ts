@@ -71,7 +71,7 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
   if ('problem' in stored) return stored.problem;
   const { account } = stored;
   const outcome = mailLink(session, order, stored);
-  if (outcome !== 'sent') return takeBack(session, stored, outcome);
+  if (outcome !== 'sent') return takeBack(session, order, stored, outcome);
   if (isBarred(account)) {
     // Nobody has this link; it is there so that the pages continue as for any other address.
     emit(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
@@ -199,14 +199,15 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
       withheld: isBarred(account),
     });
   } catch (failure) {
-    takeBack(session, stored, 'failed');
+    takeBack(session, order, stored, 'failed');
     throw failure;
   }
 }
 
-/** Removes a link whose mail wasn't sent, and takes its count back. */
+/** Removes a link whose mail wasn't sent, and takes its count back unless the mail may still arrive: only our own sending can be broken off. */
 function takeBack(
   session: KeycloakSession,
+  { settings }: LinkOrder,
   stored: StoredLink,
   outcome: Exclude<MailOutcome, 'sent'>,
 ): Problem {
@@ -214,7 +215,8 @@ function takeBack(
   emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   inOwnTransaction(session, (own) => {
-    releaseWithin(own, stored.demands, stored.countedAt);
+    if (outcome !== 'late' || settings.mailSender === 'smtp')
+      releaseWithin(own, stored.demands, stored.countedAt);
     deleteLink(own, stored.row.jti);
   });
   tally(session, 'links_expired', -1, stored.row.expiresAt);

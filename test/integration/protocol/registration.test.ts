@@ -183,6 +183,8 @@ describe('a client that registers itself', () => {
       await change(client, 'default', { ...BOTH, secret: 'another one' });
       expect(await shownOf(client)).toEqual(before);
       expect((await modelOf(client)).secret).toBe('another one');
+      await change(client, 'default', BOTH, '/');
+      expect(await shownOf(client)).toEqual(before);
       // Keycloak takes a client of this form for a confidential one unless it says otherwise.
       await change(client, 'openid-connect', {
         redirect_uris: ['https://evil.example/back'],

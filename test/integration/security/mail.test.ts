@@ -62,6 +62,11 @@ describe('a line break in', () => {
   });
 });
 
+/** A mail without its addresses and its code, in which any digits may be. */
+function withoutChance(html: string): string {
+  return html.replaceAll(/https?:[^\s"<]+/g, '').replaceAll(/\b\d{3}\s?\d{3}\b/g, '');
+}
+
 const TEXTS: [string, string, Record<string, string>][] = [
   ['the client’s name', MARKUP, {}],
   ['the text', 'Shop', { 'linkgate.brand.text': MARKUP }],
@@ -78,6 +83,6 @@ describe('markup in', () => {
     const mail = await mailTo(email);
     expect(linkIn(mail)).toBe(link);
     expect(mail.html).not.toMatch(/<img[^>]*onerror|<script|<\/style>.*<script/i);
-    expect(mail.html).not.toMatch(/\b49\b|123/);
+    expect(withoutChance(mail.html)).not.toMatch(/\b49\b|123/);
   });
 });

@@ -17,6 +17,11 @@ describe('what was typed or pasted', () => {
     expect(mailboxIn(typed)).toEqual({ email: ADA, name: null });
   });
 
+  test('is taken apart at once however long it is', () => {
+    const long = `a${' '.repeat(1_000_000)}b`;
+    expect(mailboxIn(long)).toEqual({ email: long, name: null });
+  });
+
   test.each([
     ['Ada Lovelace <ada@example.com>', 'Ada Lovelace'],
     ['Ada<ada@example.com>', 'Ada'],

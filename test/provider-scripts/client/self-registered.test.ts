@@ -49,8 +49,8 @@ describe('a newcomer', () => {
 
   test('has the web origins of its redirect URIs and no other', () => {
     const asked = client({
-      redirectUris: ['https://shop.example/back'],
-      webOrigins: ['https://shop.example', 'https://evil.example', '*', '+'],
+      redirectUris: ['https://shop.example/back', 'com.shop.app:/back'],
+      webOrigins: ['https://shop.example', 'https://evil.example', '*', 'com.evil.app', '+'],
     });
     expect(allowedOf(null, asked, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
   });
