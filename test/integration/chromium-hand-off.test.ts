@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
+import { askForDigits, CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 
 const { web } = inject('site').clients;
@@ -39,11 +39,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   async function askIn(context: BrowserContext, email: string): Promise<{ page: Page; digits: string }> {
-    const page = await context.newPage();
-    await page.goto(authUrl(web));
-    await page.fill('input[name=email]', email);
-    await page.keyboard.press('Enter');
-    await page.locator('.lg-digits').waitFor();
+    const page = await askForDigits(context, authUrl(web), email);
     return { page, digits: ((await page.locator('.lg-digits').textContent()) ?? '').trim() };
   }
 

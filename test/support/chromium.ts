@@ -1,6 +1,12 @@
 /** A real Chromium with a fresh profile, where the machine has one. */
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -77,4 +83,14 @@ export async function openContext(
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MILLIS);
   return context;
+}
+
+/** Gives an address on a sign-in page, in a new tab, which then shows the digits of a hand-off. */
+export async function askForDigits(context: BrowserContext, signInUrl: string, email: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(signInUrl);
+  await page.fill('input[name=email]', email);
+  await page.keyboard.press('Enter');
+  await page.locator('.lg-digits').waitFor();
+  return page;
 }
