@@ -21,7 +21,7 @@ const MILLIS_PER_MINUTE = 60_000;
 export type Plugin = 'own' | 'none' | { jar: string };
 
 /** How a server differs from one that is alone on an empty database. */
-interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin'> {
+interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin' | 'env'> {
   plugin?: Plugin;
   database?: DatabaseAddress | undefined;
 }

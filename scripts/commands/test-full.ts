@@ -1,6 +1,8 @@
-/** `npm run test:full`: the long-running tests, against two nodes on PostgreSQL; arguments are passed to vitest. */
+/** `npm run test:full`: the long-running tests, against nodes on PostgreSQL; arguments are passed to vitest. */
 
-import { runTests } from '../test/run-tests.ts';
+import { aloneArguments, runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';
 
-await command(() => runTests('full', ['--project=full', ...process.argv.slice(2)]));
+const args = process.argv.slice(2);
+
+await command(() => runTests('full', ['--project=full', ...aloneArguments(args), ...args]));

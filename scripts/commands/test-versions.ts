@@ -43,7 +43,7 @@ await command(async () => {
   if (counts.some(({ passed, failed }) => failed > 0 || passed === 0)) throw new Failure('Tests failed.');
 });
 
-/** Runs them on one version, and tells what they say. */
+/** Runs them on one version, and reports what they say. */
 async function testOn(version: string): Promise<Counts> {
   console.log(`Keycloak ${version}`);
   const { tail } = await runChild({

@@ -3,12 +3,11 @@
  * to vitest.
  */
 
-import { runTests } from '../test/run-tests.ts';
+import { aloneArguments, runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';
 
 const args = process.argv.slice(2);
-const files = args.filter((arg) => arg.endsWith('.test.ts'));
-/** A single file needs no second installation. */
-const alone = files.length === 1 ? ['--maxWorkers=1'] : [];
 
-await command(() => runTests('test', ['--project=unit', '--project=integration', ...alone, ...args]));
+await command(() =>
+  runTests('test', ['--project=unit', '--project=integration', ...aloneArguments(args), ...args]),
+);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
@@ -36,6 +36,10 @@ export interface HomeOptions {
 const STAMP = 'linkgate-build.sha256';
 /** The bulk of the server (170 MB), which Keycloak never writes to: hard links do. */
 const LINKED_FOLDER = join('lib', 'lib');
+/** What a server has written while it ran. */
+const DATA_FOLDER = 'data';
+const PLUGIN = join('providers', 'linkgate.jar');
+const MILLIS_PER_SECOND = 1000;
 
 /**
  * Returns the home, and rebuilds it from scratch when the Keycloak version, the JAR's content or the build options differ from
@@ -60,14 +64,46 @@ export async function prepareHome({
   const stamp = digest(version, ...options, jar === undefined ? '' : digest(await readFile(jar)));
   if ((await readStamp(directory)) === stamp) return home;
   const distribution = await obtainDistribution(log, version);
-  log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });
-  await copyServer(distribution, directory);
-  if (jar !== undefined) await copyFile(jar, join(directory, 'providers', 'linkgate.jar'));
-  await buildServer(directory, options);
+  const twin = await homeWith(stamp);
+  if (twin === undefined) {
+    log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
+    await copyServer(distribution, directory);
+    if (jar !== undefined) await copyFile(jar, join(directory, PLUGIN));
+    await buildServer(directory, options);
+  } else {
+    await copyServer(twin, directory);
+    if (jar !== undefined) await putPlugin(jar, directory, (await stat(join(twin, PLUGIN))).mtimeMs);
+  }
   await writeFile(join(directory, STAMP), stamp);
   return home;
+}
+
+/** Another home that was built from the same: a copy of it is built as well. */
+async function homeWith(stamp: string): Promise<string | undefined> {
+  for (const name of await readdir(localPath('.'))) {
+    const directory = localPath(name);
+    if ((await readStamp(directory)) === stamp) return directory;
+  }
+  return undefined;
+}
+
+/**
+ * Puts a JAR into a server that was built with one. Keycloak wants another build when a JAR has another time than the built one.
+ *
+ * @param builtMillis when the built one was changed
+ */
+async function putPlugin(jar: string, directory: string, builtMillis: number): Promise<void> {
+  const installed = join(directory, PLUGIN);
+  await copyFile(jar, installed);
+  await setBuiltTime(installed, builtMillis);
+}
+
+/** Gives a JAR the time of the built one; half a millisecond more, since seconds as a fraction may lose as much. */
+export async function setBuiltTime(jar: string, builtMillis: number): Promise<void> {
+  const built = (Math.floor(builtMillis) + 0.5) / MILLIS_PER_SECOND;
+  await utimes(jar, built, built);
 }
 
 /**
@@ -86,12 +122,13 @@ export async function buildServer(directory: string, options: readonly string[])
   if (code !== 0) throw await explainByLog(`kc.sh build ended with code ${code}`, logFile);
 }
 
-/** Copies an unpacked server; the parts that are never written to are shared. */
+/** Copies a server that was unpacked or built, without what it wrote while it ran; the parts that are never written to are shared. */
 export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name);
     const path = source.slice(from.length + 1);
+    if (path === DATA_FOLDER || path.startsWith(DATA_FOLDER + sep)) continue;
     if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
     else if (path.startsWith(LINKED_FOLDER + sep)) await linkOrCopy(source, join(to, path));
     else await copyFile(source, join(to, path));

@@ -47,6 +47,8 @@ export interface NodeOptions {
   database?: DatabaseAddress;
   /** Where this node talks to the others of its cluster, for a home on `postgres`; the port after it is taken as well. */
   clusterPort?: number;
+  /** What leads the others there, if they don't come by themselves; the node calls them from that address. */
+  clusterEntrance?: { address: string; port: number };
   /** Made when the database is new; later starts leave the account as it is. */
   adminUsername: string;
   adminPassword: string;
@@ -116,6 +118,7 @@ function startArguments({
   dataDir,
   database,
   clusterPort,
+  clusterEntrance,
   extraArgs = [],
 }: NodeOptions): string[] {
   return [
@@ -130,7 +133,7 @@ function startArguments({
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
     ...(database === undefined ? [] : databaseArguments(database, httpPort)),
-    ...(clusterPort === undefined ? [] : clusterArguments(clusterPort)),
+    ...(clusterPort === undefined ? [] : clusterArguments(clusterPort, clusterEntrance)),
     ...extraArgs,
   ];
 }
@@ -157,9 +160,10 @@ function databaseArguments({ port, name, username }: DatabaseAddress, httpPort: 
 }
 
 /** The nodes find each other through the database. */
-function clusterArguments(port: number): string[] {
+function clusterArguments(port: number, entrance: NodeOptions['clusterEntrance']): string[] {
   return [
-    `--cache-embedded-network-bind-address=${LISTEN_ADDRESS}`,
+    `--cache-embedded-network-bind-address=${entrance?.address ?? LISTEN_ADDRESS}`,
     `--cache-embedded-network-bind-port=${port}`,
+    ...(entrance === undefined ? [] : [`--cache-embedded-network-external-port=${entrance.port}`]),
   ];
 }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,12 +35,18 @@ export interface Postgres {
   freeze(): Promise<void>;
   /** Lets it continue. */
   thaw(): Promise<void>;
+  /** SIGKILL to all of it, as when its machine dies; the data stay. */
+  crash(): Promise<void>;
+  /** Adds a server that follows this one: from now on nothing is committed that it doesn't have (synchronous replication). */
+  addStandby(): Promise<void>;
+  /** After a crash: the server that followed takes over, at an address of its own, which is this one's from now on. */
+  promoteStandby(): Promise<void>;
 }
 
 /**
  * Makes and starts a server with an empty database; `stopChildren` ends it.
  *
- * @param wanted the folder that it should have, absolute; what was there goes
+ * @param wanted the folder that it should have, absolute; what was there is removed
  * @throws Failure when PostgreSQL isn't there or doesn't start
  */
 export async function startPostgres(wanted: string): Promise<Postgres> {
@@ -53,7 +59,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
     username: NAME,
     password: randomBytes(16).toString('hex'),
   };
-  const data = path.join(folder, 'data');
+  let data = path.join(folder, 'data');
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, address.password, { mode: 0o600 });
   if (account) await chown(passwordFile, account.uid, account.gid);
@@ -79,15 +85,16 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
 
   const logFile = path.join(folder, 'postgres.log');
   let child: Child | undefined;
+  let standby: Standby | undefined;
   const signal = async (what: NodeJS.Signals, whole: boolean) => {
     const postmaster = await postmasterOf(data);
     // Backends lead process groups of their own.
     const all = whole ? [postmaster, ...(await childrenOf(postmaster))] : [postmaster];
     for (const pid of all) process.kill(pid, what);
   };
-  const start = async () => {
+  const launch = async (from: string, port: number, log: string): Promise<Child> => {
     const settings = {
-      port: address.port,
+      port,
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       fsync: 'off',
@@ -101,11 +108,15 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
         : []),
       path.join(programs, 'postgres'),
       '-D',
-      data,
+      from,
       ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ];
-    child = startChild({ command: command ?? '', args, cwd: folder, output: { file: logFile } });
-    await untilItAnswers(address, logFile);
+    const launched = startChild({ command: command ?? '', args, cwd: folder, output: { file: log } });
+    await untilItAnswers({ ...address, port }, log);
+    return launched;
+  };
+  const start = async () => {
+    child = await launch(data, address.port, logFile);
   };
   await start();
   await withClient({ ...address, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${NAME}`));
@@ -120,7 +131,57 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
     },
     freeze: () => signal('SIGSTOP', true),
     thaw: () => signal('SIGCONT', true),
+    crash: async () => {
+      await signal('SIGKILL', true);
+      await child?.exited;
+    },
+    addStandby: async () => {
+      const port = await freePort();
+      const copy = path.join(folder, `data-${port}`);
+      const env = { ...process.env, PGPASSWORD: address.password };
+      const from = ['-h', '127.0.0.1', '-p', String(address.port), '-U', NAME];
+      const how = ['-D', copy, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+      await run(path.join(programs, 'pg_basebackup'), [...from, ...how], { cwd: folder, env, ...as });
+      const log = path.join(folder, `postgres-${port}.log`);
+      standby = { data: copy, port, log, child: await launch(copy, port, log) };
+      await withClient(address, async (client) => {
+        await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        await client.query('SELECT pg_reload_conf()');
+      });
+      await untilItFollows(address);
+    },
+    promoteStandby: async () => {
+      if (standby === undefined) throw new Error('there is no standby');
+      const { port, log } = standby;
+      await withClient({ ...address, port }, (client) => client.query('SELECT pg_promote()'));
+      await rename(log, logFile);
+      await rm(data, { recursive: true });
+      ({ data, child } = standby);
+      address.port = port;
+      standby = undefined;
+    },
   };
+}
+
+/** A server that follows another. */
+interface Standby {
+  data: string;
+  port: number;
+  log: string;
+  child: Child;
+}
+
+/** Until commits wait for the standby. */
+async function untilItFollows(address: DatabaseAddress): Promise<void> {
+  await withClient(address, async (client) => {
+    for (const end = Date.now() + READY_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+      const { rowCount } = await client.query(
+        "SELECT 1 FROM PG_STAT_REPLICATION WHERE STATE = 'streaming' AND SYNC_STATE = 'sync'",
+      );
+      if (rowCount === 1) return;
+    }
+    throw new Failure('The standby does not follow.');
+  });
 }
 
 /** Runs work with a connection to a database. */

@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 const SHOWN_LINES = 20;
 /** Bare, or as a line of the log. */
 const REASON = /^(?:.+ExecutionExceptionHandler\] \(.+?\) )?ERROR: (.+)/;
-/** Empty lines, stack traces, and the class loading that a failed build tells. */
+/** Empty lines, stack traces, and the class loading that a failed build prints. */
 const NOISE = /^\s*$|^\s+at |^\S+ \S+ DEBUG /;
 
 /** A failure with Keycloak's own reasons (`ERROR: …`) in the message, and with the end of its log. */

@@ -21,7 +21,7 @@ export function announcement(run: RunFile, { runFile, log, stop, isPrivate }: Pl
 Linkgate is running:
 
   ${run.demo_url}   the demo: sign in here with any address
-  ${run.inbox_url}   the inbox: the sign-in links arrive here
+  ${run.inbox_url}   the inbox: the sign-in links arrive here; open them in a new tab
   ${run.base_url}   the identity provider (base_url)
   ${run.beta.base_url}   the same with closed sign-up; ${code}
   ${run.server_url}/admin   the admin console: ${run.admin.username}, password in the file below

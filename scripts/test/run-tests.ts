@@ -44,6 +44,11 @@ export async function runTests(
   if (code !== 0) throw new Failure('The tests failed.');
 }
 
+/** For vitest, in addition to these arguments: a single file needs no second installation. */
+export function aloneArguments(args: readonly string[]): readonly string[] {
+  return args.filter((arg) => arg.endsWith('.test.ts')).length === 1 ? ['--maxWorkers=1'] : [];
+}
+
 /** What this reads of vitest's JSON report. */
 interface Results {
   readonly numPassedTests: number;

@@ -10,7 +10,7 @@ const SOURCES = path.join(ROOT, 'provider-scripts', 'src');
 /** Where Keycloak's endpoints are. */
 const SERVICES = /^org\.keycloak\.keycloak-services-.*\.jar$/;
 /** A text such as `TokenEndpoint.processGrantRequest`. */
-const NAME = /'([A-Z]\w*(?:Endpoint|Service))\.([a-z]\w*)'/g;
+const NAME = /'([A-Z]\w*(?:Endpoint|Service|Resource|Console|Provider))\.([a-z]\w*)'/g;
 /** The list of a JAR's files is long. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 

@@ -17,7 +17,6 @@ import java.util.concurrent.Future;
  */
 final class SharedScriptProbe {
     private static final int THREADS = 64;
-    private static final ExecutorService POOL = Executors.newFixedThreadPool(THREADS);
 
     public static void main(String[] args) throws Exception {
         URL[] path = {new File(args[0]).toURI().toURL(), new File(args[1] + "/").toURI().toURL()};
@@ -25,22 +24,37 @@ final class SharedScriptProbe {
         int callsPerThread = Integer.parseInt(args[3]) / THREADS;
         int engines = Integer.parseInt(args[4]);
 
-        Script first = new Script(path, name);
         List<String> alone = new ArrayList<>();
-        for (int caller = 0; caller < THREADS; caller++) alone.add(first.work(caller));
-        long different = together(first, alone, callsPerThread);
+        long different = inThreads(pool -> {
+            Script script = new Script(path, name);
+            for (int caller = 0; caller < THREADS; caller++) alone.add(script.work(caller));
+            return together(pool, script, alone, callsPerThread);
+        });
         long atFirst = 0;
-        for (int i = 0; i < engines; i++) atFirst += together(new Script(path, name), alone, 1);
-        POOL.shutdown();
+        for (int i = 0; i < engines; i++) atFirst += inThreads(pool -> together(pool, new Script(path, name), alone, 1));
         System.out.printf("{\"different\":%d,\"differentAtFirst\":%d,\"distinct\":%d}%n", different, atFirst, alone.stream().distinct().count());
     }
 
-    private static long together(Script script, List<String> alone, int calls) throws Exception {
+    /** Work with an engine, in threads of its own, which end with it: whatever fails ends the program. */
+    private static long inThreads(Work work) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
+        try {
+            return pool.submit(() -> work.with(pool)).get();
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private interface Work {
+        long with(ExecutorService pool) throws Exception;
+    }
+
+    private static long together(ExecutorService pool, Script script, List<String> alone, int calls) throws Exception {
         CyclicBarrier start = new CyclicBarrier(THREADS);
         List<Future<Long>> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             int caller = i;
-            threads.add(POOL.submit(() -> {
+            threads.add(pool.submit(() -> {
                 start.await();
                 long different = 0;
                 for (int call = 0; call < calls; call++) if (!alone.get(caller).equals(script.work(caller))) different++;

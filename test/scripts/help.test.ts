@@ -27,6 +27,7 @@ describe('--help', () => {
   test('exists for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
       'bench',
+      'bounds',
       'check:versions',
       'clients',
       'conformance',

@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
+import { whileBusy } from './busy-server.ts';
 import { changeLinkSettings } from './link-settings.ts';
 
 const REALM = 'linkgate';
 
-/** The admin API of the test installation. */
+/** The admin API of the test installation, also while it is busy. */
 export async function admin(): Promise<KeycloakAdminClient> {
   const { serverUrl, admin: account } = inject('site');
-  return await connectAdmin({ serverUrl, ...account });
+  return await whileBusy(() => connectAdmin({ serverUrl, ...account }));
 }
 
 /** Changes settings of the sign-in step; the result puts them back. */
@@ -29,6 +30,16 @@ export async function setRealmAttributes(attributes: Record<string, string>): Pr
   await put(attributes);
   const names = Object.keys(attributes);
   return async () => put(Object.fromEntries(names.map((name) => [name, String(before[name] ?? '')])));
+}
+
+/** Gives the sample realm another name for people; the result puts it back. */
+export async function setRealmName(displayName: string): Promise<() => Promise<void>> {
+  const put = async (name: string) => {
+    await (await admin()).realms.update({ realm: REALM }, { displayName: name });
+  };
+  const before = (await (await admin()).realms.findOne({ realm: REALM }))?.displayName ?? '';
+  await put(displayName);
+  return () => put(before);
 }
 
 /** A key that the realm signs internal tokens with, known to the test. */

@@ -18,6 +18,8 @@ const PLACES = [
 
 /** What Chromium is to leave out. Of several such lists the last one counts, so what Playwright leaves out stands here again. */
 const WITHOUT = [
+  // A process for a page that may never come.
+  'SpareRendererForSitePerProcess',
   // Pages behind the address bar, in each window: they take as much of the processor as the page that is looked at.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
 import { REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { runChild } from '../../scripts/server/child.ts';
-import { keycloakEnvironment, SHORT_LIVED } from '../../scripts/server/environment.ts';
+import { keycloakEnvironment } from '../../scripts/server/environment.ts';
 import type { Home } from '../../scripts/server/home.ts';
 import { embeddedDatabaseUrl, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { VARIANT_ADMIN, variantHome } from './variant.ts';
 
@@ -27,7 +28,7 @@ export async function importByCommand(variables: Variables): Promise<Imported> {
   const { code, tail } = await runChild({
     command: 'sh',
     args: [path.join(home.directory, 'bin', 'kc.sh'), ...args],
-    env: keycloakEnvironment({ ...SHORT_LIVED, ...variables }),
+    env: keycloakEnvironment({ ...TEST_JVM, ...variables }),
     output: () => {},
   });
   if (code !== 0) throw new Error(`kc.sh import ended with code ${code}:\n${tail.join('\n')}`);
@@ -65,7 +66,7 @@ async function start(
     adminPassword: VARIANT_ADMIN.password,
     logFile: path.join(dataDir, 'keycloak.log'),
     extraArgs,
-    env: { ...SHORT_LIVED, ...variables },
+    env: { ...TEST_JVM, ...variables },
   });
   return { ...node, url };
 }

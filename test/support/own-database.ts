@@ -1,5 +1,5 @@
 /** A node of its own, besides those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { seed } from '../../scripts/seed/seed.ts';
@@ -7,6 +7,7 @@ import { prepareHome } from '../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { onDatabase } from './cluster.ts';
+import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
@@ -14,6 +15,8 @@ import { VARIANT_ADMIN } from './variant.ts';
 const NAME = 'own';
 /** Nobody tidies up while statements are counted. */
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
+/** How long what an answer didn't wait for may take on a busy machine. */
+const SETTLED_MILLIS = 60_000;
 const quiet = () => {};
 
 /** The node, seeded with the sample realms. */
@@ -48,6 +51,7 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     adminPassword: VARIANT_ADMIN.password,
     extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`],
     logFile: partPath('cluster', `${NAME}.log`),
+    env: TEST_JVM,
   });
   await seed({ serverUrl: url, admin: VARIANT_ADMIN, variables: inject('site').variables });
   return {
@@ -55,11 +59,18 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     url,
     baseUrl: `${url}/realms/linkgate`,
     admin: () => connectAdmin({ serverUrl: url, ...VARIANT_ADMIN }),
-    transactionsOf: (work) => transactionsOf(inject('cluster').databaseLog, work),
-    openTransactions: () =>
-      onDatabase(async (client) => {
-        const open = 'SELECT PID FROM PG_STAT_ACTIVITY WHERE DATNAME = $1 AND XACT_START IS NOT NULL';
-        return (await client.query(open, [NAME])).rowCount ?? 0;
-      }),
+    async transactionsOf(work) {
+      // An answer may come before the transaction ends that it was given in.
+      await vi.waitUntil(async () => (await openTransactions()) === 0, { timeout: SETTLED_MILLIS });
+      return transactionsOf(inject('cluster').databaseLog, work);
+    },
+    openTransactions,
   };
+}
+
+async function openTransactions(): Promise<number> {
+  return onDatabase(async (client) => {
+    const open = 'SELECT PID FROM PG_STAT_ACTIVITY WHERE DATNAME = $1 AND XACT_START IS NOT NULL';
+    return (await client.query(open, [NAME])).rowCount ?? 0;
+  });
 }

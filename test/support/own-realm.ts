@@ -6,6 +6,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { admin } from './admin.ts';
+import { whileBusy } from './busy-server.ts';
 import { npmRunHere } from './command.ts';
 import { partPath } from './part.ts';
 
@@ -51,9 +52,7 @@ export async function declareRealm(name: string): Promise<OwnRealm> {
       change(declared);
       await writeFile(file, JSON.stringify(declared));
     },
-    remove: async () => {
-      await (await admin()).realms.del({ realm: name });
-    },
+    remove: () => removeRealm(name),
   };
 }
 
@@ -61,16 +60,28 @@ export async function declareRealm(name: string): Promise<OwnRealm> {
 export async function makeRealm(name: string, { counted = false } = {}): Promise<OwnRealm> {
   const { serverUrl, admin: account, variables } = inject('site');
   const realm = await declareRealm(name);
-  await seed({ serverUrl, admin: account, variables, folder: pathToFileURL(`${realm.folder}/`) });
-  if (!counted) {
-    const api = await admin();
-    const { attributes } = (await api.realms.findOne({ realm: name })) ?? {};
-    await api.realms.update(
-      { realm: name },
-      { attributes: { ...attributes, 'linkgate.rate.exempt': '127.0.0.1, ::1' } },
-    );
-  }
+  const folder = pathToFileURL(`${realm.folder}/`);
+  // It goes on with whatever an earlier try made.
+  await whileBusy(() => seed({ serverUrl, admin: account, variables, folder }));
+  if (!counted) await changeAttributes(name, { 'linkgate.rate.exempt': '127.0.0.1, ::1' });
   return realm;
+}
+
+/** Changes attributes of a realm. */
+async function changeAttributes(realm: string, changed: Record<string, string>): Promise<void> {
+  await whileBusy(async () => {
+    const api = await admin();
+    const { attributes } = (await api.realms.findOne({ realm })) ?? {};
+    await api.realms.update({ realm }, { attributes: { ...attributes, ...changed } });
+  });
+}
+
+/** Removes a realm, unless an earlier try did although it was answered 5xx. */
+export async function removeRealm(realm: string): Promise<void> {
+  await whileBusy(async () => {
+    const api = await admin();
+    if (await api.realms.findOne({ realm })) await api.realms.del({ realm });
+  });
 }
 
 /** A realm that is there while the tests of a file run, and `npm run seed` for it as a person types it. */

@@ -5,8 +5,9 @@ import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
 import { SCRIPT_ENTRY } from '../../scripts/build/plugin-parts.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { runChild } from '../../scripts/server/child.ts';
-import { keycloakEnvironment, SHORT_LIVED } from '../../scripts/server/environment.ts';
+import { keycloakEnvironment } from '../../scripts/server/environment.ts';
 import { copyServer, prepareHome } from '../../scripts/server/home.ts';
+import { TEST_JVM } from './jvm.ts';
 import { partHome, partPath } from './part.ts';
 import { changeJar } from './variant.ts';
 
@@ -88,7 +89,7 @@ export async function updateCompatibility(
       path.join(directory, 'bin', 'kc.sh'),
       ...['update-compatibility', action, `--file=${file}`, '--optimized'],
     ],
-    env: keycloakEnvironment(SHORT_LIVED),
+    env: keycloakEnvironment(TEST_JVM),
     output: () => {},
   });
   return { code, said: tail.join('\n') };

@@ -1,19 +1,18 @@
 /** A server that runs another script than the product's, for what happens when scripts are broken. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { compileScript, SCRIPT_CLASS } from '../../scripts/build/compile.ts';
 import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
-import { SHORT_LIVED } from '../../scripts/server/environment.ts';
-import { type Home, prepareHome } from '../../scripts/server/home.ts';
+import { type Home, prepareHome, setBuiltTime } from '../../scripts/server/home.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { TEST_JVM } from './jvm.ts';
 import { partHome, partPath } from './part.ts';
 
 const run = promisify(execFile);
 const quiet = () => {};
-const MILLIS_PER_SECOND = 1000;
 
 /** Of servers that live as long as a test. */
 export const VARIANT_ADMIN = { username: 'admin', password: 'admin' };
@@ -55,8 +54,7 @@ export async function changeJar(
   builtMillis: number,
 ): Promise<void> {
   await run('jar', ['--update', '--file', jar, ...folders.flatMap((folder) => ['-C', files, folder])]);
-  const built = (Math.floor(builtMillis) + 0.5) / MILLIS_PER_SECOND;
-  await utimes(jar, built, built);
+  await setBuiltTime(jar, builtMillis);
 }
 
 /** The script files that an entry becomes. */
@@ -93,7 +91,7 @@ export async function startVariant(
       adminHost === undefined
         ? extraArgs
         : [...extraArgs, `--hostname-admin=http://${adminHost}:${httpPort}`],
-    env: { ...SHORT_LIVED, ...env },
+    env: { ...TEST_JVM, ...env },
     home,
     httpPort,
     managementPort: await freePort(),

@@ -13,7 +13,7 @@ export function person(number: number, kind = 'person'): Person {
   return { email: `${kind}-${number}@example.com`, network: `10.${part(16)}.${part(8)}.${part(0)}` };
 }
 
-/** The header by which a proxy tells the caller's address. */
+/** The header in which a proxy passes on the caller's address. */
 export function from({ network }: Person): Record<string, string> {
   return { 'x-forwarded-for': network };
 }

@@ -69,6 +69,11 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KILOBYTE;
 }
 
+/** Threads of the process, the virtual machine's own among them. */
+export async function threadCount(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/task`)).length;
+}
+
 /** What the JVM has taken from the system for itself, in bytes. */
 export async function machineBytes(pid: number): Promise<Record<'heap' | 'metaspace' | 'code', number>> {
   const info = (await jcmd(pid, 'GC.heap_info')) + (await jcmd(pid, 'VM.metaspace', 'basic'));

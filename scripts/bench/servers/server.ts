@@ -35,6 +35,8 @@ export interface ServerOptions {
   publicOrigin?: string;
   mail: { server: MailServer; port: number };
   extraArgs: readonly string[];
+  /** Further environment, such as `JAVA_OPTS_APPEND`. */
+  env?: NodeOptions['env'];
 }
 
 /** A server, running unless it was stopped. */
@@ -62,7 +64,7 @@ export class BenchServer {
 
   /** Starts it on free ports; what is in its database is the caller's business. */
   static async start(options: ServerOptions): Promise<BenchServer> {
-    const { name, home, database, clusterPort, publicOrigin, mail, extraArgs } = options;
+    const { name, home, database, clusterPort, publicOrigin, mail, extraArgs, env } = options;
     const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
     const httpPort = await freePort();
     const isAlone = database !== undefined && clusterPort === undefined;
@@ -76,6 +78,7 @@ export class BenchServer {
       logFile: localPath('bench', `${name}.log`),
       ...(database === undefined ? { dataDir: localPath('bench', `${name}-data`) } : { database }),
       ...(clusterPort === undefined ? {} : { clusterPort }),
+      ...(env && { env }),
       extraArgs: [...BEHIND_PROXY, ...(isAlone ? ['--cache=local'] : []), ...extraArgs],
     };
     const server = new BenchServer(name, nodeOptions, mail);

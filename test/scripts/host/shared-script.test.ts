@@ -21,6 +21,8 @@ const MAX_MILLIS = 3_000_000;
 const CALLS = process.env.LINKGATE_SHARED_SCRIPT_CALLS ?? '20000';
 const FRESH_ENGINES = process.env.LINKGATE_FRESH_ENGINES ?? '5';
 const CALLERS = 64;
+/** Each fresh engine stays in it, with its classes: two and a half megabytes. */
+const MEMORY = '-Xmx1536m';
 
 test('64 threads in one script, and in fresh ones with their first calls, each get what one alone gets', {
   timeout: MAX_MILLIS,
@@ -35,7 +37,7 @@ test('64 threads in one script, and in fresh ones with their first calls, each g
     const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
     const libraries = ['main', 'boot'].map((part) => path.join(server, 'lib', 'lib', part, '*'));
     const { stdout } = await run(java, [
-      '-Xmx512m',
+      MEMORY,
       '-cp',
       libraries.join(path.delimiter),
       PROBE,

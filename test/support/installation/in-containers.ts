@@ -5,6 +5,7 @@ import { GenericContainer, Wait } from 'testcontainers';
 import { Failure } from '../../../scripts/failure.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
 import { answersWithin } from '../../../scripts/server/answer.ts';
+import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
@@ -87,6 +88,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
       // The machine's own network: callers have the addresses that they call from, and tests can be mail servers.
       .withNetworkMode('host')
       .withEnvironment({
+        ...SHORT_LIVED,
         KC_DB_URL_HOST: LOOPBACK,
         KC_DB_URL_PORT: String(database.getMappedPort(PORTS.database)),
         KC_DB_USERNAME: DATABASE,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
 import { stopChildren } from '../../../scripts/server/child.ts';
-import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { type Home, prepareHome } from '../../../scripts/server/home.ts';
 import { startInbox } from '../../../scripts/server/inbox.ts';
 import { startNode } from '../../../scripts/server/node.ts';
@@ -12,6 +11,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
+import { TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
 import { type Site, siteOf } from '../site.ts';
@@ -57,7 +57,7 @@ async function startOne(home: Home, folder: string): Promise<Site> {
     adminPassword: admin.password,
     logFile,
     extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`, `--truststore-paths=${MAIL_CERTIFICATE_FILE}`],
-    env: SHORT_LIVED,
+    env: TEST_JVM,
   });
   await seed({ serverUrl, admin, variables });
   return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });

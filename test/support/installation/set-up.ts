@@ -5,6 +5,7 @@ import { askEarly, type EarlyLinks } from './early-link.ts';
 import { exemptTests } from './exempt.ts';
 import { startInContainers } from './in-containers.ts';
 import { startOnThisMachine } from './on-this-machine.ts';
+import { hashQuickly } from './quick-passwords.ts';
 
 /** Installations with own ports and own data. */
 export interface Installations {
@@ -25,7 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { sites, stop } = await start();
   const provided: Provided[] = await Promise.all(
     sites.map(async (site) => {
-      await exemptTests({ serverUrl: site.serverUrl, ...site.admin });
+      const server = { serverUrl: site.serverUrl, ...site.admin };
+      await hashQuickly(server);
+      await exemptTests(server);
       return { site, early: await askEarly(site) };
     }),
   );

@@ -3,11 +3,12 @@ import { readFile, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
-import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { prepareHome } from '../../../scripts/server/home.ts';
 import { startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { exemptTests } from '../installation/exempt.ts';
+import { hashQuickly } from '../installation/quick-passwords.ts';
+import { TEST_JVM } from '../jvm.ts';
 import { partPath } from '../part.ts';
 import { siteOf } from '../site.ts';
 
@@ -63,11 +64,12 @@ export async function startLoudServer(variables: Record<string, string>): Promis
     adminUsername: admin.username,
     adminPassword: admin.password,
     extraArgs: [`--log-level=${LEVELS}`],
-    env: SHORT_LIVED,
+    env: TEST_JVM,
     logFile,
   });
   const { managementUrl, stop } = node;
   const all = { ...site.variables, ...variables };
+  await hashQuickly({ serverUrl: url, ...admin });
   await seed({ serverUrl: url, admin, variables: all });
   await exemptTests({ serverUrl: url, ...admin });
   const place = { serverUrl: url, managementUrl, inboxUrl: site.inboxUrl, logFile, admin, variables: all };

@@ -1,0 +1,48 @@
+/** What is tried again on a busy machine, and what is a failure at once. */
+import { NetworkError } from '@keycloak/keycloak-admin-client';
+import { expect, test, vi } from 'vitest';
+import { explainFailure } from '../../scripts/admin/failure.ts';
+import { whileBusy } from './busy-server.ts';
+
+const answer = (status: number) =>
+  new NetworkError('refused', { response: new Response(null, { status }), responseData: { error: 'x' } });
+const said = (status: number) => explainFailure('own: creation', answer(status));
+
+/** How often something was tried that fails in these ways before it succeeds, and what came of it. */
+async function triesOf(failures: readonly Error[], forMillis = 60_000): Promise<[number, unknown]> {
+  const work = vi.fn<() => Promise<string>>();
+  for (const failure of failures) work.mockRejectedValueOnce(failure);
+  work.mockResolvedValue('done');
+  const came = await whileBusy(work, { forMillis, pauseMillis: 5 }).catch((error: unknown) => error);
+  return [work.mock.calls.length, came];
+}
+
+test.each([
+  ['the admin API', answer],
+  ['a command', said],
+])('what %s answers with 5xx is tried again', async (_, of) => {
+  expect(await triesOf([of(500), of(503)])).toEqual([3, 'done']);
+});
+
+test('so is a realm whose transaction ended while it was made', async () => {
+  const ended = new NetworkError('Database operation failed', {
+    response: new Response(null, { status: 400 }),
+    responseData: { errorMessage: 'Database operation failed' },
+  });
+  expect(await triesOf([ended, explainFailure('own: creation', ended)])).toEqual([3, 'done']);
+});
+
+test.each([
+  ['a refusal', answer(409)],
+  ['a refusal of a command', said(403)],
+  ['a mistake', new TypeError('500 ')],
+])('%s is a failure at once', async (_, failure) => {
+  expect(await triesOf([failure])).toEqual([1, failure]);
+});
+
+test('a server that stays so is a failure in the end', async () => {
+  const failure = answer(500);
+  const [tries, came] = await triesOf(Array<Error>(1000).fill(failure), 50);
+  expect(came).toBe(failure);
+  expect(tries).toBeLessThan(100);
+});
