@@ -1,6 +1,7 @@
 /**
  * `npm run soak`: ten minutes of sign-ins close to the machine's capacity, on two nodes with PostgreSQL (`--seconds` for another duration),
- * and a million calls of the shared script by 64 threads, with 200 fresh engines.
+ * and a million calls of the shared script by 64 threads, with 200 fresh engines. With `--faults`, so many rounds of faults on three nodes
+ * instead, chosen by seeds from `--seed` on; the first breach of a promise ends them, and names its seed. The last line sums them up.
  */
 import { parseArgs } from 'node:util';
 import { ROOT } from '../build/root.ts';
@@ -11,31 +12,50 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 const DEFAULT_SECONDS = '600';
+const DEFAULT_SEED = '1';
 
 /** Numbers for the test of the shared script, larger than its own. */
 const SHARED_SCRIPT = { LINKGATE_SHARED_SCRIPT_CALLS: '1000000', LINKGATE_FRESH_ENGINES: '200' };
 
+/** What vitest runs, and the variables that those tests read. */
+interface Run {
+  files: string[];
+  environment: Record<string, string>;
+}
+
+function soak(seconds: string): Run {
+  return {
+    files: ['test/cluster/soak.test.ts', 'test/scripts/host/shared-script.test.ts'],
+    environment: { LINKGATE_SOAK_SECONDS: seconds, ...SHARED_SCRIPT },
+  };
+}
+
+function faultRounds(rounds: string, seed: string): Run {
+  return {
+    files: ['test/cluster/fault-rounds.test.ts'],
+    environment: { LINKGATE_FAULT_ROUNDS: rounds, LINKGATE_FAULT_SEED: seed },
+  };
+}
+
 await command(async () => {
-  const { values } = parseArgs({ options: { seconds: { type: 'string', default: DEFAULT_SECONDS } } });
-  if (!/^[1-9]\d{0,5}$/.test(values.seconds)) throw new Failure('--seconds: not a whole number of seconds');
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: DEFAULT_SECONDS },
+      faults: { type: 'string' },
+      seed: { type: 'string', default: DEFAULT_SEED },
+    },
+  });
+  for (const [name, value] of Object.entries(values))
+    if (!/^[1-9]\d{0,5}$/.test(value)) throw new Failure(`--${name}: not a whole number`);
+  const { files, environment } =
+    values.faults === undefined ? soak(values.seconds) : faultRounds(values.faults, values.seed);
   await requirePrerequisites();
   await obtainDistribution(console.log);
   const { code } = await runChild({
     command: 'vitest',
-    args: [
-      'run',
-      '--project=full',
-      '--project=unit',
-      'test/cluster/soak.test.ts',
-      'test/scripts/host/shared-script.test.ts',
-    ],
+    args: ['run', '--project=full', '--project=unit', '--maxWorkers=1', ...files],
     cwd: ROOT,
-    env: {
-      ...process.env,
-      LINKGATE_TEST_PART: 'soak',
-      LINKGATE_SOAK_SECONDS: values.seconds,
-      ...SHARED_SCRIPT,
-    },
+    env: { ...process.env, LINKGATE_TEST_PART: 'soak', ...environment },
     output: console.log,
   });
   if (code !== 0) throw new Failure('The soak failed.');

@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   let application: Application;
   let client: OwnClient;
   /** Pages that were looked at, by what they are and where. */
-  const judged = new Set<string>();
+  const checked = new Set<string>();
 
   beforeAll(async () => {
     browser = await openChromium();
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     else {
       waiting = await (await profileAt(asked, journey, profiles)).newPage();
       await askOn(waiting, email, journey);
-      await judge(waiting, `inbox, ${asked}`, journey);
+      await checkAccessibility(waiting, `inbox, ${asked}`, journey);
       link = linkIn(await mailTo(email));
     }
     if (opened === 'API') return await expectSignedIn(await openByProgram(link), email);
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.goto(link);
     if (asked !== opened) {
       expect(await page.getAttribute('html', 'lang')).toBe(language);
-      await judge(page, `${asked === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
+      await checkAccessibility(page, `${asked === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
       if (wanted === 'where it is opened') await press(page, '.lg-button-primary');
       else await typeDigits(page, waiting, journey);
     }
@@ -164,14 +164,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.keyboard.type(digits);
     await page.keyboard.press('Enter');
     await page.locator('input[name=undo]').waitFor({ state: 'attached' });
-    await judge(page, `handed over, ${journey.opened}`, journey);
+    await checkAccessibility(page, `handed over, ${journey.opened}`, journey);
     if (journey.scripts === 'without') await press(waiting, '.lg-digits ~ noscript a');
   }
 
   /** axe-core is a script itself. */
-  async function judge(page: Page, what: string, { scripts }: Journey): Promise<void> {
-    if (scripts === 'without' || judged.has(what)) return;
-    judged.add(what);
+  async function checkAccessibility(page: Page, what: string, { scripts }: Journey): Promise<void> {
+    if (scripts === 'without' || checked.has(what)) return;
+    checked.add(what);
     await page.waitForLoadState();
     expect(await violationsOn(page), what).toEqual([]);
   }

@@ -190,8 +190,16 @@ describe('wrong digits', () => {
     return logs.flatMap((log) => [...log.matchAll(PAUSED)]).length;
   }
 
-  test('of a whole realm, fifty in an hour, pause it there on both nodes, which the log says once', async () => {
+  /** How often a node counted that. */
+  async function countedPauses({ managementUrl }: { managementUrl: string }): Promise<number> {
+    const text = await (await fetch(`${managementUrl}/metrics`)).text();
+    return Number(/^linkgate_handoffs_total\{outcome="paused"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+  }
+
+  test('of a whole realm, fifty in an hour, pause it there on both nodes, which log and metric say once', async () => {
+    const { nodes } = inject('cluster');
     const before = await pauses();
+    const counted = await Promise.all(nodes.map(countedPauses));
     const putBack = await putWrong('hand-off-realm', '', 49);
     const [asked, next] = [await askAt(first), await askAt(second)];
     const other = at(second);
@@ -200,6 +208,9 @@ describe('wrong digits', () => {
     expect(textOf(await type(other, open, requireDigits(next.inbox)))).not.toContain(THERE);
     expect(asksWhere(await at(first).open((await askAt(first)).link))).toBe(false);
     expect(await pauses()).toBe(before + 1);
+    // The node at which the last wrong ones were typed.
+    const [here = 0, there] = counted;
+    expect(await Promise.all(nodes.map(countedPauses))).toEqual([here + 1, there]);
     await putBack();
     expect(asksWhere(await at(first).open((await askAt(first)).link))).toBe(true);
   });

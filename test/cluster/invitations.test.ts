@@ -9,6 +9,7 @@ import {
   allowInvitations,
   type Batch,
   callAdmin,
+  type Invitation,
   invitationIn,
   invitationOf,
   invite,
@@ -174,6 +175,49 @@ describe('two invitations of one person', () => {
     const pages = await Promise.all(agents.map((agent) => agent.open(link)));
     const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
     expect(done.filter(({ status }) => status === 303)).toHaveLength(1);
+  });
+});
+
+describe('sending again, beside another invitation to the same client', () => {
+  /** An invitation that was withdrawn; its address may be mailed again. */
+  async function withdrawn(email: string): Promise<string> {
+    const { id } = await invite({ email, client_id: home.client_id });
+    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(200);
+    await forgetDay(email);
+    return id;
+  }
+  const live = async (email: string) =>
+    await onDatabase(async (database) => {
+      const sql = 'SELECT ID FROM LINKGATE_INVITATION WHERE EMAIL = $1 AND ENDS_AT IS NOT NULL';
+      return (await database.query(sql, [email])).rows.map(({ id }: { id: string }) => id);
+    });
+
+  test('is refused', async () => {
+    const email = newAddress();
+    const old = await withdrawn(email);
+    const { id } = await invite({ email, client_id: home.client_id });
+    await forgetDay(email);
+    const again = await callAdmin('POST', `invitations/${old}/resend`);
+    expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([409, 'invited']);
+    const listed = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}&state=withdrawn`);
+    const { invitations } = (await listed.json()) as { invitations: Invitation[] };
+    expect(invitations.map(({ resend_refusal }) => resend_refusal?.id)).toEqual(['invited']);
+    expect(await live(email)).toEqual([id]);
+  });
+
+  test('is refused to one of two that are sent at once', async () => {
+    const email = newAddress();
+    const ids = [await withdrawn(email), await withdrawn(email)];
+    const token = await (await admin()).getAccessToken();
+    const resend = async (id: string, node: string) => {
+      const url = `${node}/admin/realms/linkgate/linkgate/invitations/${id}/resend`;
+      const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      return [answer.status, ((await answer.json()) as { id: string }).id] as const;
+    };
+    const answers = await Promise.all(ids.map((id, i) => resend(id, i === 0 ? first : second)));
+    const sent = answers.flatMap(([status, id]) => (status === 200 ? [id] : []));
+    expect(answers.filter(([status]) => status !== 200)).toEqual([[409, 'invited']]);
+    expect(await live(email)).toEqual(sent);
   });
 });
 

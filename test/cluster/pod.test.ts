@@ -6,11 +6,12 @@ import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { answersWithin } from '../../scripts/server/answer.ts';
 import { type Child, startChild } from '../../scripts/server/child.ts';
-import { keycloakEnvironment, SHORT_LIVED } from '../../scripts/server/environment.ts';
+import { keycloakEnvironment } from '../../scripts/server/environment.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 import { FAILURE_DETECTION } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { untilBothAreIn } from '../support/cluster.ts';
+import { TEST_JVM } from '../support/jvm.ts';
 import { BASE, environmentOfPod, objectOf, type StatefulSet } from '../support/kubernetes.ts';
 import { partPath } from '../support/part.ts';
 
@@ -68,7 +69,7 @@ describe('a node that is told what pods are told', () => {
         KC_DB_USERNAME: database.username,
         KC_DB_PASSWORD: database.password,
         KC_SHUTDOWN_DELAY: '3s',
-        JAVA_OPTS_APPEND: `${SHORT_LIVED.JAVA_OPTS_APPEND} ${FAILURE_DETECTION}`,
+        JAVA_OPTS_APPEND: `${TEST_JVM.JAVA_OPTS_APPEND} ${FAILURE_DETECTION}`,
       }),
       output: { file: logFile },
     });

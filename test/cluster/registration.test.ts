@@ -1,5 +1,6 @@
 /** On PostgreSQL: of an administrator's decision about a client and the client's own request at one moment, the later one sees the other. */
 import { expect, test, vi } from 'vitest';
+import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { change, register, remove, setApproval } from '../support/registration.ts';
 
@@ -25,5 +26,30 @@ test('a client doesn’t take back what is being decided about it', async () => 
     return (await database.query(sql, row)).rows;
   });
   expect(decided).toEqual([{ value: 'deleted' }]);
+  await remove(client);
+});
+
+test('an administrator doesn’t approve what a client is just making of itself', async () => {
+  const client = await register('default', { name: 'Fish', redirectUris: ['https://shop.example/back'] });
+  const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${client.id}`)).json;
+  const answer = await onDatabase(async (database) => {
+    await database.query('BEGIN');
+    // As a request that the client sends: it holds its approval, then writes.
+    const lock = 'SELECT 1 FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2 FOR UPDATE';
+    await database.query(lock, [client.id, APPROVAL]);
+    await database.query("UPDATE CLIENT SET NAME = 'Your Bank' WHERE ID = $1", [client.id]);
+    const approved = callAdminApi<{ id: string }>('PUT', `/clients/${client.id}/approval`, {
+      body: { state: 'approved', version },
+    });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await database.query('COMMIT');
+    return await approved;
+  });
+  expect([answer.status, answer.json.id]).toEqual([409, 'client-changed']);
+  const stored = await onDatabase(async (database) => {
+    const sql = 'SELECT VALUE FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2';
+    return (await database.query(sql, [client.id, APPROVAL])).rows;
+  });
+  expect(stored).toEqual([{ value: 'pending' }]);
   await remove(client);
 });

@@ -1,7 +1,7 @@
 /** What is counted is counted once for both nodes: links to an address, uses of a referral code, what administrators see of both. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
-import { killNode, NODES, startNode } from '../support/cluster.ts';
+import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
@@ -91,5 +91,18 @@ describe('the overview of administrators', () => {
       timeout: WRITTEN_MILLIS,
       interval: POLL_MILLIS,
     });
+  });
+
+  test('is kept 400 days by the hour, and in finer steps two days', async () => {
+    const { rows } = await onDatabase((client) =>
+      client.query(
+        `SELECT DISTINCT STEP::int, ((EXPIRES_AT - START_AT) / 86400)::int AS DAYS FROM LINKGATE_STATISTIC
+         WHERE STATISTIC_KEY NOT LIKE 'fill-%' ORDER BY 1`,
+      ),
+    );
+    expect(rows).toEqual([
+      { step: 300, days: 2 },
+      { step: 3600, days: 400 },
+    ]);
   });
 });

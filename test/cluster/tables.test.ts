@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../provider-scripts/src/database/schema.ts';
 import type { LinkRequest } from '../../provider-scripts/src/magic-link/link.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
-import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import { prepareHome } from '../../scripts/server/home.ts';
 import { type DatabaseAddress, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { withClient } from '../../scripts/server/postgres.ts';
 import { onDatabase } from '../support/cluster.ts';
+import { TEST_JVM } from '../support/jvm.ts';
 import { keep, makeKeptDatabase, readKept, shapeOf, takeBack } from '../support/kept-tables.ts';
 import { newAddress } from '../support/mail.ts';
 import { partPath } from '../support/part.ts';
@@ -60,7 +60,7 @@ async function startOn(name: string): Promise<RunningNode & { own: string }> {
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,
     extraArgs: ['--cache=local'],
-    env: SHORT_LIVED,
+    env: TEST_JVM,
     logFile: partPath('cluster', `${name}.log`),
   });
   return { ...node, own: `http://localhost:${httpPort}` };

@@ -1,48 +1,114 @@
-/** Starts a sample installation of two nodes on PostgreSQL for the long tests, and lets them stop and start its parts. */
+/** Starts sample installations of two nodes on PostgreSQL for the long tests, which may add a third, and lets them stop and start its parts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { stopChildren } from '../../scripts/server/child.ts';
-import { prepareHome } from '../../scripts/server/home.ts';
+import { type Home, prepareHome } from '../../scripts/server/home.ts';
 import { startPostgres } from '../../scripts/server/postgres.ts';
-import { makeNodes } from './cluster-program.ts';
+import type { Cluster } from './cluster.ts';
+import { type ClusterNode, makeNodes, type NodeName } from './cluster-program.ts';
 import { exemptTests } from './installation/exempt.ts';
+import { hashQuickly } from './installation/quick-passwords.ts';
 import { openOwnSite } from './own-site.ts';
 import { partPath } from './part.ts';
-import { siteOf } from './site.ts';
+import { TcpProxy } from './proxy/tcp-proxy.ts';
+import { type Site, siteOf } from './site.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const log = (line: string) => console.log(line);
-const FOLDER = 'cluster';
 
-/** vitest's global set-up. */
+/** What the tests of a file have to themselves while they run. */
+interface Provided {
+  site: Site;
+  cluster: Cluster;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    clusters: Provided[];
+  }
+}
+
+/** vitest's global set-up: a cluster for each worker. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const jar = await buildPlugin({ log });
   const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
-  const database = await startPostgres(partPath('postgres'));
+  const numbers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
+  const started = await Promise.all(numbers.map((number) => startCluster(home, number)));
+  const provided = started.map(({ site, cluster }) => ({ site, cluster }));
+  project.provide('clusters', provided);
+  // `own-cluster.ts` turns these into the worker's own.
+  const [one] = provided;
+  if (one === undefined) throw new Error('no cluster was started');
+  project.provide('site', one.site);
+  project.provide('cluster', one.cluster);
+  return async () => {
+    for (const { letGo } of started) await letGo();
+    await stopChildren();
+    for (const { close } of started) close();
+  };
+}
+
+async function startCluster(home: Home, number: number) {
+  const database = await startPostgres(partPath(`postgres-${number}`));
   const own = await openOwnSite();
-  const [first, second] = await makeNodes(home, database, VARIANT_ADMIN, FOLDER);
+  const nodes = await makeNodes(home, database, VARIANT_ADMIN, `cluster-${number}`);
+  const { first, second, third } = nodes;
   await first.start();
+  await hashQuickly({ serverUrl: first.url, ...VARIANT_ADMIN });
   await own.seed(first.url);
   await exemptTests({ serverUrl: first.url, ...VARIANT_ADMIN });
   await second.start();
-  const control = await serveControl({ first, second, database });
+  // Tests are led to the database that the nodes have.
+  const ownLine = await TcpProxy.to(database.address.port);
+  const all = Object.values(nodes);
+  const lines = [ownLine, ...all.map(({ around }) => around.line)];
+  const entrances = all.map(({ around }) => around.entrance);
+  const promoteStandby = async () => {
+    await database.promoteStandby();
+    for (const line of lines) line.turnTo(database.address.port);
+  };
+  const control = await serveControl({
+    ...nodes,
+    firstLine: first.around.line,
+    secondLine: second.around.line,
+    thirdLine: third.around.line,
+    cluster: {
+      cutOff: async (name: NodeName) => {
+        nodes[name].around.entrance.cut();
+        for (const entrance of entrances) entrance.refuse(nodes[name].around.address);
+      },
+      heal: async () => {
+        for (const entrance of entrances) entrance.heal();
+      },
+    },
+    database: { ...database, promoteStandby },
+  });
   const { url: serverUrl, managementUrl, logFile } = first;
   const place = { serverUrl, managementUrl, logFile, inboxUrl: own.inbox.url };
-  project.provide('site', siteOf({ ...place, admin: VARIANT_ADMIN, variables: own.variables }));
-  project.provide('cluster', {
-    controlUrl: control.url,
-    database: database.address,
-    databaseLog: database.logFile,
-    nodes: [first, second].map(({ url, managementUrl, logFile }) => ({ url, managementUrl, logFile })),
-  });
-  return async () => {
-    control.close();
-    // A process that stands still would outlive everything.
-    await database.thaw().catch(() => {});
-    await stopChildren();
+  return {
+    site: siteOf({ ...place, admin: VARIANT_ADMIN, variables: own.variables }),
+    cluster: {
+      controlUrl: control.url,
+      database: { ...database.address, port: ownLine.port },
+      databaseLog: database.logFile,
+      nodes: [first, second].map(addressOf),
+      third: addressOf(third),
+    },
+    /** A process that stands still would outlive everything. */
+    letGo: async () => {
+      control.close();
+      for (const part of [database, ...all]) await part.thaw().catch(() => {});
+    },
+    close: () => {
+      for (const proxy of [...lines, ...entrances]) proxy.close();
+    },
   };
+}
+
+function addressOf({ url, managementUrl, logFile }: ClusterNode) {
+  return { url, managementUrl, logFile };
 }
 
 /** `POST /<part>/<what to do with it>`, and perhaps `/<with what>`: tests run in processes of their own, whose children end with them. */
@@ -51,14 +117,17 @@ async function serveControl<P extends object>(parts: Record<string, P>) {
     const [part = '', action = '', ...given] = (request.url ?? '')
       .split('/')
       .slice(1)
-      .map(decodeURIComponent);
+      .map(decodeURIComponent)
+      .map((text) => (/^\d+$/.test(text) ? Number(text) : text));
     const owner = parts[part];
     const act =
       owner === undefined
         ? undefined
-        : (owner as Record<string, (...given: string[]) => Promise<unknown>>)[action];
-    const done =
-      act === undefined ? Promise.reject(new Error(`no ${action} of ${part}`)) : act.call(owner, ...given);
+        : (owner as Record<string, (...given: (string | number)[]) => unknown>)[action];
+    const done = (async () => {
+      if (act === undefined) throw new Error(`no ${action} of ${part}`);
+      return await act.call(owner, ...given);
+    })();
     done.then(
       (result) => response.end(result === undefined ? '' : String(result)),
       (error: unknown) => response.writeHead(500).end(String(error)),

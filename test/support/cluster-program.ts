@@ -1,41 +1,73 @@
-/** The parts of the clustered installation that tests stop and start: two Keycloak nodes and their database. */
+/** The parts of the clustered installation that tests stop and start: its Keycloak nodes, and their connections to the database. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import type { Home } from '../../scripts/server/home.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort, portProblem } from '../../scripts/server/ports.ts';
 import type { Postgres } from '../../scripts/server/postgres.ts';
-import { collectGarbage } from './java-program.ts';
+import { clockShiftedBy } from './clock.ts';
+import { collectGarbage, processAt } from './java-program.ts';
+import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
+import { TcpProxy } from './proxy/tcp-proxy.ts';
 
 /** Often, so that tests can wait for it; Keycloak lets another node begin when one takes longer. */
 const UPKEEP_SECONDS = 15;
+/** A test may be the proxy that tells callers' addresses; those of this machine's that tests call from otherwise are others. */
+const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
 const GONE_MILLIS = 120_000;
 const POLL_MILLIS = 100;
 
-/** Both nodes, started one after the other; the first one's address is the public one. */
+/**
+ * The nodes, none of them started; the first one's address is the public one. Each reaches the database by a proxy of its own, and is
+ * reached by the others through another.
+ */
 export async function makeNodes(
   home: Home,
   database: Postgres,
   admin: { username: string; password: string },
   folder: string,
-): Promise<[ClusterNode, ClusterNode]> {
+): Promise<Record<NodeName, ClusterNode>> {
   const publicUrl = `http://localhost:${await freePort()}`;
-  const make = async (name: string, url: string) =>
-    new ClusterNode({
+  const make = async (name: NodeName, url: string, address: string) => {
+    const line = await TcpProxy.to(database.address.port);
+    const clusterPort = await freePort();
+    // Nodes watch each other on the port after that.
+    const entrancePort = await freePort(2);
+    const entrance = await TcpProxy.to(clusterPort, { host: address, port: entrancePort });
+    const options = {
       home,
       httpPort: Number(new URL(url).port),
       managementPort: await freePort(),
       hostname: publicUrl,
-      database: database.address,
-      clusterPort: await freePort(2),
+      database: { ...database.address, port: line.port },
+      clusterPort,
+      clusterEntrance: { address, port: entrancePort },
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: partPath(folder, `${name}.log`),
-      env: SHORT_LIVED,
-      extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`],
-    });
-  return [await make('first', publicUrl), await make('second', `http://localhost:${await freePort()}`)];
+      env: TEST_JVM,
+      extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`, ...BEHIND_PROXY],
+    };
+    return new ClusterNode(options, { line, entrance, address });
+  };
+  const another = async () => `http://localhost:${await freePort()}`;
+  return {
+    first: await make('first', publicUrl, '127.0.0.2'),
+    second: await make('second', await another(), '127.0.0.3'),
+    third: await make('third', await another(), '127.0.0.4'),
+  };
+}
+
+/** The third one runs only while a test needs it. */
+export type NodeName = 'first' | 'second' | 'third';
+
+/** What is between a node and the rest of the world. */
+interface Surroundings {
+  /** Its connection to the database. */
+  line: TcpProxy;
+  /** What leads other nodes to it, and from where it calls them. */
+  entrance: TcpProxy;
+  address: string;
 }
 
 /** A node that can be ended and started again where it was. */
@@ -43,11 +75,14 @@ export class ClusterNode {
   readonly url: string;
   readonly managementUrl: string;
   readonly logFile: string;
+  readonly around: Surroundings;
   #options: NodeOptions;
   #running: RunningNode | undefined;
+  #frozen: number | undefined;
 
-  constructor(options: NodeOptions) {
+  constructor(options: NodeOptions, around: Surroundings) {
     this.#options = options;
+    this.around = around;
     this.url = `http://localhost:${options.httpPort}`;
     this.managementUrl = `http://127.0.0.1:${options.managementPort}`;
     this.logFile = options.logFile;
@@ -72,6 +107,24 @@ export class ClusterNode {
       if (problems.every((problem) => problem === undefined)) return;
     }
     throw new Error('a killed node holds its ports');
+  }
+
+  /** Suspends it with its connections open, like a machine that hangs. */
+  async freeze(): Promise<void> {
+    const pid = await processAt(this.#options.httpPort);
+    process.kill(pid, 'SIGSTOP');
+    this.#frozen = pid;
+  }
+
+  /** Lets it continue. */
+  async thaw(): Promise<void> {
+    if (this.#frozen !== undefined) process.kill(this.#frozen, 'SIGCONT');
+    this.#frozen = undefined;
+  }
+
+  /** Has it see another time from its next start on, by a number of seconds such as `-5s`. */
+  async shiftClock(by: string): Promise<void> {
+    this.#options = { ...this.#options, env: { ...TEST_JVM, ...(await clockShiftedBy(by)) } };
   }
 
   /** What is left in the heap after a full collection. */

@@ -1,10 +1,12 @@
-/** The two nodes and their database, as the long tests see and treat them. */
+/** The two nodes, the third one that some tests add, and their database, as the long tests see and treat them. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { inject } from 'vitest';
 import type { DatabaseAddress } from '../../scripts/server/node.ts';
 import { withClient } from '../../scripts/server/postgres.ts';
+import type { NodeName } from './cluster-program.ts';
+import type { Break } from './proxy/tcp-proxy.ts';
 
 interface NodeAddress {
   /** Where it answers itself; links and pages name the first one's. */
@@ -14,11 +16,13 @@ interface NodeAddress {
 }
 
 /** Where the parts are. */
-interface Cluster {
+export interface Cluster {
   controlUrl: string;
   database: DatabaseAddress;
   databaseLog: string;
   nodes: NodeAddress[];
+  /** Runs only while a test needs it. */
+  third: NodeAddress;
 }
 
 declare module 'vitest' {
@@ -43,20 +47,54 @@ async function control(part: string, action: string, ...given: string[]): Promis
 }
 
 /** SIGKILL to a node. */
-export async function killNode(which: 'first' | 'second'): Promise<void> {
+export async function killNode(which: NodeName): Promise<void> {
   await control(which, 'kill');
 }
 
 /** An orderly end of a node. */
-export async function stopNode(which: 'first' | 'second'): Promise<void> {
+export async function stopNode(which: NodeName): Promise<void> {
   await control(which, 'stop');
 }
 
 /** Starts a node that was ended, if need be from now on with the server in a folder; returns when it is ready and both see each other. */
-export async function startNode(which: 'first' | 'second', server?: string): Promise<void> {
+export async function startNode(which: NodeName, server?: string): Promise<void> {
   await control(which, 'start', ...given(server));
   await untilBothAreIn();
 }
+
+/** Starts a node and returns when it is ready, whether it sees the others or not. */
+export async function startAlone(which: NodeName): Promise<void> {
+  await control(which, 'start');
+}
+
+/** SIGSTOP to a node, and SIGCONT. */
+export async function hangNode(which: NodeName, action: 'freeze' | 'thaw'): Promise<void> {
+  await control(which, action);
+}
+
+/** Shifts the clock that the third node sees by so many seconds, from its next start on. */
+export async function shiftClock(seconds: number): Promise<void> {
+  await control('third', 'shiftClock', `${seconds < 0 ? '' : '+'}${seconds}s`);
+}
+
+/** Cuts a node off from the others; the port on which they watch each other stays. */
+export async function cutOffFromCluster(which: NodeName): Promise<void> {
+  await control('cluster', 'cutOff', which);
+}
+
+/** Lets all nodes reach each other again. */
+export async function healCluster(): Promise<void> {
+  await control('cluster', 'heal');
+}
+
+/** What happens to a node's connection to the database. */
+export const databaseLine = {
+  cut: async (of: NodeName) => void (await control(`${of}Line`, 'cut')),
+  slow: async (of: NodeName, millis: number) => void (await control(`${of}Line`, 'slow', String(millis))),
+  breakCommits: async (of: NodeName, how: Break, every: number) =>
+    void (await control(`${of}Line`, 'breakCommits', how, String(every))),
+  heal: async (of: NodeName) => void (await control(`${of}Line`, 'heal')),
+};
 
 /** Starts both, one after the other: two that start at the same moment may begin a cluster each, and aren't ready until these are merged. */
 export async function startBoth(server?: string): Promise<void> {
@@ -69,20 +107,32 @@ function given(server: string | undefined): string[] {
 }
 
 /** What a node's heap holds when everything that can be is collected. */
-export async function heapMegabytes(which: 'first' | 'second'): Promise<number> {
+export async function heapMegabytes(which: NodeName): Promise<number> {
   return Math.round(Number(await control(which, 'liveHeapBytes')) / 1024 / 1024);
 }
 
 /** What happens to the database. */
-export async function database(action: 'stop' | 'start' | 'freeze' | 'thaw'): Promise<void> {
+export async function database(
+  action: 'stop' | 'start' | 'freeze' | 'thaw' | 'crash' | 'addStandby' | 'promoteStandby',
+): Promise<void> {
   await control('database', action);
 }
 
 /** Waits until each node sees two members. */
 export async function untilBothAreIn(): Promise<void> {
+  await untilAllSee(inject('cluster').nodes);
+}
+
+/** Waits until each node sees three members. */
+export async function untilThreeAreIn(): Promise<void> {
+  const { nodes, third } = inject('cluster');
+  await untilAllSee([...nodes, third]);
+}
+
+async function untilAllSee(nodes: readonly NodeAddress[]): Promise<void> {
   for (const end = Date.now() + JOIN_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
-    const sizes = await Promise.all(inject('cluster').nodes.map(membersSeenBy));
-    if (sizes.every((size) => size === 2)) return;
+    const sizes = await Promise.all(nodes.map(membersSeenBy));
+    if (sizes.every((size) => size === nodes.length)) return;
   }
   throw new Error('the nodes are no cluster');
 }

@@ -13,15 +13,14 @@ export async function storeEvents(realm: string): Promise<() => Promise<void>> {
   return async () => put(false);
 }
 
-/** The events since an instant (Unix milliseconds), newest first; `happening` is Linkgate's own name for what happened. */
+/** The events since an instant (Unix milliseconds), newest first; `name` is that of a user event of Linkgate. */
 export async function eventsSince(
   realm: string,
   since: number,
-  happening?: string,
+  name?: string,
 ): Promise<EventRepresentation[]> {
   const found = await (await admin()).realms.findEvents({ realm, max: 1000 });
   return found.filter(
-    (event) =>
-      (event.time ?? 0) >= since && (happening === undefined || event.details?.linkgate === happening),
+    (event) => (event.time ?? 0) >= since && (name === undefined || event.details?.linkgate === name),
   );
 }

@@ -4,7 +4,7 @@
  * The number of the newest change set in the host's change log. It also takes one, without any change, when something that a node leaves
  * to others (rows, tokens, cookies, notes of a sign-in, messages between nodes) can't be read by the release before.
  */
-export const SCHEMA_VERSION = 14;
+export const SCHEMA_VERSION = 15;
 
 /** Why this release must not start on a database that has these change sets (`13-invitation`, …), or null. */
 export function schemaProblem(changes: readonly string[]): string | null {

@@ -73,7 +73,7 @@ export function insert(
   );
 }
 
-/** So many rows one statement inserts. */
+/** How many rows one statement inserts. */
 const ROWS_AT_ONCE = 20;
 
 /**

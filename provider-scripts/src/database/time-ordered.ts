@@ -1,6 +1,6 @@
 /** UUIDs that are in the order of time (version 7: RFC 9562, section 5.7). */
 
-/** As many as the twelve bits behind the time tell apart. */
+/** As many as the twelve bits after the time can distinguish. */
 const IN_A_MILLISECOND = 4096;
 
 /**

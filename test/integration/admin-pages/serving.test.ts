@@ -1,6 +1,6 @@
 /** How the administrators' pages are served: under which policy, from where, and only where their client is. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
+import { admin, setRealmName } from '../../support/admin.ts';
 
 const { baseUrl, serverUrl } = inject('site');
 const PAGE = `${baseUrl}/linkgate`;
@@ -70,16 +70,13 @@ describe('the application', () => {
   });
 
   test('escapes the realm’s name', async () => {
-    const api = await admin();
-    const displayName = '"><img src=x onerror=alert(1)>&';
-    const before = await api.realms.findOne({ realm: REALM });
-    await api.realms.update({ realm: REALM }, { displayName });
+    const putBack = await setRealmName('"><img src=x onerror=alert(1)>&');
     try {
       const html = await (await fetch(PAGE)).text();
       expect(html).toContain('data-realm-name="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;"');
       expect(html).not.toContain('<img');
     } finally {
-      await api.realms.update({ realm: REALM }, { displayName: before?.displayName ?? '' });
+      await putBack();
     }
   });
 

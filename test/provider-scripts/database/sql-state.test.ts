@@ -10,6 +10,8 @@ describe('a failure of the database', () => {
     ['a server that shuts down', '57P01'],
     ['a server that is starting', '57P03'],
     ['a statement that took too long', '57014'],
+    ['a statement that the end of its transaction has closed', '55000'],
+    ['such a statement of an embedded database', '90007'],
     ['an embedded database that is closed', '90098'],
     ['no connection left in the pool', null],
   ])('is an outage: %s', (_, state) => {

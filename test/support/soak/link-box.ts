@@ -17,8 +17,8 @@ export class LinkBox {
   port = 0;
   close = (): void => {};
 
-  /** Starts the server; `heard` is told each link that comes. */
-  static async open(heard: (link: string) => void): Promise<LinkBox> {
+  /** Starts the server; `heard` is told each link that comes, with the address and the code. */
+  static async open(heard: (link: string, to: string, code: string) => void): Promise<LinkBox> {
     const box = new LinkBox();
     const stub = await startSmtpStub(
       {},
@@ -26,8 +26,9 @@ export class LinkBox {
         take: (message) => {
           const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
           const link = linkOnWire(message);
-          heard(link);
-          box.#waiting.get(to)?.({ link, code: /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '' });
+          const code = /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '';
+          heard(link, to, code);
+          box.#waiting.get(to)?.({ link, code });
           box.#waiting.delete(to);
         },
       },

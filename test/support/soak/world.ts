@@ -52,18 +52,28 @@ export async function askByApi(
 /** Exchanges the code at the end of a sign-in, and expects that everything names the person. */
 export async function finish(
   { balancer }: Pick<World, 'balancer'>,
+  place: Place,
+  email: string,
+  target: URL,
+): Promise<string> {
+  return await finishAt((url, init) => balancer.fetch(String(url), init), place, email, target);
+}
+
+/** The same by whatever sends the requests. */
+export async function finishAt(
+  send: typeof fetch,
   { baseUrl, client }: Place,
   email: string,
   target: URL,
 ): Promise<string> {
   const code = target.searchParams.get('code') ?? '';
-  const answer = await balancer.fetch(`${baseUrl}/token`, {
+  const answer = await send(`${baseUrl}/token`, {
     method: 'POST',
     body: formOf(exchangeFields(client, code)),
   });
   expect(answer.status, await answer.clone().text()).toBe(200);
   const { access_token, id_token } = (await answer.json()) as { access_token: string; id_token: string };
-  const told = await balancer.fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
+  const told = await send(`${baseUrl}/userinfo`, { headers: bearer(access_token) });
   const { sub, email: named } = (await told.json()) as { sub?: string; email?: string };
   const claims = decodeJwt(id_token);
   expect([named, claims.email, claims.aud, claims.sub]).toEqual([email, email, client.client_id, sub]);

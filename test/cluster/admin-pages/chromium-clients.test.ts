@@ -1,52 +1,76 @@
-/** An administrator decides on clients and edits their looks, by nothing but Linkgate's pages. In Chromium. */
+/** An administrator decides on clients and edits their looks, by nothing but Linkgate's pages. In Chromium, on PostgreSQL. */
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
+import { setRealmName } from '../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
+import { pagesUrl } from '../../support/administrators.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM } from '../../support/chromium.ts';
 import { mailTo } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { change, modelOf, type Registered, register, remove } from '../../support/registration.ts';
 
 const EVIL = `<img src=x onerror="document.title='run'"> & "Sons" ${randomBytes(3).toString('hex')}`;
 const LOGO = 'https://logo.example/logo.png';
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the administrators’ pages', () => {
-  let browser: Browser;
-  let page: Page;
+  let tab: AdministratorTab;
+  let page: AdministratorTab['page'];
+  let press: AdministratorTab['press'];
   let client: OwnClient;
-  let email: string;
-  const troubles: string[] = [];
+  let putBack: () => Promise<void>;
   const logos: string[] = [];
 
   beforeAll(async () => {
-    browser = await openChromium();
+    putBack = await setRealmName(EVIL);
     client = await makeClient({ name: EVIL, attributes: { 'linkgate.approval': 'pending' } });
-    email = await makeAdministrator('view-clients', 'manage-clients');
-    const context = await openContext(browser, { locale: 'en' });
-    await context.route(`${LOGO}`, async (route) => {
+    tab = await openAdministratorTab();
+    ({ page, press } = tab);
+    await tab.context.route(LOGO, async (route) => {
       logos.push(route.request().frame().url());
       await route.fulfill({
         contentType: 'image/svg+xml',
         body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
       });
     });
-    page = await enterPages(context, email);
-    page.on('pageerror', (error) => troubles.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') troubles.push(message.text());
-    });
+    await tab.open('Clients');
   });
   afterAll(async () => {
-    await browser?.close();
+    await tab?.close();
     await client?.remove().catch(() => {});
+    await putBack?.();
   });
 
   const state = (text: string) => page.locator('.facts .state', { hasText: text });
-  const press = async (name: string) => await page.getByRole('button', { name, exact: true }).click();
   /** What people find at the client: its status at the sign-in page. */
   const atSignIn = async () => (await fetch(authUrl(client), { redirect: 'manual' })).status;
+
+  test('a long list comes from the server page by page', async () => {
+    const sizes: (string | null)[] = [];
+    // Pages of two rows, as if there were so many clients.
+    await page.route('**/linkgate/clients?*', async (route) => {
+      const url = new URL(route.request().url());
+      sizes.push(url.searchParams.get('max'));
+      url.searchParams.set('max', '2');
+      await route.continue({ url: url.href });
+    });
+    await tab.open('Overview');
+    await tab.open('Clients');
+    const pager = page.getByRole('navigation', { name: 'Pages of the list' });
+    const shown = async () => await page.locator('tbody tr a').allTextContents();
+    await pager.getByText('1 to 2').waitFor();
+    const first = await shown();
+    await press('Next');
+    await pager.getByText('3 to 4').waitFor();
+    await expect.poll(async () => new Set([...first, ...(await shown())]).size).toBe(4);
+    await press('Back');
+    await expect.poll(shown).toEqual(first);
+    expect(new Set(sizes)).toEqual(new Set(['20']));
+    await page.unroute('**/linkgate/clients?*');
+    await tab.open('Overview');
+    await tab.open('Clients');
+  });
 
   test('a client that waits is found by a part of its name, which runs nowhere', async () => {
     await page.getByLabel('Part of the name or client ID').fill(EVIL.slice(-6));
@@ -57,14 +81,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('link', { name: EVIL }).click();
     await page.getByRole('heading', { name: EVIL }).waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
+    await page.locator('header.head').getByText(EVIL).waitFor();
+    expect(await page.locator('main img, header img').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
   });
 
   test.each([
     ['Approve', 'approved', 200],
-    ['Put on hold', 'waits for approval', 403],
+    ['Put on hold', 'waiting for approval', 403],
     ['Reject', 'deleted', 401],
-    ['Bring back as approved', 'approved', 200],
+    ['Restore as approved', 'approved', 200],
     ['Delete', 'deleted', 401],
   ])('%s makes it %s', async (button, becomes, status) => {
     await press(button);
@@ -73,13 +99,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test('its look is shown before it is saved, its logo only in the frame, and no script of it runs', async () => {
-    await press('Bring back as approved');
+    await press('Restore as approved');
     await state('approved').waitFor();
     await page.getByRole('link', { name: 'Look of pages and mails' }).click();
     await page.getByLabel('Logo').fill(LOGO);
     await page.getByLabel('Main colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
     await page.getByLabel('Text', { exact: true }).fill('<b onclick="x">Hello</b>');
+    await page.getByLabel('Subject of the mail').fill(`Subject ${EVIL}`);
+    await page.getByLabel('Sender of the mail').fill(`Sender ${EVIL}`);
     const frame = page.frameLocator('iframe.preview');
     await frame.getByRole('heading', { name: 'Sign in to' }).waitFor();
     await frame.locator('img').first().waitFor({ state: 'attached' });
@@ -105,13 +133,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await frame.locator('html[dir=rtl]').waitFor({ state: 'attached' });
     await page.getByRole('radio', { name: 'Mail' }).check();
     await frame.getByText('<b onclick="x">Hello</b>').waitFor();
+    for (const whose of ['Subject', 'Sender']) await page.getByText(`${whose} ${EVIL}`).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
   });
 
   test('the mail goes to the administrator alone', async () => {
     await press('Send me this mail');
-    await page.getByText(`Sent to ${email}.`).waitFor();
+    await page.getByText(`Sent to ${tab.email}.`).waitFor();
     // The first was the sign-in's.
-    expect((await mailTo(email, 2)).html).toContain('logo.example');
+    expect((await mailTo(tab.email, 2)).html).toContain('logo.example');
   });
 
   test('a field that isn’t good says what to do, and what is good is saved', async () => {
@@ -119,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await press('Save');
     await page
       .getByRole('alert')
-      .getByText('Logo: This is no address that begins with https:// and has at most 2,000 characters.')
+      .getByText('Logo: Enter an address that begins with https:// and has at most 2,000 characters.')
       .first()
       .waitFor();
     expect(await page.getByLabel('Logo').getAttribute('aria-invalid')).toBe('true');
@@ -146,10 +176,68 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByRole('heading', { name: 'Clients' }).waitFor();
     await page.getByLabel('Part of the name or client ID').fill(client.client_id);
     await press('Search');
-    await page.getByText('No client is like that.').waitFor();
+    await page.getByText('No client matches.').waitFor();
+  });
+
+  describe('of a client that registered itself', () => {
+    const at = (path: string) => `https://fish.example/${path}`;
+    const CLAIMS = {
+      name: 'Fish',
+      description: EVIL,
+      rootUrl: at('root'),
+      baseUrl: at('home'),
+      redirectUris: [at('back')],
+      webOrigins: ['https://fish.example'],
+      frontchannelLogout: true,
+      attributes: {
+        'post.logout.redirect.uris': `${at('bye')}##${at('bye-bye')}`,
+        'backchannel.logout.url': at('back-channel'),
+        'frontchannel.logout.url': at('front-channel'),
+        'linkgate.initiate-login-uri': at('begin'),
+        logoUri: at('logo'),
+        policyUri: at('privacy'),
+        tosUri: at('terms'),
+        'linkgate.brand.subject': 'Your fish',
+      },
+    };
+    let waiting: Registered;
+    beforeAll(async () => {
+      waiting = await register('default', CLAIMS);
+      await page.goto(`${pagesUrl()}#/clients/${waiting.id}`);
+      await page.getByRole('heading', { name: 'Fish' }).waitFor();
+    });
+    afterAll(() => remove(waiting));
+
+    const row = (name: string) =>
+      page.locator('.facts > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
+
+    test('everything that it says is shown, as text', async () => {
+      const shown = (await page.locator('.facts').textContent()) ?? '';
+      const said = [CLAIMS, CLAIMS.attributes].flatMap((all) => Object.values(all).flat());
+      const texts = said.filter((one) => typeof one === 'string').flatMap((one) => one.split('##'));
+      expect(texts.filter((text) => !shown.includes(text))).toEqual([]);
+      expect(await page.locator('.facts :is(a, img, [onerror])').count()).toBe(0);
+      expect(await violationsOn(page)).toEqual([]);
+    });
+
+    test('what it says by then isn’t approved: that is shown first, and marked', async () => {
+      const evil = 'https://evil.example/back';
+      await change(waiting, 'default', { ...CLAIMS, redirectUris: [evil] });
+      await press('Approve');
+      await page.getByRole('alert').getByText('The client has changed since it was shown to you.').waitFor();
+      await row('Redirect URIs').getByText(evil).waitFor();
+      expect(await row('Redirect URIs').textContent()).toContain('changed');
+      expect(await row('Home page').textContent()).not.toContain('changed');
+      expect((await modelOf(waiting)).attributes?.['linkgate.approval']).toBe('pending');
+      expect(await violationsOn(page)).toEqual([]);
+      await press('Approve');
+      await state('approved').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect((await modelOf(waiting)).redirectUris).toEqual([evil]);
+    });
   });
 
   test('no page reported an error but for what was refused', () => {
-    expect(troubles.filter((line) => !/status of 400/.test(line))).toEqual([]);
+    expect(tab.troubles(400, 409)).toEqual([]);
   });
 });

@@ -1,79 +1,32 @@
-/** A flow for the administrators' pages alone asks for a one-time password, once in each session (docs/administration.md). In Chromium. */
-import { createHmac } from 'node:crypto';
-import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
+/** A flow for the administrators' pages alone asks for a one-time password, once in each session (docs/administration.md). In Chromium, on PostgreSQL. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
 import { consentAndArrive, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import {
+  bindFlow,
+  type FlowPart,
+  type LevelFlow,
+  makeLevelFlow,
+  OTP_FIELD,
+  OTP_IS_2,
+  oneTimePassword,
+  stepNow,
+} from '../../support/level-flow.ts';
 import { linkIn, mailsTo, mailTo } from '../../support/mail.ts';
 
-const realm = 'linkgate';
-const FLOW = 'linkgate administration';
-const SUB_FLOW = 'one-time password';
-/** As long as a session may last. */
-const MAX_AGE_SECONDS = 172_800;
 const LATER_MILLIS = 4_000_000;
-const TOTP_STEP_SECONDS = 30;
-
-/** What an authenticator app shows (RFC 6238, with the defaults of Keycloak). */
-function oneTimePassword(secret: string, step: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const hash = createHmac('sha1', secret).update(counter).digest();
-  const offset = (hash.at(-1) ?? 0) & 0xf;
-  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-/** Makes the flow as the documentation tells to. */
-async function makeFlow(api: KeycloakAdminClient): Promise<void> {
-  const management = api.authenticationManagement;
-  await management.createFlow({
-    realm,
-    alias: FLOW,
-    providerId: 'basic-flow',
-    topLevel: true,
-    builtIn: false,
-  });
-  await management.addExecutionToFlow({ realm, flow: FLOW, provider: 'linkgate-email' });
-  await management.addFlowToFlow({
-    realm,
-    flow: FLOW,
-    alias: SUB_FLOW,
-    type: 'basic-flow',
-    provider: 'registration-page-form',
-    description: '',
-  });
-  for (const provider of ['conditional-level-of-authentication', 'auth-otp-form'])
-    await management.addExecutionToFlow({ realm, flow: SUB_FLOW, provider });
-  for (const execution of await management.getExecutions({ realm, flow: FLOW })) {
-    const requirement = execution.displayName === SUB_FLOW ? 'CONDITIONAL' : 'REQUIRED';
-    await management.updateExecution({ realm, flow: FLOW }, { ...execution, requirement });
-    if (execution.providerId !== 'conditional-level-of-authentication') continue;
-    const config = { 'loa-condition-level': '2', 'loa-max-age': String(MAX_AGE_SECONDS) };
-    await management.createConfig({ realm, id: execution.id ?? '', alias: 'administration level', config });
-  }
-}
-
+/** The flow that the documentation describes. */
+const FLOW: readonly FlowPart[] = [{ provider: 'linkgate-email' }, OTP_IS_2];
 /** Where an administrator signs in, or could register another authenticator. */
 const CLIENTS = ['linkgate-admin', 'security-admin-console', 'account-console', 'account'];
-
-/** Binds a flow for these clients; none takes the binding away. */
-async function bindFlow(api: KeycloakAdminClient, browser: string): Promise<void> {
-  for (const clientId of CLIENTS) {
-    const [client] = await api.clients.find({ realm, clientId });
-    await api.clients.update(
-      { realm, id: client?.id ?? '' },
-      { ...client, authenticationFlowBindingOverrides: { browser } },
-    );
-  }
-}
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
   'with a one-time password for administrators',
   () => {
     let browser: Browser;
-    let flowId = '';
+    let flow: LevelFlow;
+    let unbind: () => Promise<void>;
     let email = '';
     let secret = '';
     let lastStep = 0;
@@ -81,17 +34,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
     beforeAll(async () => {
       browser = await openChromium();
       email = await makeAdministrator('realm-admin');
-      const api = await admin();
-      await makeFlow(api);
-      const flows = await api.authenticationManagement.getFlows({ realm });
-      flowId = flows.find(({ alias }) => alias === FLOW)?.id ?? '';
-      await bindFlow(api, flowId);
+      flow = await makeLevelFlow(FLOW);
+      unbind = await bindFlow(CLIENTS, flow.id, {});
     });
     afterAll(async () => {
       await browser?.close();
-      const api = await admin();
-      await bindFlow(api, '');
-      await api.authenticationManagement.deleteFlow({ realm, flowId });
+      await unbind?.();
+      await flow?.remove();
     });
 
     async function openLink(page: Page, url = pagesUrl()): Promise<void> {
@@ -104,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
 
     /** Each is good once: the next one is of a later step, which Keycloak takes a little early. */
     async function giveOneTimePassword(page: Page, field: string): Promise<void> {
-      lastStep = Math.max(lastStep + 1, Math.floor(Date.now() / 1000 / TOTP_STEP_SECONDS));
+      lastStep = Math.max(lastStep + 1, stepNow());
       await page.fill(field, oneTimePassword(secret, lastStep));
       await page.locator('[type=submit]').first().click();
     }
@@ -125,8 +74,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       const context = await openContext(browser, { locale: 'en' });
       const page = await context.newPage();
       await openLink(page);
-      await page.locator('input[name=otp]').waitFor();
-      await giveOneTimePassword(page, 'input[name=otp]');
+      await page.locator(OTP_FIELD).waitFor();
+      await giveOneTimePassword(page, OTP_FIELD);
       await consentAndArrive(page);
       // Loaded anew it renews its token in a hidden frame, where nothing could be asked.
       const asked: string[] = [];
@@ -148,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
         const context = await openContext(browser, { locale: 'en' });
         const page = await context.newPage();
         await openLink(page, `${inject('site').serverUrl}/${path}`);
-        await page.locator('input[name=otp]').waitFor();
+        await page.locator(OTP_FIELD).waitFor();
         await context.close();
       },
     );
@@ -157,11 +106,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       const context = await openContext(browser, { locale: 'en' });
       const page = await context.newPage();
       await openLink(page);
-      await page.locator('input[name=otp]').waitFor();
+      await page.locator(OTP_FIELD).waitFor();
       await page.goto(pagesUrl());
       // A sign-in that was left unfinished isn't begun again by itself.
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.locator('input[name=otp], input[name=email], button[name=account]').first().waitFor();
+      await page.locator(`${OTP_FIELD}, input[name=email], button[name=account]`).first().waitFor();
       expect(await page.locator('header.head').count()).toBe(0);
       await context.close();
     });

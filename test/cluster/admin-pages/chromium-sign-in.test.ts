@@ -1,4 +1,4 @@
-/** Administrators come to Linkgate's pages by the realm's own sign-in, stay signed in, and see what they may. In Chromium. */
+/** Administrators come to Linkgate's pages by the realm's own sign-in, stay signed in, and see what they may. In Chromium, on PostgreSQL. */
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

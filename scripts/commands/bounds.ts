@@ -1,0 +1,54 @@
+/** `npm run bounds`: puts a million callers, ten thousand waiting tabs and other such loads on two nodes with PostgreSQL. */
+import { ROOT } from '../build/root.ts';
+import { readArguments, wholeNumber } from '../cli/arguments.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import { Failure } from '../failure.ts';
+import { runChild } from '../server/child.ts';
+import { obtainDistribution } from '../server/distribution.ts';
+import { requirePrerequisites } from '../server/prerequisites.ts';
+import { command } from './command.ts';
+
+const HELP = `Puts whatever may come in any number on two nodes with PostgreSQL, and says what one of them takes for it.
+It starts everything that it needs by itself. The whole of it needs a quarter of an hour on two cores that do nothing else. Linux only.
+
+  npm run bounds -- [options]
+
+  --loads NAME,…    some of the loads, by the first column of the table in docs/limits.md; all by default
+  --percent N       of each load, 1 to 100; 100 by default
+  --minutes N       the longest that a load is put on: then it is as many as there are by then; 30 by default
+  --write           also writes what was seen into docs/limits.md, in which the rows of other loads stay
+  --help            this text
+
+Exit code: 0 memory and threads kept to their bounds, 1 they didn't, or it failed, 2 wrong usage.
+`;
+
+await command(async () => {
+  const { values } = readArguments({
+    loads: { type: 'string' },
+    percent: { type: 'string' },
+    minutes: { type: 'string' },
+    write: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  const percent = wholeNumber('percent', values.percent) ?? 100;
+  if (percent < 1 || percent > 100) throw new WrongUsage('--percent: must be 1 to 100');
+  const minutes = wholeNumber('minutes', values.minutes);
+  await requirePrerequisites();
+  await obtainDistribution(console.log);
+  const { code } = await runChild({
+    command: 'vitest',
+    args: ['run', '--project=full', '--maxWorkers=1', 'test/cluster/bounds.test.ts'],
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      LINKGATE_TEST_PART: 'bounds',
+      LINKGATE_BOUNDS_PERCENT: String(percent),
+      ...(minutes !== undefined && { LINKGATE_BOUNDS_MINUTES: String(minutes) }),
+      ...(values.loads !== undefined && { LINKGATE_BOUNDS_LOADS: values.loads }),
+      ...(values.write && { LINKGATE_WRITE: 'yes' }),
+    },
+    output: console.log,
+  });
+  if (code !== 0) throw new Failure('A bound was passed, or the run failed.');
+});

@@ -1,0 +1,60 @@
+/** The server's administrator makes a realm's first one in Keycloak's console, step by step (docs/administration.md). In Chromium, on PostgreSQL. */
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { enterPages } from '../../support/administrators.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { newAddress } from '../../support/mail.ts';
+
+const { admin: server, serverUrl } = inject('site');
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first administrator', () => {
+  let browser: Browser;
+  let keycloak: Page;
+  const email = newAddress('first');
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    keycloak = await (await openContext(browser, { locale: 'en' })).newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  test('is made by the steps that are written down', async () => {
+    await keycloak.goto(`${serverUrl}/admin/`);
+    await keycloak.fill('#username', server.username);
+    await keycloak.fill('#password', server.password);
+    await keycloak.locator('#kc-login').click();
+    await keycloak.getByRole('link', { name: 'Manage realms' }).click();
+    await keycloak.getByRole('gridcell').getByRole('link', { name: 'linkgate', exact: true }).click();
+    await keycloak.getByRole('link', { name: 'Users', exact: true }).click();
+    await keycloak
+      .getByRole('button', { name: 'Create new user' })
+      .or(keycloak.getByRole('button', { name: 'Add user' }))
+      .first()
+      .click();
+    await keycloak.getByText('Email verified').click();
+    await expect.poll(async () => await keycloak.getByLabel('Email verified').isChecked()).toBe(true);
+    await keycloak.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
+    await keycloak.getByRole('textbox', { name: 'First name' }).fill('Ada');
+    await keycloak.getByRole('textbox', { name: 'Last name' }).fill('Lovelace');
+    await keycloak.getByRole('button', { name: 'Create', exact: true }).click();
+    await keycloak.getByRole('tab', { name: 'Role mapping' }).click();
+    await keycloak.getByRole('button', { name: 'Assign role' }).first().click();
+    await keycloak.getByRole('menuitem', { name: 'Client roles' }).click();
+    const dialog = keycloak.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('realm-admin');
+    await keycloak.keyboard.press('Enter');
+    await dialog.getByRole('row', { name: 'realm-management' }).getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    await keycloak.getByRole('row', { name: 'realm-admin' }).first().waitFor();
+  });
+
+  test('comes in by a link, and may everything', async () => {
+    const page = await enterPages(await openContext(browser, { locale: 'en' }), email);
+    const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    const all = ['Overview', 'Clients', 'Limits', 'Referral codes', 'People', 'Invitations'];
+    await expect.poll(async () => await places.allTextContents()).toEqual(all);
+  });
+});

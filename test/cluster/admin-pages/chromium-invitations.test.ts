@@ -1,0 +1,253 @@
+/** An administrator invites people on Linkgate's pages: allows it, invites one and a list, withdraws, sends again. In Chromium, on PostgreSQL. */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setMailPort } from '../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
+import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, openContext } from '../../support/chromium.ts';
+import { HOME, invitationIn, makeHomeClient } from '../../support/invitations.ts';
+import { mailTo, newAddress } from '../../support/mail.ts';
+import type { OwnClient } from '../../support/own-client.ts';
+import { startSmtpStub } from '../../support/smtp-stub.ts';
+
+const { clients } = inject('site');
+const MARKUP = '<img src=x onerror=alert(1)> & Sons';
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the administrators’ pages', () => {
+  let tab: AdministratorTab;
+  let page: AdministratorTab['page'];
+  let press: AdministratorTab['press'];
+  let home: OwnClient;
+  const guest = newAddress('guest');
+  const undo: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    home = await makeHomeClient();
+    tab = await openAdministratorTab();
+    ({ page, press } = tab);
+  });
+  afterEach(async () => {
+    for (const one of undo.splice(0).reverse()) await one();
+  });
+  afterAll(async () => {
+    await tab?.close();
+    await home?.remove();
+  });
+
+  const place = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+  const rowOf = (email: string) =>
+    page.getByRole('table', { name: 'All invitations' }).locator('tbody tr', { hasText: email });
+
+  test('they are allowed where they are off, and a refused one says why in sight', async () => {
+    await tab.open('Limits');
+    await place('Invitations');
+    await press('Allow invitations');
+    await page.getByLabel('E-mail address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
+    const client = page.getByLabel('For this client ID');
+    const offered = page.locator(`datalist option[value="${clients.web.client_id}"]`);
+    await offered.first().waitFor({ state: 'attached' });
+    await client.fill(clients.service.client_id);
+    await press('Send the invitation');
+    await expect
+      .poll(async () => {
+        const alert = await page.getByRole('alert').first().boundingBox();
+        return alert !== null && alert.y >= 0;
+      })
+      .toBe(true);
+    await page
+      .getByRole('alert')
+      .getByText('For this client ID: Nobody can sign in at this client.')
+      .waitFor();
+    expect(await page.getByLabel('E-mail address', { exact: true }).inputValue()).toBe(guest);
+    expect(await page.getByLabel('Name (optional)').inputValue()).toBe('Ada Lovelace');
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('what isn’t saved is asked about before the page is left, or the tab', async () => {
+    const email = page.getByLabel('E-mail address', { exact: true });
+    await place('Limits');
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await email.inputValue()).toBe(guest);
+    await expect.poll(() => page.url()).toBe(`${pagesUrl()}#/invitations`);
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate('void setTimeout(() => location.reload())');
+    const ofBrowser = await asked;
+    expect(ofBrowser.type()).toBe('beforeunload');
+    await ofBrowser.dismiss();
+    expect(await email.inputValue()).toBe(guest);
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
+    await place('Invitations');
+    await expect.poll(async () => await email.inputValue()).toBe('');
+  });
+
+  test('one that was sent says why it can’t be sent again, and is withdrawn when somebody says so', async () => {
+    await page.getByLabel('E-mail address', { exact: true }).fill(guest);
+    await page.getByLabel('For this client ID').fill(home.client_id);
+    await press('Send the invitation');
+    await page.getByText(`Sent to ${guest}.`).waitFor();
+    const row = rowOf(guest);
+    await row
+      .getByText('Can’t be sent again now: An invitation was sent to this address within the last day.')
+      .waitFor();
+    expect(await row.getByRole('button').count()).toBe(1);
+    const withdraw = row.getByRole('button', { name: `Withdraw: ${guest}` });
+    await withdraw.click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+    await dialog.getByText(`The invitation of ${guest} stops working`).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const focused = async () => await page.evaluate("document.activeElement.getAttribute('aria-label')");
+    await expect.poll(focused).toBe(`Withdraw: ${guest}`);
+    expect(await row.getByText('sent', { exact: true }).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(`Withdrawn: ${guest}.`).waitFor();
+    await row.getByText('withdrawn', { exact: true }).waitFor();
+  });
+
+  const people = [newAddress('list'), newAddress('list'), newAddress('list')];
+  const list = () => page.getByRole('article').first();
+
+  test('a file is uploaded and validated line by line, and what is in it runs nowhere', async () => {
+    const lines = [
+      'email;name;language;client_id',
+      `${people[0]};${MARKUP};de;`,
+      `${people[1]};;;`,
+      `${people[2]};;fr;`,
+      `<img/src=x/onerror=alert(1)>@example.com;${MARKUP};<b>;<script>alert(1)</script>`,
+    ];
+    const buffer = Buffer.from(lines.join('\n'));
+    await page
+      .getByLabel('Or choose a file:')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+    await expect
+      .poll(async () => await page.getByLabel('One person per line').inputValue())
+      .toContain(people[0]);
+    await page.getByLabel('Client ID for lines without one').fill(home.client_id);
+    await press('Check the list');
+    await list().getByText('Valid lines: 3. Lines with mistakes, which aren’t sent: 1.').waitFor();
+    await press('Lines with mistakes');
+    const wrong = page.getByRole('table', { name: 'Lines with mistakes' }).locator('tbody tr');
+    await wrong.first().waitFor();
+    expect(await wrong.locator('td:first-child').allTextContents()).toContain('5');
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('it is sent while its progress is shown, stopped and resumed', async () => {
+    const [isLeaving, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let refusals = 1;
+    const stub = await startSmtpStub({
+      RCPT: async () => (refusals-- > 0 ? '550 no' : '250 ok'),
+      MESSAGE: async () => {
+        isLeaving.resolve();
+        await released.promise;
+        return '250 ok';
+      },
+    });
+    const restore = await setMailPort(stub.port);
+    undo.push(async () => {
+      await restore();
+      stub.close();
+    });
+    await press('Send 3 invitations');
+    await isLeaving.promise;
+    await press('Stop sending');
+    await list().getByText('stopped', { exact: true }).waitFor();
+    released.resolve();
+    await list().getByRole('progressbar').waitFor();
+    await list().getByText('2 of 3', { exact: true }).waitFor();
+    await list().getByText('waiting to be sent: 1', { exact: false }).waitFor();
+    await press('Resume sending');
+    await list().getByText('done', { exact: true }).waitFor();
+    await list().getByText('3 of 3', { exact: true }).waitFor();
+    await rowOf(people[0] ?? '')
+      .getByText('The mail server did not take the mail.')
+      .waitFor();
+    for (const email of people.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
+    expect(await page.getByText(MARKUP, { exact: true }).count()).toBe(1);
+    expect(stub.messages).toHaveLength(2);
+  });
+
+  test('one that didn’t leave is sent again, and who accepts it is shown to have', async () => {
+    const [email = ''] = people;
+    await press(`Send again: ${email}`);
+    await page.getByText(`Sent to ${email}.`).waitFor();
+    const context = await openContext(tab.browser);
+    await context.route(HOME, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Home</h1>' }));
+    const invited = await context.newPage();
+    await invited.goto(invitationIn(await mailTo(email)));
+    expect(await invited.locator('html').getAttribute('lang')).toBe('de');
+    await invited.locator('button[name=confirm]').click();
+    await invited.getByRole('heading', { name: 'Home' }).waitFor();
+    await context.close();
+    await page.getByLabel('Beginning of the address').fill(email);
+    await press('Search');
+    await rowOf(email).getByText('accepted', { exact: true }).waitFor();
+    expect(await page.getByRole('table', { name: 'All invitations' }).locator('tbody tr').count()).toBe(1);
+  });
+
+  test('a line of a list that isn’t good says why in the page’s language', async () => {
+    await page.locator('header select').selectOption({ label: 'Deutsch' });
+    await page.getByLabel('Eine Person je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
+    await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
+    await press('Liste prüfen');
+    await list().getByText('Gute Zeilen: 1', { exact: false }).waitFor();
+    await list().getByRole('button', { name: 'Zeilen mit Fehlern' }).click();
+    const wrong = list().getByRole('table', { name: 'Zeilen mit Fehlern' }).locator('tbody tr');
+    await wrong.getByText('Das ist keine E-Mail-Adresse, an die gesendet werden kann.').waitFor();
+    expect(await wrong.locator('td').allTextContents()).toEqual([
+      '2',
+      'E-Mail-Adresse',
+      'Das ist keine E-Mail-Adresse, an die gesendet werden kann.',
+    ]);
+    await page.locator('header select').selectOption({ label: 'English' });
+  });
+
+  test('they are taken back', async () => {
+    await press('Stop allowing invitations');
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();
+  });
+
+  test('who may only look at the realm reads the limits, and is told whom to ask for invitations', async () => {
+    const context = await openContext(tab.browser, { locale: 'en' });
+    const viewer = await enterPages(context, await makeAdministrator('view-realm', 'view-users'), '#/limits');
+    await viewer.getByText('Links to an address: ').waitFor();
+    expect(await viewer.getByLabel('How many').count()).toBe(0);
+    await viewer.goto(`${pagesUrl()}#/invitations`);
+    await viewer.getByText('Anybody with the role manage-realm can allow them on this page.').waitFor();
+    expect(await viewer.getByRole('button', { name: 'Allow invitations' }).count()).toBe(0);
+    expect(await violationsOn(viewer)).toEqual([]);
+    await context.close();
+  });
+
+  test('who manages the realm but may see nobody reaches the switch, and is told what the rest takes', async () => {
+    const context = await openContext(tab.browser, { locale: 'en' });
+    const manager = await enterPages(context, await makeAdministrator('manage-realm'), '#/invitations');
+    await manager.getByText('realm-management: view-users').waitFor();
+    await manager.getByRole('button', { name: 'Allow invitations' }).click();
+    await manager.getByText('People can be invited in this realm.').waitFor();
+    await manager.getByText('realm-management: view-users').waitFor();
+    expect(await violationsOn(manager)).toEqual([]);
+    await manager.getByRole('button', { name: 'Stop allowing invitations' }).click();
+    const dialog = manager.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Stop allowing invitations' }).click();
+    await manager.getByRole('button', { name: 'Allow invitations' }).waitFor();
+    await context.close();
+  });
+
+  test('no page reported an error but for what was refused', () => {
+    expect(tab.troubles(400)).toEqual([]);
+  });
+});

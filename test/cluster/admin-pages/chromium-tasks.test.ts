@@ -1,0 +1,272 @@
+/** What else an administrator does on Linkgate's pages: overview, limits, referral codes; and how every page is used. In Chromium, on PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setRealmAttributes } from '../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
+import { pagesUrl } from '../../support/administrators.ts';
+import { signedIn } from '../../support/authorization.ts';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, catchArrivals, openContext } from '../../support/chromium.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { requestLink } from '../../support/sign-in.ts';
+
+const { clients, serverUrl } = inject('site');
+/** The languages, and what each says of clients that wait, and of a limit that isn't one. */
+const SAID: Readonly<Record<string, readonly [waiting: string, shape: RegExp]>> = {
+  English: ['Clients waiting for approval: ', /isn’t of the form count\/seconds/],
+  Deutsch: ['Clients, die auf Freigabe warten: ', /hat nicht die Form Anzahl\/Sekunden/],
+  Français: ['Clients en attente d’approbation : ', /n’a pas la forme nombre\/secondes/],
+  Español: ['Clientes que esperan aprobación: ', /no tiene la forma cantidad\/segundos/],
+  日本語: ['承認を待っているクライアント: ', /「回数\/秒数」の形式でない/],
+  العربية: ['عملاء ينتظرون الموافقة: ', /ليس على شكل عدد\/ثوانٍ/],
+};
+const OVERVIEW = '**/linkgate/overview?*';
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators’ pages', () => {
+  let tab: AdministratorTab;
+  let page: AdministratorTab['page'];
+  let press: AdministratorTab['press'];
+  let open: AdministratorTab['open'];
+  let closed: OwnClient;
+  let putBack: () => Promise<void>;
+  const [person, guest] = [newAddress('person'), newAddress('guest')];
+
+  beforeAll(async () => {
+    putBack = await setRealmAttributes({ 'linkgate.rate.link-email': '' });
+    await signedIn(clients.web, {}, person);
+    // What a page sends on can be caught, what an address does can't: the link leads to a page.
+    const attributes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.sign-in.confirm': 'always' };
+    closed = await makeClient({ attributes });
+    tab = await openAdministratorTab();
+    ({ page, press, open } = tab);
+  });
+  afterAll(async () => {
+    await tab?.close();
+    await closed?.remove();
+    await putBack?.();
+  });
+
+  async function askForLink(): Promise<number> {
+    const { client_id, redirect_uri } = clients.web;
+    return (await requestLink({ email: person, client_id, redirect_uri })).status;
+  }
+
+  test('the overview says what is wrong now, and what happened', async () => {
+    await page.getByText(SAID.English?.[0] ?? '').waitFor();
+    await page.getByRole('link', { name: 'Fix it: Clients' }).click();
+    await expect.poll(async () => await page.getByLabel('State').inputValue()).toBe('pending');
+    await open('Overview');
+    await page.getByRole('radio', { name: 'hour' }).check();
+    await page.locator('.plot canvas').first().waitFor();
+    await page.getByText('Figures as a table').first().click();
+    await page.getByRole('table', { name: 'Links' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('what takes longer than a moment says that it is under way', async () => {
+    let go = () => {};
+    const gone = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(OVERVIEW, async (route) => {
+      await gone;
+      await route.continue();
+    });
+    await open('Clients');
+    await open('Overview');
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    go();
+    await page.locator('.plot canvas').first().waitFor();
+    expect(await page.getByText('Loading…').count()).toBe(0);
+    await page.unroute(OVERVIEW);
+  });
+
+  test('whatever fails says what to do, and can be tried again', async () => {
+    const spans = ['month', 'hour', 'day'];
+    for (const [index, [status, text]] of [
+      [0, 'Check your connection, then try again.'],
+      [403, 'Ask an administrator for the role that changes this'],
+      [404, 'Load the page again to see what is there now.'],
+      [429, 'Wait a while, then try again.'],
+      [500, 'Try again; if that doesn’t help, show the line below to whoever runs the server.'],
+      [503, 'Try again in a minute'],
+    ].entries()) {
+      await page.route(OVERVIEW, (route) =>
+        status === 0 ? route.abort() : route.fulfill({ status: Number(status), json: {} }),
+      );
+      await page.getByRole('radio', { name: spans[index % spans.length] ?? '' }).check();
+      await page.getByRole('alert').getByText(String(text)).waitFor();
+      await page.unroute(OVERVIEW);
+      await press('Try again');
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+    }
+    expect(tab.troubles(403, 404, 429, 500, 503).filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  test('a limit is changed after a look at what it would refuse', async () => {
+    expect(await askForLink()).toBe(200);
+    await open('Limits');
+    const policy = page.getByRole('group', { name: 'Links to an address' });
+    await policy.getByLabel('How many', { exact: true }).fill('1');
+    await press('See what it would refuse');
+    await page.getByText('this would have refused:').waitFor();
+    await page.getByText(/Links to an address: \d+/).waitFor();
+    await press('Save');
+    await expect
+      .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled())
+      .toBe(true);
+    await page.getByText('Saved: these limits are in force.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('what no limit can be is refused in words, and undone', async () => {
+    const networks = page.getByLabel('Networks exempt from limits by IP address');
+    const before = await networks.inputValue();
+    await networks.fill('<b>nonsense</b>');
+    await press('See what it would refuse');
+    await page.getByRole('alert').getByText('isn’t a network such as 10.0.0.0/8.').waitFor();
+    expect(await networks.getAttribute('aria-invalid')).toBe('true');
+    await press('Undo changes');
+    expect(await networks.inputValue()).toBe(before);
+  });
+
+  test('an address that is over its limit is looked up, and let through again', async () => {
+    expect(await askForLink()).toBe(429);
+    await page.getByLabel('E-mail or IP address').fill(`\t"Somebody" <${person}>`);
+    await press('Look up');
+    await page.getByText('used up').waitFor();
+    await press('Lift: Links to an address');
+    await page.getByText('Lifted').waitFor();
+    expect(await askForLink()).toBe(200);
+  });
+
+  test('a network is looked up, and one that isn’t counted says so', async () => {
+    const standings = page.getByRole('table', { name: 'One address or network' });
+    await page.getByLabel('E-mail or IP address').fill('2001:db8:1:2:3::4');
+    await press('Look up');
+    await page.getByText('2001:db8:1:2', { exact: false }).waitFor();
+    await standings.getByRole('row', { name: 'Links from an IP address' }).getByText('open').waitFor();
+    await page.getByLabel('E-mail or IP address').fill('127.0.0.1');
+    await press('Look up');
+    await page.getByText('exempt from limits by IP address', { exact: true }).waitFor();
+  });
+
+  test('a referral code is made for a client, shown once and copied; its link brings it along', async () => {
+    await open('Referral codes');
+    await page.getByLabel('Uses', { exact: true }).fill('3');
+    await page.getByLabel('Only for this client ID (optional)').fill(closed.client_id);
+    await page.getByLabel('Ends (optional)').fill('2099-12-31T00:00');
+    await press('Create a code');
+    const dialog = page.getByRole('dialog', { name: 'The new code' });
+    const [code = '', link = ''] = await Promise.all(
+      [0, 1].map(async (index) => (await dialog.locator('code').nth(index).textContent()) ?? ''),
+    );
+    expect(code).toMatch(/^[\w-]{6,}$/);
+    expect(await violationsOn(page)).toEqual([]);
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: serverUrl });
+    for (const [name, text] of [
+      ['Code', code],
+      ['Link that includes the code', link],
+    ]) {
+      await dialog.getByRole('button', { name: `Copy: ${name}` }).click();
+      await expect.poll(async () => await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+    }
+    await dialog.getByText('Copied.').first().waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.locator('tbody tr', { hasText: closed.client_id }).getByText('2099').waitFor();
+
+    const context = await openContext(tab.browser, { locale: 'en' });
+    await catchArrivals(context, closed.redirect_uri);
+    const newcomer = await context.newPage();
+    await newcomer.goto(link);
+    expect(await newcomer.inputValue('input[name=referral_code]')).toBe(code);
+    await newcomer.fill('input[name=email]', guest);
+    await newcomer.locator('form button[type=submit]').first().click();
+    await newcomer.goto(linkIn(await mailTo(guest)));
+    await newcomer.getByRole('button', { name: guest }).click();
+    await newcomer.getByRole('heading', { name: 'Arrived' }).waitFor();
+    await context.close();
+    expect(await page.content()).not.toContain(code);
+  });
+
+  test('whom it brought is listed, and it is withdrawn', async () => {
+    await open('Overview');
+    await open('Referral codes');
+    const row = page.locator('tbody tr', { hasText: closed.client_id });
+    await row.getByRole('link', { name: '1 of 3' }).click();
+    await page.getByRole('table', { name: 'Who signed up with the code' }).getByText(guest).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('link', { name: 'All codes' }).click();
+    await row.getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  describe('where a limit is stored that can’t hold', () => {
+    let undo: () => Promise<void>;
+    beforeAll(async () => {
+      undo = await setRealmAttributes({ 'linkgate.rate.session': 'many' });
+      await open('Clients');
+    });
+    afterAll(async () => {
+      await undo?.();
+    });
+
+    test.each(Object.keys(SAID).map((name) => [name]))('every page can be used in %s', async (name) => {
+      const [waiting, shape] = SAID[name] ?? ['', /./];
+      await page.locator('header select').selectOption({ label: name });
+      const html = page.locator('html');
+      expect(await html.getAttribute('dir')).toBe(name === 'العربية' ? 'rtl' : 'ltr');
+      await page.getByRole('link').first().waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.locator('nav.places a[href="#/overview"]').click();
+      await page.getByText(waiting).waitFor();
+      await page.locator('.reasons').getByText(shape).waitFor();
+      expect(await page.locator('main [lang=en]').count()).toBe(0);
+    });
+
+    test('what is wrong with a limit is fixed where the overview leads to', async () => {
+      await page.locator('header select').selectOption({ label: 'English' });
+      await open('Overview');
+      await page.getByRole('link', { name: 'Fix it: Limits' }).click();
+      const policy = page.getByRole('group', { name: 'Calls of the session endpoint from an IP address' });
+      await policy.getByText('isn’t of the form count/seconds').waitFor();
+      await press('See what it would refuse');
+      await press('Save');
+      await page.getByText('Saved: these limits are in force.').waitFor();
+      await open('Overview');
+      await page.getByText(SAID.English?.[0] ?? '').waitFor();
+      expect(await page.getByRole('link', { name: 'Fix it: Limits' }).count()).toBe(0);
+    });
+  });
+
+  test('on a phone, in dark colours, from right to left, nothing is cut off', async () => {
+    await page.locator('header select').selectOption({ label: 'العربية' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'people', 'invitations']) {
+      await page.goto(`${pagesUrl()}#/${place}`);
+      await page.locator('main h1').waitFor();
+      await expect.poll(async () => await page.locator('.progress').count()).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(360);
+      expect(await violationsOn(page), place).toEqual([]);
+    }
+  });
+
+  test('by the keyboard alone', async () => {
+    await page.locator('header select').selectOption({ label: 'English' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('header select').focus();
+    for (const expected of ['Sign out', 'Overview', 'Clients']) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(expected);
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  });
+
+  test('no page reported an error but for what was refused', () => {
+    expect(tab.troubles(400)).toEqual([]);
+  });
+});

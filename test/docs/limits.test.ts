@@ -1,0 +1,125 @@
+/** The document on bounds has a row and a section for each load, and says the numbers that the product has. */
+import { describe, expect, test } from 'vitest';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/browser/waiting-tabs.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
+import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
+import { BOUNDS, LOAD_NAMES, type LoadName, RESIDENT_MEBIBYTES } from '../support/bounds/bounds.ts';
+import { DOCUMENT, excesses, type Seen, verdictOn, withSeen } from '../support/bounds/table.ts';
+import { readText, sectionOf, tableOf } from '../support/documents.ts';
+
+const TEXT = readText(DOCUMENT);
+const ROWS = tableOf(sectionOf(TEXT, 'Measured'));
+const { runtime, answers } = DECLARATIONS;
+const SECONDS_PER_DAY = 86_400;
+const number = (value: number) => value.toLocaleString('en');
+
+/** What a section has to say, as it stands there. */
+const SAID: Record<LoadName, readonly string[]> = {
+  'slow senders': [
+    `${number(runtime.bodyBytes)} bytes`,
+    `for ${runtime.bodyMillis / 1000} seconds, ${number(runtime.bodiesAtOnce)} at a time`,
+    `Number ${number(runtime.bodiesAtOnce + 1)}`,
+    `${answers.overload.status} \`temporarily_unavailable\` and \`Retry-After: ${answers.overload.retryAfter}\``,
+    `${answers.bodyTooSlow.status} \`invalid_request\`; a larger one: ${answers.bodyTooLarge.status}`,
+  ],
+  'mails to a silent server': [`at most ${runtime.waitingMailsPerFreePlace} waiting mails`],
+  'waiting tabs': [`newest ${MAX_WAITING_TABS} tabs`],
+  callers: [
+    `the first ${number(runtime.counterCallers)}`,
+    `share ${number(runtime.counterNetworks)} counters`,
+    `at most ${number(runtime.unreportedCallers)} callers`,
+  ],
+  'clients of a realm': ['401 `invalid_client`'],
+  realms: [
+    `remembers ${runtime.keptMailServers} realms' settings`,
+    `keeps ${runtime.keptMailConnections} connections`,
+  ],
+  'addresses and devices': [
+    `after ${DEVICE_LIFETIME_SECONDS / SECONDS_PER_DAY} days`,
+    `a device has ${MAX_DEVICE_ACCOUNTS} accounts`,
+  ],
+};
+
+const QUIET = { heap: 200, resident: 600, threads: 80, tokens: [100, 101, 99], millis: [30, 31, 29] };
+const FROM = { commit: 'abc', on: 'Once.' };
+const seen = (change: Partial<Seen>): Seen => ({
+  name: 'callers',
+  count: 7,
+  before: QUIET,
+  held: QUIET,
+  after: QUIET,
+  ...change,
+});
+
+describe(DOCUMENT, () => {
+  test('has a row for each load, in their order, of more than CI puts on', () => {
+    expect(ROWS.map(([name]) => name)).toEqual(LOAD_NAMES);
+    for (const [name, count = ''] of ROWS) {
+      const { short, whole } = BOUNDS[name as LoadName];
+      expect(Number(count.replace(/ of .*/, '').replaceAll(',', ''))).toBeGreaterThanOrEqual(
+        Math.min(short + 1, whole),
+      );
+    }
+  });
+
+  test.each(LOAD_NAMES)('says of %s what the product has', (name) => {
+    const section = sectionOf(TEXT, name).replace(/\s+/g, ' ');
+    for (const said of SAID[name]) expect(section).toContain(said);
+    expect(section).toMatch(/\(contract, sections? /);
+  });
+
+  test('is of a commit, not of changed files', () => {
+    expect(TEXT).not.toContain('-dirty');
+  });
+});
+
+describe('a load', () => {
+  const slow = { ...QUIET, tokens: [80, 81, 79] };
+
+  test.each([
+    ['keeps to its bounds', seen({}), 'met'],
+    [
+      'adds more to the heap than it may',
+      seen({ held: { ...QUIET, heap: 201 + BOUNDS.callers.held } }),
+      '**not met**',
+    ],
+    ['leaves threads behind', seen({ after: { ...QUIET, threads: 400 } }), '**not met**'],
+    [
+      'makes the node too large',
+      seen({ held: { ...QUIET, resident: 1 + RESIDENT_MEBIBYTES } }),
+      '**not met**',
+    ],
+    ['couldn’t be measured', seen({ held: { ...QUIET, heap: Number.NaN } }), '**not met**'],
+    ['slows other realms down', seen({ held: slow }), '**not met**'],
+    ['was held on a machine that was busier', seen({ held: { ...slow, millis: [60, 60, 60] } }), 'too noisy'],
+    ['has seconds that differ', seen({ held: { ...QUIET, tokens: [20, 100, 180] } }), 'too noisy'],
+  ] as const)('that %s is judged', (_, what, verdict) => {
+    expect(verdictOn(what)).toBe(verdict);
+  });
+
+  test('that slows others down has taken nothing beyond its bounds', () => {
+    expect(excesses(seen({ held: slow }))).toEqual([]);
+    expect(excesses(seen({ held: { ...QUIET, threads: 400 } }))).toEqual(['threads while held: 320']);
+  });
+});
+
+test('a run takes the place of an earlier one in the document, load by load', () => {
+  const empty = withSeen(`${TEXT.slice(0, TEXT.indexOf('| load'))}\n<!-- Until here. -->\n`, [], FROM);
+  const rowsOf = (text: string) => tableOf(sectionOf(text, 'Measured'));
+  const callers = [
+    'callers',
+    '7 of 1,000,000',
+    '200, 200, 200',
+    '600, 600, 600',
+    '80, 80, 80',
+    '1.00',
+    'met',
+    'abc',
+  ];
+  const once = withSeen(empty, [seen({})], FROM);
+  expect(rowsOf(once)).toEqual([callers]);
+  const both = withSeen(once, [seen({ name: 'slow senders' })], { ...FROM, commit: 'def' });
+  expect(rowsOf(both)).toEqual([['slow senders', '7 of 2,000', ...callers.slice(2, -1), 'def'], callers]);
+  expect(withSeen(both, [], FROM)).toBe(both);
+  expect(() => withSeen('no place', [], FROM)).toThrow('Made by');
+});

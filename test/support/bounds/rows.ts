@@ -1,0 +1,85 @@
+/** What there may be many of in the database: clients and realms, each of which is used once, and what people leave. */
+import { expect, inject } from 'vitest';
+import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
+import { plantRows } from '../../../scripts/bench/servers/plant-rows.ts';
+import { admin } from '../admin.ts';
+import { whileBusy } from '../busy-server.ts';
+import { onDatabase } from '../cluster.ts';
+import { post } from '../form.ts';
+import { removeRealm } from '../own-realm.ts';
+import { requestLink } from '../sign-in.ts';
+import { each, type Load } from './load.ts';
+
+/** Of the planted addresses so many ask for a link. */
+const ASKING = 50;
+const PLANTED = {
+  LINKGATE_RATE: 'RATE_KEY',
+  LINKGATE_DEVICE: 'ID',
+  LINKGATE_LINK: 'JTI',
+  USER_ENTITY: 'ID',
+} as const;
+
+/** Planted like an approved client of the realm; then each is asked for by a request that has no secret. */
+export const clientsOfARealm: Load = async (count, { realm, client }) => {
+  await onDatabase(async (connection) => {
+    await connection.query(
+      `INSERT INTO CLIENT SELECT (jsonb_populate_record(C, jsonb_build_object('id', 'many-' || I, 'client_id', 'many-' || I))).*
+         FROM CLIENT C JOIN REALM R ON R.ID = C.REALM_ID, generate_series(0, $1::int - 1) I
+        WHERE R.NAME = $2 AND C.CLIENT_ID = $3`,
+      [count, realm.name, client.client_id],
+    );
+  });
+  await each(count, async (index) => {
+    const fields = { grant_type: 'client_credentials', client_id: `many-${index}`, client_secret: 'wrong' };
+    const answer = await post(`${realm.baseUrl}/token`, fields);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
+  });
+  return { count, end: async () => {} };
+};
+
+/** Made by the admin API, since each has keys; then each tells what it offers. */
+export const realms: Load = async (most, { realm }, until) => {
+  const { origin } = new URL(realm.baseUrl);
+  const nameOf = (index: number) => `${realm.name}-${index}`;
+  const make = async (index: number) => {
+    const name = nameOf(index);
+    const attributes = { [ENABLED_ATTRIBUTE]: 'true' };
+    await whileBusy(async () => {
+      const api = await admin();
+      // An earlier try may have made it although it was answered 5xx.
+      if (!(await api.realms.findOne({ realm: name })))
+        await api.realms.create({ realm: name, enabled: true, attributes });
+    });
+    const answer = await fetch(`${origin}/realms/${name}/.well-known/openid-configuration`);
+    expect(await answer.json()).toMatchObject({ userinfo_endpoint: `${origin}/realms/${name}/userinfo` });
+  };
+  const count = await each(most, make, { atOnce: 1, until });
+  return {
+    count,
+    end: async () => {},
+    tidy: async () => {
+      for (let index = 0; index < count; index += 1) await removeRealm(nameOf(index));
+    },
+  };
+};
+
+/** Accounts, links, devices and counts, as the benchmark plants them; some of these people ask for a link. */
+export const addressesAndDevices: Load = async (count) => {
+  const { baseUrl, clients } = inject('site');
+  const { client_id, redirect_uri } = clients.web;
+  await plantRows(inject('cluster').database, count);
+  await each(ASKING, async (index) => {
+    const email = `fill-${1 + index}@example.com`;
+    expect((await requestLink({ email, client_id, redirect_uri }, baseUrl)).status).toBe(200);
+  });
+  return {
+    count,
+    end: async () => {},
+    tidy: async () => {
+      await onDatabase(async (connection) => {
+        for (const [table, key] of Object.entries(PLANTED))
+          await connection.query(`DELETE FROM ${table} WHERE ${key} LIKE 'fill-%'`);
+      });
+    },
+  };
+};

@@ -1,0 +1,58 @@
+/** What a node has at a moment, and what other realms get of it. */
+import { pbkdf2Sync } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import { javaProcess, residentBytes, threadCount } from '../../../scripts/bench/load/process.ts';
+import { heapMegabytes } from '../cluster.ts';
+import { credentials, post } from '../form.ts';
+import type { Standing } from './table.ts';
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+const CLIENTS = 4;
+/** A tenth of a second or less. */
+const ROUNDS = 100_000;
+
+/** How long this process takes for a computation, which is always the same: it says how busy the machine is with other things. */
+function machineMillis(): number {
+  const begun = performance.now();
+  pbkdf2Sync('the same', 'for everybody', ROUNDS, 32, 'sha256');
+  return performance.now() - begun;
+}
+
+/** Tokens that a client of the sample realm gets in a second, for so many slices. */
+async function tokensBySlices(
+  slices: number,
+  sliceMillis: number,
+): Promise<Pick<Standing, 'tokens' | 'millis'>> {
+  const { baseUrl, clients } = inject('site');
+  const form = { grant_type: 'client_credentials', ...credentials(clients.service) };
+  const rates: number[] = [];
+  const millis: number[] = [];
+  while (rates.length < slices) {
+    millis.push(machineMillis());
+    const begun = performance.now();
+    let granted = 0;
+    const ask = async () => {
+      while (performance.now() - begun < sliceMillis) {
+        const answer = await post(`${baseUrl}/token`, form);
+        expect(answer.status).toBe(200);
+        await answer.arrayBuffer();
+        granted += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, ask));
+    rates.push((1000 * granted) / (performance.now() - begun));
+  }
+  return { tokens: rates, millis };
+}
+
+/** Of the first node; memory last, since a full collection stops everything. */
+export async function standing(slices: number, sliceMillis: number): Promise<Standing> {
+  const rates = await tokensBySlices(slices, sliceMillis);
+  const pid = await javaProcess(Number(new URL(inject('site').serverUrl).port));
+  return {
+    ...rates,
+    threads: await threadCount(pid),
+    resident: (await residentBytes(pid)) / BYTES_PER_MEBIBYTE,
+    heap: await heapMegabytes('first'),
+  };
+}

@@ -1,0 +1,116 @@
+/** Judges what a run saw by the bounds, and writes it into the table of `docs/limits.md`. */
+import { median, SPREAD_LIMIT, spread } from '../../../scripts/bench/statistics.ts';
+import { tableOf } from '../documents.ts';
+import {
+  BOUNDS,
+  LEAST_SHARE,
+  LOAD_NAMES,
+  type LoadName,
+  MORE_THREADS,
+  RESIDENT_MEBIBYTES,
+} from './bounds.ts';
+
+export const DOCUMENT = 'docs/limits.md';
+const BEGIN = '<!-- Made by `npm run bounds -- --write`. -->';
+const END = '<!-- Until here. -->';
+const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
+
+/** What a node has at a moment. */
+export interface Standing {
+  /** Mebibytes: of the heap what is left after a full collection, and of the process what is in RAM. */
+  heap: number;
+  resident: number;
+  threads: number;
+  /** Tokens that a client of another realm gets in a second, in each slice of the time in which they were counted. */
+  tokens: readonly number[];
+  /** How long the same computation takes beside each of these: longer where the machine does other things. */
+  millis: readonly number[];
+}
+
+/** What a run saw of a load. */
+export interface Seen {
+  name: LoadName;
+  count: number;
+  before: Standing;
+  held: Standing;
+  after: Standing;
+}
+
+/** What of memory and threads is beyond its bound; nothing if all is well. */
+export function excesses({ name, before, held, after }: Seen): string[] {
+  const bound = BOUNDS[name];
+  const over: [string, number, number][] = [
+    ['heap while held', held.heap - before.heap, bound.held],
+    ['heap afterwards', after.heap - before.heap, bound.afterwards],
+    ['threads while held', held.threads - before.threads, MORE_THREADS],
+    ['threads afterwards', after.threads - before.threads, MORE_THREADS],
+    ['resident while held', held.resident, RESIDENT_MEBIBYTES],
+    ['resident afterwards', after.resident, RESIDENT_MEBIBYTES],
+  ];
+  // Written so that a figure that is no number is beyond its bound.
+  return over.filter(([, value, most]) => !(value <= most)).map(([what, value]) => `${what}: ${value}`);
+}
+
+/** What other realms get while the load is held, as a part of what they got before. */
+function share({ before, held }: Seen): number {
+  return median(held.tokens) / median(before.tokens);
+}
+
+/** Whether slices differ too much, or the machine was faster or slower in some of them than in others. */
+function isNoisy({ before, held }: Seen): boolean {
+  const machine = Math.abs(median(held.millis) / median(before.millis) - 1);
+  return ![spread(before.tokens), spread(held.tokens), machine].every((one) => one <= SPREAD_LIMIT);
+}
+
+/** Whether a load keeps to its bounds; without a verdict on `/token` where noise is as large as what it is about. */
+export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
+  if (excesses(seen).length > 0) return '**not met**';
+  if (isNoisy(seen)) return 'too noisy';
+  return share(seen) >= LEAST_SHARE ? 'met' : '**not met**';
+}
+
+/**
+ * The document with what a run saw; rows of other loads stay as they are.
+ * @param commit that the run was of
+ * @param on the sentence that says on what it was measured
+ * @throws Error if it has no place for it
+ */
+export function withSeen(
+  text: string,
+  all: readonly Seen[],
+  { commit, on }: { commit: string; on: string },
+): string {
+  const [begin, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
+  if (begin < BEGIN.length || end < begin) throw new Error(`no ${BEGIN} … ${END}`);
+  const before = tableOf(text.slice(begin, end));
+  const rows = LOAD_NAMES.flatMap((name) => {
+    const seen = all.find((one) => one.name === name);
+    const row = seen === undefined ? before.find(([first]) => first === name) : [...cellsOf(seen), commit];
+    return row === undefined ? [] : [row];
+  });
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = [HEAD, HEAD.map(() => '---'), ...rows].map(line).join('\n');
+  return `${text.slice(0, begin)}\n\n${on}\n\n${table}\n\n${text.slice(end)}`;
+}
+
+function cellsOf(seen: Seen): string[] {
+  const moments = [seen.before, seen.held, seen.after];
+  const figures = (kind: 'heap' | 'resident' | 'threads') =>
+    moments.map((moment) => moment[kind].toFixed(0)).join(', ');
+  return [
+    seen.name,
+    howMany(seen),
+    figures('heap'),
+    figures('resident'),
+    figures('threads'),
+    share(seen).toFixed(2),
+    verdictOn(seen),
+  ];
+}
+
+/** Of how many, where the whole wasn't put on. */
+function howMany({ name, count }: Seen): string {
+  const { whole } = BOUNDS[name];
+  const put = count.toLocaleString('en');
+  return count < whole ? `${put} of ${whole.toLocaleString('en')}` : put;
+}

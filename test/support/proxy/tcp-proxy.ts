@@ -1,0 +1,142 @@
+/** A TCP connection that a test can cut, slow down and break: it stands between a server and whoever connects to it. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommitWatch } from './commit-watch.ts';
+
+/** What becomes of a transaction at its end: the server never hears of it, or nobody hears that it is done. */
+export type Break = 'before' | 'after';
+
+/** One connection through it. */
+interface Line {
+  client: Socket;
+  server: Socket;
+  commits: CommitWatch;
+  /** The server's next answer is lost, and the connection with it. */
+  doomed: boolean;
+}
+
+/** Where something listens. */
+interface Place {
+  host: string;
+  port: number;
+}
+
+const LOCAL = '127.0.0.1';
+
+/** Carries every connection to another place on this machine, until it is told otherwise. */
+export class TcpProxy {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #lines = new Set<Line>();
+  #target: Place;
+  #isCut = false;
+  readonly #refused = new Set<string>();
+  #delayMillis = 0;
+  #breaks: { how: Break; every: number; seen: number } | null = null;
+
+  private constructor(server: Server, target: Place) {
+    this.#server = server;
+    this.#target = target;
+    this.port = (server.address() as AddressInfo).port;
+    server.on('connection', (client) => this.#accept(client));
+  }
+
+  /** Opens it, at a place that is given or at any port. */
+  static async to(port: number, { host = LOCAL, port: own = 0 }: Partial<Place> = {}): Promise<TcpProxy> {
+    const server = createServer();
+    server.listen(own, host);
+    await once(server, 'listening');
+    return new TcpProxy(server, { host, port });
+  }
+
+  /** From now on leads to another port; connections to the one before end. */
+  turnTo(port: number): void {
+    this.#target = { ...this.#target, port };
+    this.#hangUp();
+  }
+
+  /** Ends all connections, and every new one at once. */
+  cut(): void {
+    this.#isCut = true;
+    this.#hangUp();
+  }
+
+  /** Ends all connections of whoever calls from an address, and every new one of theirs at once. */
+  refuse(address: string): void {
+    this.#refused.add(address);
+    for (const line of this.#lines) if (line.client.remoteAddress === address) end(line);
+  }
+
+  /** Carries everything later by so many milliseconds, in both directions. */
+  slow(millis: number): void {
+    this.#delayMillis = millis;
+  }
+
+  /** Breaks the connection at the commit of a PostgreSQL transaction: at one of so many. */
+  breakCommits(how: Break, every: number): void {
+    this.#breaks = { how, every, seen: 0 };
+  }
+
+  /** Carries everything again; what was cut is not restored. */
+  heal(): void {
+    this.#isCut = false;
+    this.#refused.clear();
+    this.#delayMillis = 0;
+    this.#breaks = null;
+  }
+
+  /** Ends it with its connections. */
+  close(): void {
+    this.#server.close();
+    this.#hangUp();
+  }
+
+  #hangUp(): void {
+    for (const line of this.#lines) end(line);
+  }
+
+  #accept(client: Socket): void {
+    client.on('error', () => {});
+    if (this.#isCut || this.#refused.has(client.remoteAddress ?? '')) {
+      client.destroy();
+      return;
+    }
+    const server = connect(this.#target).on('error', () => {});
+    for (const socket of [client, server]) socket.setNoDelay(true);
+    const line: Line = { client, server, commits: new CommitWatch(), doomed: false };
+    this.#lines.add(line);
+    client.on('close', () => this.#lines.delete(line));
+    void this.#carry(line, client, server, (chunk) => this.#sends(line, chunk));
+    void this.#carry(line, server, client, () => !line.doomed);
+  }
+
+  async #carry(line: Line, from: Socket, to: Socket, may: (chunk: Buffer) => boolean): Promise<void> {
+    try {
+      for await (const chunk of from as AsyncIterable<Buffer>) {
+        if (this.#delayMillis > 0) await wait(this.#delayMillis);
+        if (!may(chunk)) break;
+        if (!to.write(chunk)) await once(to, 'drain');
+      }
+    } catch {
+      // One side is gone: so is the other.
+    }
+    end(line);
+  }
+
+  /** Whether what a client sends goes on to the server. */
+  #sends(line: Line, chunk: Buffer): boolean {
+    const commits = line.commits.sees(chunk);
+    const breaks = this.#breaks;
+    if (!commits || breaks === null) return true;
+    breaks.seen += 1;
+    if (breaks.seen % breaks.every !== 0) return true;
+    line.doomed = breaks.how === 'after';
+    return line.doomed;
+  }
+}
+
+function end({ client, server }: Line): void {
+  client.destroy();
+  server.destroy();
+}

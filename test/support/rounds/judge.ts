@@ -1,0 +1,180 @@
+/** Holds what happened in a round of faults against what is promised. */
+import type { Called, History, Mailed, Tried, Where } from './history.ts';
+
+/** How soon nodes serve again once a fault is over. */
+export const RECOVERY_MILLIS = 10_000;
+const MILLIS = 1000;
+const BUSY = 503;
+const BUSY_SHARE = 0.1;
+
+/** A rule: a sentence for each breach of it. */
+type Rule = (round: History) => string[];
+
+/** No link, no code and no referral code gives more than it may. */
+const nothingDouble: Rule = ({ tried, mailed, accounts, sessions, rows, referrals }) => [
+  ...mailed
+    .filter(({ link }) => entriesBy(tried, [link]) > 1)
+    .map(({ link }) => `double: link ${link} let ${entriesBy(tried, [link])} in`),
+  ...people(mailed)
+    .filter(([, links]) => entriesBy(tried, links) > 1)
+    .map(
+      ([email, links]) =>
+        `double: of ${email} ${entriesBy(tried, links)} links let in, asked for before any was used`,
+    ),
+  ...[...accounts]
+    .filter(([, count]) => count > 1)
+    .map(([email, count]) => `double: ${email} has ${count} accounts`),
+  ...people(mailed)
+    .filter(
+      ([email, links]) =>
+        (sessions.get(email) ?? 0) > links.filter((link) => rows.get(link)?.state === 'used').length,
+    )
+    .map(([email]) => `double: ${email} has ${sessions.get(email)} sessions, more than links that were used`),
+  ...referrals
+    .filter(({ guests, maxUses, uses }) => Math.max(uses, newcomers(guests, accounts)) > maxUses)
+    .map(({ id, maxUses, uses }) => `double: referral code ${id} counts ${uses} of ${maxUses} uses`),
+];
+
+/** What was said to be done is done, and what was mailed is good or refused with a reason. */
+const nothingLost: Rule = ({ asked, mailed, tried, ended, rows, accounts, referrals, excuse }) => [
+  ...asked
+    .filter((one) => one.answer === 'sent' && !mailed.some((mail) => isOf(mail, one)))
+    .map(({ email }) => `lost: a mail to ${email} was promised and never came`),
+  ...mailed.flatMap((mail) => {
+    const mine = tried.filter(({ link }) => link === mail.link);
+    const last = mine.at(-1)?.answer.what;
+    if (last !== 'in' && last !== 'refused') return [`lost: link ${mail.link} was never answered`];
+    const row = rows.get(mail.link);
+    if (row === undefined && !mayBeTakenBack(mail, asked)) return [`lost: link ${mail.link} is gone`];
+    const unclear = mine.some(({ answer }) => answer.what === 'none' || answer.what === 'busy');
+    if (row?.state === 'used' && entriesBy(mine, [mail.link]) === 0 && !unclear)
+      return [`lost: link ${mail.link} was used and let nobody in`];
+    return [];
+  }),
+  ...ended
+    .filter(({ got, unclear }) => got === 'nothing' && !unclear && !excuse.forgets)
+    .map(({ link, said }) => `lost: whoever was let in by link ${link} got no tokens: ${said}`),
+  ...referrals
+    .filter(({ guests, maxUses }) => newcomers(guests, accounts) < Math.min(maxUses, guests.length))
+    .map(
+      ({ id, guests, maxUses }) =>
+        `lost: ${newcomers(guests, accounts)} of ${maxUses} uses of referral code ${id} admit`,
+    ),
+  ...referrals
+    .filter(({ guests, uses }) => newcomers(guests, accounts) !== uses)
+    .map(
+      ({ id, uses }) =>
+        `lost: referral code ${id} counts ${uses} uses, and that isn't how many accounts there are`,
+    ),
+];
+
+/** No link is used after its end, nor refused before. */
+const nothingLate: Rule = ({ tried, rows, excuse }) =>
+  tried.flatMap(({ link, answer, began, ended }) => {
+    const row = rows.get(link);
+    if (row === undefined) return [];
+    const end = row.expiresAt * MILLIS;
+    if (answer.what === 'in' && began >= end + excuse.clockMillis)
+      return [`late: link ${link} let in ${began - end} ms after its end`];
+    if (answer.what === 'refused' && answer.why === 'expired' && ended < end - excuse.clockMillis)
+      return [`wrong reason: link ${link} was called expired ${end - ended} ms before its end`];
+    return [];
+  });
+
+/** The reason for each refusal is the one that the database has in the end. */
+const rightReasons: Rule = ({ tried, rows, mailed, asked, referrals }) =>
+  tried.flatMap(({ link, answer }) => {
+    if (answer.what !== 'refused') return [];
+    const mail = mailed.find((one) => one.link === link);
+    const state = rows.get(link)?.state;
+    const isRight = {
+      used: () => state === 'used',
+      superseded: () => state === 'superseded' && usedBeside(link, mailed, rows),
+      expired: () => true,
+      code: () => true,
+      invalid: () => state === undefined && mail !== undefined && mayBeTakenBack(mail, asked),
+      referral: () =>
+        referrals.some(({ guests, uses, maxUses }) => guests.includes(mail?.email ?? '') && uses === maxUses),
+    }[answer.why]();
+    return isRight ? [] : [`wrong reason: link ${link} was called ${answer.why}, and is ${state ?? 'gone'}`];
+  });
+
+/** Nodes serve again soon after the fault. */
+const recoversSoon: Rule = ({ recovered, recoveryMillis }) =>
+  recovered
+    .filter(({ millis }) => millis > recoveryMillis)
+    .map(({ node, millis }) => `slow: the ${node} node served again after ${millis} ms`);
+
+/** Nobody is left without an answer but where the fault excuses it, and until the nodes serve again. */
+const alwaysAnswered: Rule = (round) =>
+  round.called
+    .filter((call) => call.status === null && !isExcused(call, round))
+    .map(({ node, path, began }) => {
+      const when = `${began - round.fault.began} ms after the fault began`;
+      return `not excused: the ${node} node gave no answer at ${path}, ${when}`;
+    });
+
+/** 503 says when to come back, and is no breach: a machine may be busy. But where nothing is broken it is rare. */
+const rarelyBusy: Rule = (round) => {
+  const whole = round.called.filter((call) => !isExcused({ ...call, status: BUSY }, round));
+  const busy = whole.filter(({ status }) => status === BUSY);
+  if (busy.length <= whole.length * BUSY_SHARE) return [];
+  const [first] = busy;
+  return [
+    `busy: ${busy.length} of ${whole.length} calls where nothing is broken; at the ${first?.node} node: ${first?.said}`,
+  ];
+};
+
+/** What is wrong with a round: nothing, or a sentence for each breach. */
+export function judge(round: History): string[] {
+  const rules = [
+    nothingDouble,
+    nothingLost,
+    nothingLate,
+    rightReasons,
+    recoversSoon,
+    alwaysAnswered,
+    rarelyBusy,
+  ];
+  return [...rules.flatMap((rule) => rule(round)), ...round.wrong.map((what) => `wrong: ${what}`)];
+}
+
+function isExcused(
+  { node, status, began, ended }: Called,
+  { excuse, target, fault, recovered }: History,
+): boolean {
+  const where: Where = status === null ? excuse.none : excuse.busy;
+  const until = Math.max(fault.ended, ...recovered.map(({ at }) => at));
+  const isThere = where === 'anywhere' || (where === 'there' && node === target);
+  return isThere && ended >= fault.began && began <= until;
+}
+
+function entriesBy(tried: readonly Tried[], links: readonly string[]): number {
+  return tried.filter(({ link, answer }) => answer.what === 'in' && links.includes(link)).length;
+}
+
+/** Everybody's links; each person asks for theirs before they use one. */
+function people(mailed: readonly Mailed[]): [string, string[]][] {
+  const by = Map.groupBy(mailed, ({ email }) => email);
+  return [...by].map(([email, mails]) => [email, mails.map(({ link }) => link)]);
+}
+
+function newcomers(guests: readonly string[], accounts: ReadonlyMap<string, number>): number {
+  return guests.reduce((sum, email) => sum + (accounts.get(email) ?? 0), 0);
+}
+
+function isOf({ email, at }: Mailed, asked: History['asked'][number]): boolean {
+  return asked.email === email && asked.began <= at && at <= asked.ended;
+}
+
+/** Who wasn't told that the mail was sent may find it withdrawn. */
+function mayBeTakenBack(mail: Mailed, asked: History['asked']): boolean {
+  return !asked.some((one) => one.answer === 'sent' && isOf(mail, one));
+}
+
+function usedBeside(link: string, mailed: readonly Mailed[], rows: History['rows']): boolean {
+  const email = mailed.find((mail) => mail.link === link)?.email;
+  return mailed.some(
+    (mail) => mail.email === email && mail.link !== link && rows.get(mail.link)?.state === 'used',
+  );
+}

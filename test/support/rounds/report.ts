@@ -1,0 +1,118 @@
+/** What rounds came to, for people to read. */
+import { table } from '../../../scripts/cli/table.ts';
+
+/** The figures of a round. */
+export interface Tally {
+  /** Uses of links and codes. */
+  tries: number;
+  links: number;
+  signIns: number;
+  /** Let in, and then cut off where nobody could tell them what came of it. */
+  unclear: number;
+  busy: number;
+  unanswered: number;
+  /** From the fault's end until the last node began to serve a whole sign-in, which is what is bounded, and until that was done. */
+  slowestMillis: number;
+  servedMillis: number;
+  /** How long the fault lasted, with the start of nodes that it had killed. */
+  faultSeconds: number;
+  /** From the fault's beginning until everybody had an answer for good; where it killed all nodes, from when they ran again. */
+  seconds: number;
+}
+
+/** A round as a report has it. */
+export interface Reported {
+  seed: number;
+  fault: string;
+  target: string;
+  tally: Tally;
+  breaches: readonly string[];
+}
+
+/** What breaches begin with that have a count of their own. */
+const KINDS = ['double', 'lost', 'late'] as const;
+
+const HEADINGS = [
+  'seed',
+  'fault',
+  'node',
+  'tries',
+  'links',
+  'sign-ins',
+  'unclear',
+  '503',
+  'no answer',
+  'doubles',
+  'losses',
+  'late',
+  'other breaches',
+  'slowest recovery',
+  'signed in by',
+  'fault lasted',
+  'took',
+];
+
+/** All rounds as one: sums, the slowest recovery, the longest fault and the longest round. */
+export function totalOf(rounds: readonly Reported[]): Tally {
+  const tallies = rounds.map(({ tally }) => tally);
+  const sum = (of: keyof Tally) => tallies.reduce((total, tally) => total + tally[of], 0);
+  const most = (of: keyof Tally) => Math.max(...tallies.map((tally) => tally[of]));
+  return {
+    tries: sum('tries'),
+    links: sum('links'),
+    signIns: sum('signIns'),
+    unclear: sum('unclear'),
+    busy: sum('busy'),
+    unanswered: sum('unanswered'),
+    slowestMillis: most('slowestMillis'),
+    servedMillis: most('servedMillis'),
+    faultSeconds: most('faultSeconds'),
+    seconds: most('seconds'),
+  };
+}
+
+/** What rounds came to, in one line. */
+export function summary(rounds: readonly Reported[]): string {
+  const { links, tries, signIns, slowestMillis, servedMillis, seconds } = totalOf(rounds);
+  const { double, lost, late, others } = counted(rounds.flatMap(({ breaches }) => breaches));
+  return [
+    `${rounds.length} rounds, ${links} links, ${tries} tries, ${signIns} sign-ins`,
+    `${double} doubles, ${lost} losses, ${late} late, ${others} other breaches`,
+    `slowest recovery ${inSeconds(slowestMillis)} (signed in by ${inSeconds(servedMillis)}), longest round ${seconds.toFixed(0)} s`,
+  ].join('; ');
+}
+
+/** A line for each round. */
+export function report(rounds: readonly Reported[]): string {
+  return table(
+    HEADINGS,
+    rounds.map(({ seed, fault, target, tally, breaches }) => [
+      String(seed),
+      fault,
+      target,
+      ...cells(tally, breaches),
+    ]),
+  );
+}
+
+function cells(tally: Tally, breaches: readonly string[]): string[] {
+  const { double, lost, late, others } = counted(breaches);
+  const counts = [tally.tries, tally.links, tally.signIns, tally.unclear, tally.busy, tally.unanswered];
+  return [
+    ...[...counts, double, lost, late, others].map(String),
+    inSeconds(tally.slowestMillis),
+    inSeconds(tally.servedMillis),
+    ...[tally.faultSeconds, tally.seconds].map((seconds) => `${seconds.toFixed(0)} s`),
+  ];
+}
+
+function counted(breaches: readonly string[]) {
+  const [double = 0, lost = 0, late = 0] = KINDS.map(
+    (kind) => breaches.filter((one) => one.startsWith(`${kind}:`)).length,
+  );
+  return { double, lost, late, others: breaches.length - double - lost - late };
+}
+
+function inSeconds(millis: number): string {
+  return `${(millis / 1000).toFixed(1)} s`;
+}

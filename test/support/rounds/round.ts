@@ -1,0 +1,194 @@
+/** Runs a round: people sign in, a fault comes and goes, and all that was promised is looked at. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HmacKey } from '../admin.ts';
+import { onDatabase, untilThreeAreIn } from '../cluster.ts';
+import { newAddress } from '../mail.ts';
+import { newReferral } from '../referrals.ts';
+import { TryAgain } from '../soak/balancer.ts';
+import { FAULTS, type FaultName } from './faults.ts';
+import type { History } from './history.ts';
+import { judge, RECOVERY_MILLIS } from './judge.ts';
+import { resolve, signInAt, type Traveller, travel, until } from './people.ts';
+import { NODE_NAMES, type Places, type Plan, planOf } from './plan.ts';
+import type { Tally } from './report.ts';
+import { World } from './world.ts';
+
+/** Two codes, for half of the guests who come with each. */
+const CODES = 2;
+/** How long people go on after the fault; recovery has to come before that. */
+const REST_MILLIS = 3 * RECOVERY_MILLIS;
+const PROBE_PAUSE_MILLIS = 200;
+const WARM_UP_CALLS = 40;
+
+/** Which round it was and what came of it: nothing is wrong where there are no breaches. */
+export interface Outcome {
+  plan: Plan<FaultName>;
+  breaches: string[];
+  tally: Tally;
+}
+
+/** What rounds share. */
+export interface Means {
+  /** Leads mails to whoever listens. */
+  listen(heard: (url: string, to: string, code: string) => void): void;
+  /** A key of the realm. */
+  key: HmacKey;
+  places: Places;
+  /** Within so much of the fault's end every node has to serve again. */
+  recoveryMillis: number;
+}
+
+/** Runs the round of a seed on a cluster of three nodes, with one of some faults. */
+export async function runRound(
+  seed: number,
+  { listen, key, places, recoveryMillis }: Means,
+  from: readonly FaultName[],
+): Promise<Outcome> {
+  await untilThreeAreIn();
+  const choices = from.map((name) => ({ name, only: FAULTS[name].only }));
+  const [first, ...others] = choices;
+  if (first === undefined) throw new Error('no fault to choose from');
+  const plan = planOf(seed, [first, ...others], places);
+  const { prepare, begin, end, after } = FAULTS[plan.fault];
+  await prepare?.(plan.chance);
+  const history = emptyHistory(plan, recoveryMillis);
+  const people = await gather(plan, history);
+  const world = new World(
+    history,
+    people.map(({ email }) => email),
+    key,
+  );
+  listen((url, to, code) => world.heard(url, to, code));
+  await warmUp(world);
+  const roundBegan = Date.now();
+  const ways = people.map((one) => travel(world, { ...one, roundBegan }));
+  // Whoever fails early must not end the process while the fault is still there.
+  const all = Promise.allSettled(ways);
+
+  await until(roundBegan + plan.beginsAt);
+  history.fault = { began: Date.now(), ended: Number.POSITIVE_INFINITY };
+  try {
+    await begin(plan.target, plan.chance);
+    await wait(plan.lastsMillis);
+  } finally {
+    await end(plan.target);
+  }
+  history.fault.ended = Date.now();
+  world.deadline = Date.now() + REST_MILLIS;
+  await Promise.all(NODE_NAMES.map((node) => recover(world, node)));
+  for (const way of await all) if (way.status === 'rejected') history.wrong.push(String(way.reason));
+  for (const one of people)
+    for (const letter of world.lettersTo(one.email)) await resolve(world, { ...one, roundBegan }, letter);
+  const answered = Date.now();
+  await readRows(history, people);
+  const { called, tried, ended, recovered, fault, excuse } = history;
+  // Nobody can be served while no node runs.
+  const ran = excuse.none === 'anywhere' ? fault.ended : fault.began;
+  const tally = {
+    tries: tried.length,
+    links: history.mailed.length,
+    signIns: ended.filter(({ got }) => got === 'tokens').length,
+    unclear: ended.filter(({ got }) => got === 'nothing').length,
+    busy: called.filter(({ status }) => status === 503).length,
+    unanswered: called.filter(({ status }) => status === null).length,
+    slowestMillis: Math.max(...recovered.map(({ millis }) => millis)),
+    servedMillis: Math.max(...recovered.map(({ at }) => at)) - fault.ended,
+    faultSeconds: (fault.ended - fault.began) / 1000,
+    seconds: (answered - ran) / 1000,
+  };
+  await after?.();
+  return { plan, breaches: judge(history), tally };
+}
+
+/** Has each node open its connections to the database, one after the other as they are, before anything is counted: by a link that was used. */
+async function warmUp(world: World): Promise<void> {
+  await Promise.all(
+    NODE_NAMES.map(async (node) => {
+      const used = await signInAt(world, node);
+      const open = () => world.call(node, used, {}, false).catch(() => {});
+      await Promise.all(Array.from({ length: WARM_UP_CALLS }, open));
+    }),
+  );
+}
+
+function emptyHistory({ fault, target }: Plan<FaultName>, recoveryMillis: number): History {
+  return {
+    excuse: FAULTS[fault].excuse,
+    target,
+    fault: { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY },
+    asked: [],
+    mailed: [],
+    tried: [],
+    ended: [],
+    called: [],
+    recovered: [],
+    recoveryMillis,
+    referrals: [],
+    rows: new Map(),
+    accounts: new Map(),
+    sessions: new Map(),
+    wrong: [],
+  };
+}
+
+/** Gives everybody an address, and guests their codes, before anything happens. */
+async function gather(
+  { people, seed, chance }: Plan<FaultName>,
+  history: History,
+): Promise<Omit<Traveller, 'roundBegan'>[]> {
+  const guests = people.filter(({ kind }) => kind === 'guest').length;
+  const maxUses = guests / CODES / 2;
+  const made = await Promise.all(Array.from({ length: CODES }, () => newReferral({ max_uses: maxUses })));
+  const codes = made.map(({ id, code }) => ({ id, code, maxUses, guests: [] as string[], uses: 0 }));
+  history.referrals.push(...codes);
+  let turn = 0;
+  return people.map((plan, number) => {
+    const email = newAddress(`round-${seed}`);
+    const referral = plan.kind === 'guest' ? (codes[turn++ % CODES] ?? null) : null;
+    referral?.guests.push(email);
+    return { plan, email, referral, chance: chance.for(number) };
+  });
+}
+
+/** Waits until a node serves a whole sign-in: since that was begun it does. */
+async function recover(world: World, node: (typeof NODE_NAMES)[number]): Promise<void> {
+  const { fault, recovered, wrong } = world.history;
+  for (;;) {
+    const began = Date.now();
+    try {
+      await signInAt(world, node);
+    } catch (failure) {
+      if (Date.now() < world.deadline) {
+        await wait(PROBE_PAUSE_MILLIS);
+        continue;
+      }
+      if (!(failure instanceof TryAgain)) wrong.push(`the ${node} node doesn't sign in: ${String(failure)}`);
+    }
+    recovered.push({ node, at: Date.now(), millis: began - fault.ended });
+    return;
+  }
+}
+
+/** What the database has in the end. */
+async function readRows(history: History, people: readonly Pick<Traveller, 'email'>[]): Promise<void> {
+  const emails = people.map(({ email }) => email);
+  await onDatabase(async (client) => {
+    const rows = async (sql: string, given: readonly string[]) =>
+      (await client.query<Record<string, string>>(sql, [given])).rows;
+    for (const row of await rows(
+      'SELECT JTI, STATE, EXPIRES_AT FROM LINKGATE_LINK WHERE EMAIL = ANY($1)',
+      emails,
+    ))
+      history.rows.set(row.jti ?? '', { state: row.state ?? '', expiresAt: Number(row.expires_at) });
+    const counts = 'SELECT EMAIL, COUNT(*) FROM USER_ENTITY U';
+    const by = 'WHERE EMAIL = ANY($1) GROUP BY EMAIL';
+    for (const { email = '', count } of await rows(`${counts} ${by}`, emails))
+      history.accounts.set(email, Number(count));
+    const sessions = `${counts} JOIN OFFLINE_USER_SESSION S ON S.USER_ID = U.ID AND S.OFFLINE_FLAG = '0' ${by}`;
+    for (const { email = '', count } of await rows(sessions, emails))
+      history.sessions.set(email, Number(count));
+    const ids = history.referrals.map(({ id }) => id);
+    for (const { id, uses } of await rows('SELECT ID, USES FROM LINKGATE_REFERRAL WHERE ID = ANY($1)', ids))
+      for (const referral of history.referrals) if (referral.id === id) referral.uses = Number(uses);
+  });
+}
