@@ -48,9 +48,9 @@ const RUNTIME = {
   counterCallers: 262_144,
   /** How many counters these networks share. */
   counterNetworks: 4096,
-  /** How long after a request the cluster's other nodes are told of it, at most: including the transfer, within a second. */
+  /** How long after a request the cluster's other nodes learn of it, at most: including the transfer, within a second. */
   reportMillis: 500,
-  /** For how many callers a node keeps untold requests; those of further callers in that time aren't told. */
+  /** For how many callers a node keeps unreported requests; those of further callers in that time aren't reported. */
   unreportedCallers: 16_384,
   /** Keycloak's default, in case it can't be read. */
   httpThreadsIfUnknown: 50,

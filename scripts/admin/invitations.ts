@@ -15,7 +15,7 @@ export interface InvitationOrder {
   readonly lifetime_days?: number;
 }
 
-/** An invitation as the server tells it. Times are Unix seconds. */
+/** An invitation as the server reports it. Times are Unix seconds. */
 export interface Invitation {
   readonly id: string;
   readonly email: string;
@@ -26,7 +26,7 @@ export interface Invitation {
   readonly failure: string | null;
 }
 
-/** A list as the server tells it. */
+/** A list as the server reports it. */
 export interface Batch {
   readonly id: string;
   readonly state: string;
@@ -70,7 +70,7 @@ export async function changeInvitation(
   return (await call(admin, 'POST', `invitations/${encodeURIComponent(id)}/${act}`)) as Invitation;
 }
 
-/** Has a list judged; `query` are the endpoint's parameters. */
+/** Has a list validated; `query` are the endpoint's parameters. */
 export async function checkBatch(
   admin: RealmAdmin,
   csv: Uint8Array<ArrayBuffer>,

@@ -1,14 +1,35 @@
 /** Moves clients between the contract's states: pending, approved, deleted (contract, section 3.3). */
 
-import { APPROVAL_ATTRIBUTE, type Approval } from '../../provider-scripts/src/client/approval.ts';
+import type { Approval } from '../../provider-scripts/src/client/approval.ts';
+import { putApproval } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import { approvalOf } from './approval-state.ts';
-import { type FoundClient, findClient, type Outcome, setAttributes } from './find.ts';
+import { type FoundClient, findClient, type Outcome } from './find.ts';
+import { describeClient } from './show.ts';
 
-/** Approves a client that is pending or deleted. */
-export async function approveClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
-  return await move(admin, await findClient(admin, clientId), 'approved');
+/**
+ * Approves a client that is pending or deleted, as it was seen: `version` is what `show` said of it.
+ * @throws Failure that shows the client as it is now, where no version is given or it is another by now; nothing is approved then
+ */
+export async function approveClient(
+  admin: RealmAdmin,
+  clientId: string,
+  version: string | undefined,
+): Promise<Outcome> {
+  const found = await findClient(admin, clientId);
+  if (version === undefined && approvalOf(found) !== 'approved')
+    throw await unseen(admin, found, 'not approved yet: --version says what of it was seen');
+  return await move(admin, found, 'approved', version);
+}
+
+/** What the client is now, and how to approve just that. */
+async function unseen(admin: RealmAdmin, found: FoundClient, why: string): Promise<Failure> {
+  const { shown, text } = await describeClient(admin, found);
+  return new Failure(`client ${found.clientId}: ${why}`, [
+    text,
+    `to approve just this: --version ${shown.version}`,
+  ]);
 }
 
 /**
@@ -34,10 +55,11 @@ export async function deleteClient(
   return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: permanently removed` };
 }
 
-async function move(admin: RealmAdmin, found: FoundClient, to: Approval): Promise<Outcome> {
+async function move(admin: RealmAdmin, found: FoundClient, to: Approval, version?: string): Promise<Outcome> {
   const { clientId } = found;
   const before = approvalOf(found);
-  if (before !== to) await setAttributes(admin, found, { [APPROVAL_ATTRIBUTE]: to });
+  if (before !== to && (await putApproval(admin, found, to, version)) === 'changed')
+    throw await unseen(admin, found, 'has changed since it was shown, and was not approved');
   const text =
     before === to ? `client ${clientId}: was already ${to}` : `client ${clientId}: ${before} → ${to}`;
   return { result: { client_id: clientId, approval: to, before }, text };

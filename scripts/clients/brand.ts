@@ -5,11 +5,11 @@ import {
   type BrandAttribute,
   readBrand,
 } from '../../provider-scripts/src/branding/brand.ts';
+import { brandOf, fetchClient } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { Failure } from '../failure.ts';
 import { findClient, type Outcome, setAttributes } from './find.ts';
-import { brandOf } from './show.ts';
 
 /**
  * Sets the given values; an empty text removes one. Without any the brand is only shown.
@@ -30,6 +30,6 @@ export async function setBrand(
     const attributes = given.map(([name, value]) => [`linkgate.brand.${name}`, value]);
     await setAttributes(admin, found, Object.fromEntries(attributes));
   }
-  const brand = brandOf(await findClient(admin, clientId));
+  const brand = brandOf(await fetchClient(admin, found));
   return { result: { client_id: clientId, brand }, text: table(['brand', 'value'], Object.entries(brand)) };
 }

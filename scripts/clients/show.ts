@@ -1,13 +1,13 @@
 /** Shows clients, never their secrets. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
 import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
+import { brandOf, fetchClient, type ShownClient } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { approvalOf } from './approval-state.ts';
-import { findClient, type Outcome } from './find.ts';
+import { type FoundClient, findClient, type Outcome } from './find.ts';
 
 /** The relying parties' clients of the realm, by their ids. */
 export async function listClients({ client, realm }: RealmAdmin): Promise<Outcome> {
@@ -27,38 +27,33 @@ export async function listClients({ client, realm }: RealmAdmin): Promise<Outcom
 
 /** One client with everything that a relying party's developer needs to know. */
 export async function showClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
-  const found = await findClient(admin, clientId);
-  const result = {
-    ...summary(found),
-    redirect_uris: found.redirectUris ?? [],
-    web_origins: found.webOrigins ?? [],
-    scopes: [...(found.defaultClientScopes ?? []), ...(found.optionalClientScopes ?? [])],
-    sign_in: signInOf(found),
-    brand: brandOf(found),
-  };
-  const lines = Object.entries(result).map(([name, value]) => [name, textOf(value)]);
-  return { result, text: table(['field', 'value'], lines) };
+  return await describeClient(admin, await findClient(admin, clientId));
 }
 
-/** The brand's attributes that a client has. */
-export function brandOf(client: ClientRepresentation): Record<string, string> {
-  return attributesOf(
-    client,
-    BRAND_ATTRIBUTES.map((name) => [name, `linkgate.brand.${name}`]),
-  );
+/** The same of one that was found: what it says of itself is all of one moment, that of its version. */
+export async function describeClient(
+  admin: RealmAdmin,
+  found: FoundClient,
+): Promise<Outcome & { readonly shown: ShownClient }> {
+  const shown = await fetchClient(admin, found);
+  const { id: _, state: approval, version, ...claims } = shown;
+  const result = {
+    ...claims,
+    approval,
+    scopes: [...(found.defaultClientScopes ?? []), ...(found.optionalClientScopes ?? [])],
+    sign_in: signInOf(found),
+    brand: brandOf(shown),
+    version,
+  };
+  const lines = Object.entries(result).map(([name, value]) => [name, textOf(value)]);
+  return { shown, result, text: table(['field', 'value'], lines) };
 }
 
 /** The sign-in settings that a client overrides. */
-function signInOf(client: ClientRepresentation): Record<string, string> {
-  return attributesOf(client, Object.entries(CLIENT_ATTRIBUTES));
-}
-
-/** The named attributes that a client has, by the names used here. */
-function attributesOf(
-  { attributes }: ClientRepresentation,
-  names: readonly (readonly [string, string])[],
-): Record<string, string> {
-  const entries = names.map(([name, attribute]) => [name, attributes?.[attribute]] as const);
+function signInOf({ attributes }: ClientRepresentation): Record<string, string> {
+  const entries = Object.entries(CLIENT_ATTRIBUTES).map(
+    ([name, attribute]) => [name, attributes?.[attribute]] as const,
+  );
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
@@ -79,8 +74,9 @@ function kindOf({ publicClient, standardFlowEnabled, serviceAccountsEnabled }: C
 }
 
 function textOf(value: unknown): string {
+  if (value === null) return '';
   if (Array.isArray(value)) return value.join('  ');
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object') return String(value);
   return Object.entries(value)
     .map(([name, text]) => `${name}: ${text}`)
     .join('; ');

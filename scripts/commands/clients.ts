@@ -17,7 +17,7 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run clients -- list
   npm run clients -- show <client id>
   npm run clients -- create <client id> --redirect-uri URI... [--public | --machine] [--name TEXT] [--web-origin ORIGIN]... [--approved]
-  npm run clients -- approve <client id>
+  npm run clients -- approve <client id> --version VERSION
   npm run clients -- reject <client id>
   npm run clients -- delete <client id> [--for-good]
   npm run clients -- rotate-secret <client id>
@@ -26,6 +26,8 @@ const HELP = `Administers the clients (relying parties) of a realm.
 A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
 docs/contract.md): reject turns down a pending client, which is then deleted; an approved client can't be rejected, only deleted. A deleted client
 stays on record, fails authentication, and can be approved again; --for-good removes it with its consents and links.
+approve approves what was seen: a client that registered itself may change until then, so --version takes the version that show says, and
+where the client is another by now it is shown again and nothing is approved, as without --version.
 The secret is shown once, by create and rotate-secret. brand shows the brand; an empty value ('') removes one.
 
   --server URL   the server, such as https://id.example.com; without it the one started by npm start
@@ -48,6 +50,7 @@ const OPTIONS = {
   public: { type: 'boolean' },
   machine: { type: 'boolean' },
   approved: { type: 'boolean' },
+  version: { type: 'string' },
   'for-good': { type: 'boolean' },
   logo: { type: 'string' },
   'primary-color': { type: 'string' },
@@ -62,7 +65,7 @@ const ACTIONS = {
   list: [],
   show: [],
   create: ['redirect-uri', 'web-origin', 'name', 'public', 'machine', 'approved'],
-  approve: [],
+  approve: ['version'],
   reject: [],
   delete: ['for-good'],
   'rotate-secret': [],
@@ -86,7 +89,7 @@ await command(async () => {
     list: () => listClients(admin),
     show: () => showClient(admin, clientId),
     create: () => createClient(admin, clientId, values),
-    approve: () => approveClient(admin, clientId),
+    approve: () => approveClient(admin, clientId, values.version),
     reject: () => rejectClient(admin, clientId),
     delete: () => deleteClient(admin, clientId, { forGood: values['for-good'] === true }),
     'rotate-secret': () => rotateSecret(admin, clientId),

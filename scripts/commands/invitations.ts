@@ -30,11 +30,11 @@ linkgate.invitations is true.
   npm run invitations -- check <file.csv> [--client ID]
   npm run invitations -- start|stop|show <list's id>
 
-check judges each line of a list of up to 10,000: address, name, language, client. Nothing is sent before start; lines that aren't
-good are left out. A list that was stopped, or whose mail server failed, goes on by start, and mails nobody twice.
+check validates each line of a list of up to 10,000: address, name, language, client. Nothing is sent before start; invalid lines
+are left out. start also resumes a list that was stopped, or whose mail server failed; it mails nobody twice.
 
   --email ADDRESS       whom to invite
-  --client ID           what to; an approved client with a home URL or linkgate.initiate-login-uri
+  --client ID           to which client; approved, with a home URL or linkgate.initiate-login-uri
   --name NAME           how the mail greets
   --language TAG        of mail and page; the realm's by default
   --text TEXT           up to 200 characters without addresses of the web
@@ -121,10 +121,10 @@ function printInvitation(json: boolean | undefined, one: Invitation): void {
 
 function printBatch(json: boolean | undefined, batch: Batch, problems: readonly LineProblem[]): void {
   const { id, state, lines, wrong, counts } = batch;
-  const told = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+  const states = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
   const bad = problems.map(({ line, field, message }) => `  line ${line}: ${field}: ${message}`);
   const text = [
-    `list ${id}: ${state}; ${lines} lines, ${wrong} not good; ${told.join(', ') || 'none waits'}`,
+    `list ${id}: ${state}; ${lines} lines, ${wrong} invalid; ${states.join(', ') || 'none waiting'}`,
     ...bad,
   ];
   printResult(json, { ...batch, problems }, text.join('\n'));

@@ -54,19 +54,19 @@ export function isConformant({ findings }: Report): boolean {
 }
 
 async function runCheck(check: Check, probe: Probe): Promise<Finding> {
-  const told = { check: check.name, proves: check.proves };
-  const leftOut = (problem: string): Finding => ({ ...told, outcome: 'left out', problem });
+  const common = { check: check.name, proves: check.proves };
+  const leftOut = (problem: string): Finding => ({ ...common, outcome: 'left out', problem });
   const [missing] = (check.needs ?? []).flatMap((need) => unmet(need, probe.target) ?? []);
   if (missing !== undefined) return leftOut(missing);
   try {
     const note = await check.run(probe);
-    return { ...told, outcome: 'good', ...(note !== undefined && { note }) };
+    return { ...common, outcome: 'good', ...(note !== undefined && { note }) };
   } catch (error) {
     if (error instanceof NotApplicable) return leftOut(error.message);
     const forbidden = forbiddenPath(error);
     if (forbidden !== undefined) return leftOut(`the admin credentials lack a role: 403 at ${forbidden}`);
     const fix = (error instanceof Fault && error.fix) || check.fix;
-    return { ...told, outcome: 'failed', problem: problemOf(error), fix };
+    return { ...common, outcome: 'failed', problem: problemOf(error), fix };
   }
 }
 

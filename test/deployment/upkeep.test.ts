@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
-import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import { prepareHome } from '../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { TEST_JVM } from '../support/jvm.ts';
 import { partHome, partPath } from '../support/part.ts';
 import { VARIANT_ADMIN } from '../support/variant.ts';
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
       `--db-password=${USER}`,
       '--spi-jpa-entity-provider--linkgate--upkeep-seconds=5',
     ],
-    env: SHORT_LIVED,
+    env: TEST_JVM,
     logFile: partPath('variant', 'upkeep.log'),
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startDemo } from '../../scripts/demo/server.ts';
 import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { linkFor } from '../support/sign-in.ts';
 import { runFileOf } from '../support/site.ts';
 
 const site = inject('site');
@@ -93,6 +94,28 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await context.close();
   });
 
+  test('shows at the front page how three digits bring a sign-in back from another device', async () => {
+    const [desk, phone] = [await device(), await device()];
+    const page = await desk.newPage();
+    await page.goto(demoUrl);
+    const card = page.locator('.card', { hasText: 'three digits bring the sign-in back here' });
+    const code = (await card.locator('#referral-code').textContent()) ?? '';
+    await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
+    const email = newAddress();
+    await page.fill('input[name=referral_code]', code);
+    await page.fill('input[name=email]', email);
+    await page.click('form button[type=submit]:not([name=cancel])');
+    const digits = (await page.locator('.lg-digits').textContent()) ?? '';
+    const there = await phone.newPage();
+    await there.goto(linkIn(await mailTo(email)));
+    await there.fill('#digits', digits.trim());
+    await there.keyboard.press('Enter');
+    await page.click('[name=accept]');
+    await page.waitForURL(`${demoUrl}/beta`);
+    await page.getByText(email).first().waitFor();
+    await Promise.all([desk.close(), phone.close()]);
+  });
+
   test('signs in at the single page on keycloak-js', async () => {
     const context = await device();
     const page = await context.newPage();
@@ -106,6 +129,29 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const tab = await signIn(page, email);
     await tab.waitForURL((url) => url.pathname === '/spa');
     await tab.getByText(email).first().waitFor();
+    await context.close();
+  });
+
+  test('opens the link from the inbox’s own page by Ctrl and a click, as the guides say', async () => {
+    const context = await openContext(browser);
+    const email = newAddress();
+    await linkFor(email, site.clients.web);
+    const { id } = await mailTo(email);
+    const inbox = await context.newPage();
+    await inbox.goto(`${site.inboxUrl}/#/email/${id}`);
+    const link = inbox.frameLocator('iframe').getByRole('link').first();
+    // A frame isn't where a person signs in: refused there, the link stays good.
+    const [refused] = await Promise.all([
+      inbox.waitForResponse((response) => response.url().includes('/verify-email?')),
+      link.click(),
+    ]);
+    expect(refused.status()).toBe(403);
+    await inbox.reload();
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      link.click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await tab.locator('[name=accept]').waitFor();
     await context.close();
   });
 

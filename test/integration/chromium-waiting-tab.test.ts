@@ -1,11 +1,14 @@
 /** A tab that waits for a mail, in Chromium: it notices by itself what became of its link, and nobody has to reload (contract, section 4.13). */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { accountOf } from '../support/accounts.ts';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { requireCode } from '../support/inbox-page.ts';
+import { otherCodes, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { follow } from '../support/sign-in.ts';
+import { follow, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
@@ -86,6 +89,30 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const page = await askIn(await profile(), email);
     await askIn(await profile(), email);
     await follow(linkIn(await mailTo(email, 2)));
+    await heading(page, 'Sign-in continued elsewhere');
+  });
+
+  test('a link that its account’s deletion has withdrawn', async () => {
+    const email = newAddress();
+    await follow(await linkFor(email, web));
+    const page = await askIn(await profile(), email);
+    const { users } = await admin();
+    await users.del({ realm: 'linkgate', id: await accountOf(email) });
+    await heading(page, 'The link has expired');
+  });
+
+  test('a code that is no longer accepted after five wrong ones, while the link is', async () => {
+    const context = await profile();
+    const email = newAddress();
+    const page = await askIn(context, email);
+    const cookies = (await context.cookies()).map(({ name, value }) => [name, value] as const);
+    const same = Agent.withCookies(Object.fromEntries(cookies));
+    let answer = await same.open(page.url());
+    for (const code of otherCodes(requireCode(await mailTo(email)), 5))
+      answer = await same.submit(answer, { code });
+    await page.locator('#code').waitFor({ state: 'detached' });
+    expect(await page.locator('[data-state=code_spent]').count()).toBe(1);
+    await follow(linkIn(await mailTo(email)));
     await heading(page, 'Sign-in continued elsewhere');
   });
 

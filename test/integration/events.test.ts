@@ -26,9 +26,9 @@ describe('Keycloak’s events', () => {
     for (const one of undo) await one();
   });
 
-  /** What one happening was told as, newest first. */
-  async function told(happening: string, realm = 'linkgate', from = since) {
-    const events = await eventsSince(realm, from, happening);
+  /** The events of one name, newest first. */
+  async function emitted(name: string, realm = 'linkgate', from = since) {
+    const events = await eventsSince(realm, from, name);
     return events.map(({ type, error, clientId, details }) => ({
       type: String(type),
       error: error ?? null,
@@ -92,7 +92,7 @@ describe('Keycloak’s events', () => {
     const consent = await agent.open(linkIn(await mailTo(email)));
     const from = Date.now();
     for (let i = 0; i < 2; i++) await agent.submit(consent, { accept: 'Yes' });
-    expect(await told('consent_given', 'linkgate', from)).toHaveLength(1);
+    expect(await emitted('consent_given', 'linkgate', from)).toHaveLength(1);
   });
 
   test('tell why a link was refused', async () => {
@@ -103,7 +103,7 @@ describe('Keycloak’s events', () => {
     await follow(link);
     for (const refused of [link, old, `${baseUrl}/verify-email?token=nonsense`])
       await new Agent().open(refused);
-    expect(await told('link_refused', 'linkgate', from)).toEqual(
+    expect(await emitted('link_refused', 'linkgate', from)).toEqual(
       ['invalid', 'superseded', 'used'].map((reason) => ({
         type: 'VERIFY_EMAIL_ERROR',
         error: 'invalid_token',
@@ -121,7 +121,7 @@ describe('Keycloak’s events', () => {
     const code = requireCode(await mailTo(email));
     const page = await agent.submit(inbox, { code: otherCodes(code, 1)[0] ?? '' });
     await agent.submit(page, { code });
-    expect(await told('code_refused', 'linkgate', from)).toEqual([
+    expect(await emitted('code_refused', 'linkgate', from)).toEqual([
       { type: 'VERIFY_EMAIL_ERROR', error: 'invalid_code', clientId: web.client_id, reason: 'wrong' },
     ]);
     const [used] = await eventsSince('linkgate', from, 'link_used');
@@ -133,7 +133,7 @@ describe('Keycloak’s events', () => {
     const restore = await setMailPort(await freePort());
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields).finally(restore)).status).toBe(503);
-    expect(await told('link_not_sent', 'linkgate', from)).toEqual([
+    expect(await emitted('link_not_sent', 'linkgate', from)).toEqual([
       {
         type: 'SEND_VERIFY_EMAIL_ERROR',
         error: 'temporarily_unavailable',
@@ -141,19 +141,19 @@ describe('Keycloak’s events', () => {
         reason: 'failed',
       },
     ]);
-    expect(await told('link_sent', 'linkgate', from)).toEqual([]);
+    expect(await emitted('link_sent', 'linkgate', from)).toEqual([]);
   });
 
   test('tell of referral codes, refused and redeemed', async () => {
     const fields = { email: newAddress(), client_id: betaWeb.client_id, redirect_uri: betaWeb.redirect_uri };
     await requestLink(fields, betaUrl);
     await requestLink({ ...fields, referral_code: 'no-such-code' }, betaUrl);
-    expect((await told('referral_refused', 'linkgate-beta')).map(({ type, error }) => [type, error])).toEqual(
-      [
-        ['REGISTER_ERROR', 'invalid_referral_code'],
-        ['REGISTER_ERROR', 'referral_required'],
-      ],
-    );
+    expect(
+      (await emitted('referral_refused', 'linkgate-beta')).map(({ type, error }) => [type, error]),
+    ).toEqual([
+      ['REGISTER_ERROR', 'invalid_referral_code'],
+      ['REGISTER_ERROR', 'referral_required'],
+    ]);
     await requestLink({ ...fields, referral_code: variables.BETA_REFERRAL_CODE }, betaUrl);
     const agent = new Agent();
     await approve(agent, await agent.open(linkIn(await mailTo(fields.email))));

@@ -11,10 +11,11 @@ import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, signInHere, type } from '../support/hand-off.ts';
 import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { newReferral, usesOf } from '../support/referrals.ts';
 import { approve, exchange, follow, linkFor, openLink, type Tokens } from '../support/sign-in.ts';
 import { told } from '../support/waiting-tab.ts';
 
-const { baseUrl, betaUrl, managementUrl, clients, variables } = inject('site');
+const { baseUrl, betaUrl, managementUrl, clients } = inject('site');
 const { web, shop, betaWeb } = clients;
 const WHERE = 'Where do you want to sign in?';
 const THERE = 'Sign-in continues where you requested the link';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => restore());
 
-/** A person's two browsers, and a link that the first one asked for. */
+/** A person's two browsers, and a link that the first one requested. */
 interface Asked {
   email: string;
   waiting: Agent;
@@ -405,14 +406,16 @@ describe('the browser that waits', () => {
     expect(asksWhere(await other.open(link))).toBe(false);
   });
 
-  test('makes an account in a realm with closed sign-up by the referral code that was given there', async () => {
+  test('makes an account in a realm with closed sign-up by the referral code that was given there, and uses it once', async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
     const page = await waiting.open(authUrl(betaWeb, { at: `${betaUrl}/auth` }));
-    const inbox = await waiting.submit(page, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
+    const { id, code } = await newReferral({ max_uses: 2 });
+    const inbox = await waiting.submit(page, { email, referral_code: code });
     const choice = await other.open(linkIn(await mailTo(email)));
     expect(textOf(await type(other, choice, requireDigits(inbox)))).toContain(THERE);
+    expect(await usesOf(id)).toBe(0);
     const target = await approve(waiting, await waiting.open(inbox.url));
-    expect(target.searchParams.get('code')).toBeTruthy();
+    expect([target.searchParams.get('code'), await usesOf(id)]).toEqual([expect.any(String), 1]);
   });
 });
 
@@ -484,12 +487,12 @@ describe('with links bound to the IP that asked', () => {
   });
 });
 
-test('what becomes of it is told in events and metrics, without digits or addresses', async () => {
+test('what becomes of it is reported in events and metrics, without digits or addresses', async () => {
   const stop = await storeEvents('linkgate');
   const since = Date.now();
   const counted = async (outcome: string) => {
     const text = await (await fetch(`${managementUrl}/metrics`)).text();
-    return Number(text.split(`linkgate_handoffs_total{outcome="${outcome}"} `)[1]?.split('\n')[0]);
+    return Number(text.split(`linkgate_handoffs_total{outcome="${outcome}"} `)[1]?.split('\n')[0] ?? 0);
   };
   const before = await Promise.all(OUTCOMES.map(counted));
   const [mistyped, asked] = [await ask(), await ask()];

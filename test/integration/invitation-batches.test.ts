@@ -1,4 +1,4 @@
-/** Lists of people to invite: judged line by line, sent in the background, stopped and gone on with (contract, section 4.16). */
+/** Lists of people to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
@@ -46,13 +46,13 @@ afterAll(async () => {
   await forbid();
 });
 
-/** Has a list judged; the answer as it came. */
+/** Has a list validated; the answer as it came. */
 async function check(csv: string, query: Record<string, string> = {}): Promise<Response> {
   const search = new URLSearchParams({ client_id: home.client_id, ...query });
   return await callAdmin('POST', `invitation-batches?${search}`, csv);
 }
 
-/** A list that was judged. */
+/** A list that was validated. */
 async function checked(csv: string, query: Record<string, string> = {}): Promise<Batch> {
   const answer = await check(csv, query);
   expect(answer.status, await answer.clone().text()).toBe(201);
@@ -114,7 +114,7 @@ function recipients({ messages }: SmtpStub): string[] {
 }
 
 describe('a list', () => {
-  test('is judged line by line, and nothing is sent before somebody says so', async () => {
+  test('is validated line by line, and nothing is sent before it is started', async () => {
     const [known, gone, good, twice] = addresses(4) as [string, string, string, string];
     await invite({ email: known, client_id: home.client_id });
     await invited(gone, home);
@@ -192,7 +192,7 @@ describe('a list', () => {
     expect((await callAdmin('POST', 'invitation-batches', { email: 'a@example.com' })).status).toBe(415);
   });
 
-  test('of ten thousand lines is judged in one request', async () => {
+  test('of ten thousand lines is validated in one request', async () => {
     const batch = await checked(addresses(MAX_LINES).join('\n'));
     expect(batch).toMatchObject({ lines: MAX_LINES, wrong: 0, counts: { waiting: MAX_LINES } });
   });

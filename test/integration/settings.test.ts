@@ -67,6 +67,15 @@ describe('the confirm page', () => {
   });
 });
 
+test('a setting that isn’t one is logged once, however many pages are shown', async () => {
+  const line = 'realm "linkgate": setting confirm: not one of';
+  const logged = async () => (await readFile(logFile, 'utf8')).split(line).length - 1;
+  restore = await setLinkSettings({ confirm: 'maybe' });
+  const before = await logged();
+  for (let i = 0; i < 3; i++) await askOnPage(new Agent(), newAddress(), web);
+  expect((await logged()) - before).toBe(1);
+});
+
 describe('binding to the IP address', () => {
   const html = { accept: 'text/html' };
 

@@ -1,10 +1,13 @@
-/** Addresses whose part before the @ isn't ASCII: mailed where the realm's mail server takes SMTPUTF8 (RFC 6531), else refused in words. */
+/**
+ * Addresses that aren't ASCII: before the @ mailed where the realm's mail server takes SMTPUTF8 (RFC 6531), else refused in words; after it
+ * mailed as punycode.
+ */
 import { describe, expect, inject, test } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
-import { newAddress } from '../support/mail.ts';
+import { mailTo, newAddress, sourceOf } from '../support/mail.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -48,4 +51,15 @@ describe('an address with other letters than ASCII before its @', () => {
       stub.close();
     }
   });
+});
+
+test('an address with ß in its domain is mailed there, not to the domain with ss', async () => {
+  const ascii = newAddress().replace('example.com', 'xn--strae-oqa.example');
+  const answer = await requestLink(order(ascii.replace('xn--strae-oqa', 'Straße')));
+  expect([answer.status, await answer.json()]).toMatchObject([200, { email: ascii }]);
+  // The inbox lists an address as people read it.
+  const mail = await mailTo(ascii.replace('xn--strae-oqa', 'straße'));
+  expect(await sourceOf(mail)).toContain(ascii);
+  const joined = await requestLink(order(ascii.replace('xn--strae-oqa', 'stra\u200dsse')));
+  expect([joined.status, await joined.json()]).toMatchObject([400, { error: 'ValidationError' }]);
 });

@@ -5,6 +5,7 @@ import edu.mit.csail.sdg.parser.CompUtil;
 import edu.mit.csail.sdg.translator.A4Options;
 import edu.mit.csail.sdg.translator.A4Solution;
 import edu.mit.csail.sdg.translator.TranslateAlloyToKodkod;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -12,7 +13,8 @@ import kodkod.engine.satlab.SATFactory;
 
 /**
  * Has Alloy execute commands of modules: for each argument, a file and the names of its commands ({@code model.als:Name,Name}; all without
- * names). Prints a line for each: file, name, {@code check} or {@code run}, {@code none} or the file in which the found trace is written.
+ * names). Prints a line for each: file, name, {@code check} or {@code run}, {@code none} or the file in which the found trace is written, and the
+ * milliseconds of a processor that it took.
  */
 public final class Analyze {
   public static void main(String[] arguments) throws Exception {
@@ -24,6 +26,7 @@ public final class Analyze {
       CompModule module = CompUtil.parseEverything_fromFile(A4Reporter.NOP, null, parts[0]);
       for (Command command : module.getAllCommands()) {
         if (parts.length == 2 && !Set.of(parts[1].split(",")).contains(command.label)) continue;
+        long before = processorMillis();
         A4Solution found = TranslateAlloyToKodkod.execute_command(
             A4Reporter.NOP, module.getAllReachableSigs(), command, options);
         String trace = "none";
@@ -31,8 +34,13 @@ public final class Analyze {
           trace = parts[0] + "." + command.label + ".txt";
           Files.writeString(Path.of(trace), found.toString());
         }
-        System.out.println(String.join("\t", parts[0], command.label, command.check ? "check" : "run", trace));
+        System.out.println(String.join("\t", parts[0], command.label, command.check ? "check" : "run", trace,
+            String.valueOf(processorMillis() - before)));
       }
     }
+  }
+
+  private static long processorMillis() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000;
   }
 }

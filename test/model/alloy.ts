@@ -24,6 +24,8 @@ export interface Outcome {
   kind: 'check' | 'run';
   /** The trace as Alloy writes it; null where there is none within the scope. */
   trace: string | null;
+  /** What the command took of one processor. */
+  processorMillis: number;
 }
 
 /**
@@ -60,10 +62,11 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
 
 async function outcomesIn(lines: readonly string[][]): Promise<Outcome[]> {
   return await Promise.all(
-    lines.map(async ([, command = '', kind, trace = '']) => ({
+    lines.map(async ([, command = '', kind, trace = '', processorMillis]) => ({
       command,
       kind: kind as Outcome['kind'],
       trace: trace === 'none' ? null : await readFile(trace, 'utf8'),
+      processorMillis: Number(processorMillis),
     })),
   );
 }

@@ -1,19 +1,19 @@
 /** What happened in a run is replayed against the model, and refused where the rules don't allow it. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Happening } from './happening.ts';
 import { FAULTS, withFault } from './model.ts';
 import { type Replay, replay } from './replay.ts';
+import type { TraceEvent } from './trace-event.ts';
 
 const MAX_MILLIS = 300_000;
 
-type Told = Happening extends infer T ? (T extends unknown ? Omit<T, 'at' | 'node'> : never) : never;
+type Given = TraceEvent extends infer T ? (T extends unknown ? Omit<T, 'at' | 'node'> : never) : never;
 
 /** Things one after the other, in turn at two nodes. */
-function story(...told: Told[]): Happening[] {
-  return told.map((it, index) => ({ ...it, at: index, node: index % 2 === 0 ? 'first' : 'second' }));
+function story(...given: Given[]): TraceEvent[] {
+  return given.map((it, index) => ({ ...it, at: index, node: index % 2 === 0 ? 'first' : 'second' }));
 }
 
-const ask = (link: string, person = 'person'): Told => ({
+const ask = (link: string, person = 'person'): Given => ({
   what: 'ask',
   link,
   person,
@@ -21,16 +21,16 @@ const ask = (link: string, person = 'person'): Told => ({
   tab: null,
   referral: null,
 });
-const use = (link: string, superseded: readonly string[] = [], isNew = true): Told => ({
+const use = (link: string, superseded: readonly string[] = [], isNew = true): Given => ({
   what: 'use',
   link,
   superseded,
   claimed: false,
   isNew,
 });
-const deliver = (link: string): Told => ({ what: 'deliver', link });
-const signIn = (link: string): Told => ({ what: 'signIn', link });
-const refuse = (link: string, why: 'WasUsed' | 'WasSuperseded' | 'Invalid'): Told => ({
+const deliver = (link: string): Given => ({ what: 'deliver', link });
+const signIn = (link: string): Given => ({ what: 'signIn', link });
+const refuse = (link: string, why: 'WasUsed' | 'WasSuperseded' | 'Invalid'): Given => ({
   what: 'refuse',
   link,
   why,
@@ -48,7 +48,7 @@ const TWO = [
 
 /** Everything that can come of links that a tab has asked for with a referral code. */
 const CODE = { id: 'code', maxUses: 2 };
-const asked = (link: string, person: string): Told => ({
+const asked = (link: string, person: string): Given => ({
   what: 'ask',
   link,
   person,
@@ -59,7 +59,7 @@ const asked = (link: string, person: string): Told => ({
 
 const NEWER = 'a newer link that ends an older one';
 
-const POSSIBLE: readonly [string, Told[]][] = [
+const POSSIBLE: readonly [string, Given[]][] = [
   [
     'a link that is used, and refused from then on',
     [...TWO.slice(0, 2), use('old'), signIn('old'), refuse('old', 'WasUsed')],
@@ -118,7 +118,7 @@ const POSSIBLE: readonly [string, Told[]][] = [
   ],
 ];
 
-const FORGED: readonly [string, Told[]][] = [
+const FORGED: readonly [string, Given[]][] = [
   ['a link that makes two sessions', [...TWO, signIn('new')]],
   ['a link that is used twice', [...TWO, use('new', [], false), signIn('new')]],
   ['a link that is used after a newer one', [...TWO, use('old', [], false), signIn('old')]],
@@ -161,17 +161,17 @@ const FORGED: readonly [string, Told[]][] = [
 const STORIES = [...POSSIBLE, ...FORGED];
 
 /** All stories at once, each of people and links of its own. */
-const EVERYTHING = STORIES.flatMap(([, told], index) => {
-  const own = JSON.stringify(story(...told));
+const EVERYTHING = STORIES.flatMap(([, parts], index) => {
+  const own = JSON.stringify(story(...parts));
   return JSON.parse(own, (key, value: unknown) =>
     typeof value === 'string' && !['what', 'why', 'node'].includes(key) ? `${index} ${value}` : value,
-  ) as Happening[];
+  ) as TraceEvent[];
 });
 
 /** Whether something happened in a story. */
 function isOf(name: string) {
   const index = STORIES.findIndex(([other]) => other === name);
-  return (it: Happening) => JSON.stringify(it).includes(`"${index} `);
+  return (it: TraceEvent) => JSON.stringify(it).includes(`"${index} `);
 }
 
 /** The names of the stories that were refused. */

@@ -1,20 +1,20 @@
 /** Replays what happened in a run against the model: what the model can't do is refused. */
 import { analyse } from './alloy.ts';
-import type { Happening } from './happening.ts';
 import { MODEL } from './model.ts';
 import { type Shape, shapesOf } from './shape.ts';
+import type { TraceEvent } from './trace-event.ts';
 
 /** What came of it. */
 export interface Replay {
   /** How many different stories there were. */
   shapes: number;
   /** Those that the model doesn't have, with what happened in one of each. */
-  refused: { command: string; story: readonly Happening[] }[];
+  refused: { command: string; story: readonly TraceEvent[] }[];
 }
 
-/** Replays happenings, in any order. */
-export async function replay(happenings: readonly Happening[], model = MODEL): Promise<Replay> {
-  const shapes = shapesOf(happenings);
+/** Replays a trace, in any order. */
+export async function replay(traceEvents: readonly TraceEvent[], model = MODEL): Promise<Replay> {
+  const shapes = shapesOf(traceEvents);
   if (shapes.length === 0) return { shapes: 0, refused: [] };
   const text = [withoutSteps(model), ...shapes.map(({ command }) => command)].join('\n');
   const [outcomes = []] = await analyse([{ text, commands: shapes.map(({ name }) => name) }]);

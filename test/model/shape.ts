@@ -2,7 +2,7 @@
  * Turns what happened in a run into commands of the model: one for each shape that the story of some links has, however often it happened.
  * Links belong to one story if they are one person's or were asked for with one referral code.
  */
-import type { Happening } from './happening.ts';
+import type { TraceEvent } from './trace-event.ts';
 
 /** A story in the model's words, with names in the order in which they come up. */
 interface Story {
@@ -41,14 +41,14 @@ class Names {
 export interface Shape {
   name: string;
   command: string;
-  stories: Happening[][];
+  stories: TraceEvent[][];
 }
 
 /** The shapes of all that happened, in any order. */
-export function shapesOf(happenings: readonly Happening[]): Shape[] {
+export function shapesOf(traceEvents: readonly TraceEvent[]): Shape[] {
   const shapes = new Map<string, Shape>();
-  for (const story of storiesIn(happenings)) {
-    const body = bodyOf(tell(story));
+  for (const story of storiesIn(traceEvents)) {
+    const body = bodyOf(describe(story));
     const name = `shape${shapes.size}`;
     const shape = shapes.get(body) ?? { name, command: `run ${name} ${body}`, stories: [] };
     shape.stories.push(story);
@@ -57,9 +57,9 @@ export function shapesOf(happenings: readonly Happening[]): Shape[] {
   return [...shapes.values()];
 }
 
-/** The happenings of each story, in their order. */
-function storiesIn(happenings: readonly Happening[]): Happening[][] {
-  const ordered = happenings.toSorted((one, other) => one.at - other.at);
+/** The events of each story, in their order. */
+function storiesIn(traceEvents: readonly TraceEvent[]): TraceEvent[][] {
+  const ordered = traceEvents.toSorted((one, other) => one.at - other.at);
   const parents = new Map<string, string>();
   const rootOf = (key: string): string => {
     const parent = parents.get(key);
@@ -79,7 +79,7 @@ function storiesIn(happenings: readonly Happening[]): Happening[][] {
   return [...stories.values()].filter((story) => story.some(({ what }) => what === 'ask'));
 }
 
-function subjectOf(it: Happening): string {
+function subjectOf(it: TraceEvent): string {
   if (it.what === 'deleteAccount') return `person ${it.person}`;
   return it.what === 'revoke' ? `referral ${it.referral}` : `link ${it.link}`;
 }
@@ -90,7 +90,7 @@ interface Attempt {
   signedIn: boolean;
 }
 
-function tell(story: readonly Happening[]): Story {
+function describe(story: readonly TraceEvent[]): Story {
   const names = new Names();
   const given: string[] = [];
   const steps: string[] = [];
@@ -223,7 +223,7 @@ function tell(story: readonly Happening[]): Story {
   return { given, steps, names };
 }
 
-function isEndOfCode(it: Happening, link: string): boolean {
+function isEndOfCode(it: TraceEvent, link: string): boolean {
   return (it.what === 'use' || (it.what === 'refuse' && it.why === 'WrongCode')) && it.link === link;
 }
 

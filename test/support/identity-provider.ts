@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type IdentityProviderRepresentation from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
 import type { Agent } from './agent.ts';
 import { authUrl } from './authorization.ts';
+import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
 
@@ -25,8 +27,10 @@ export interface IdentityProvider {
   remove(): Promise<void>;
 }
 
-/** Starts one, and makes it the realm's; its addresses aren't trusted. */
-export async function makeIdentityProvider(): Promise<IdentityProvider> {
+/** Starts one, and makes it the realm's, with these fields; its addresses aren't trusted. */
+export async function makeIdentityProvider(
+  fields: IdentityProviderRepresentation = {},
+): Promise<IdentityProvider> {
   const held = { asked: () => {}, until: Promise.resolve() };
   // The code, and the token after it, is what the provider tells.
   const server = createServer(async (request, response) => {
@@ -51,6 +55,7 @@ export async function makeIdentityProvider(): Promise<IdentityProvider> {
     providerId: 'oauth2',
     enabled: true,
     trustEmail: false,
+    ...fields,
     config: {
       clientId: 'linkgate',
       clientSecret: 'secret',
@@ -87,10 +92,14 @@ export async function makeIdentityProvider(): Promise<IdentityProvider> {
   };
 }
 
-/** Where a provider is asked who a browser's person is: from the sign-in page. */
-export async function sentToSignIn(agent: Agent, { alias }: IdentityProvider): Promise<string> {
-  const { baseUrl, clients } = inject('site');
-  const page = await agent.open(authUrl(clients.web));
+/** Where a provider is asked who a browser's person is: from the sign-in page, for `demo-web` if no other client is given. */
+export async function sentToSignIn(
+  agent: Agent,
+  { alias }: IdentityProvider,
+  client: SiteClient = inject('site').clients.web,
+): Promise<string> {
+  const { baseUrl } = inject('site');
+  const page = await agent.open(authUrl(client));
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const there = await agent.request(`${baseUrl}/broker/${alias}/login?${new URL(action).searchParams}`);
   return there.headers.get('location') ?? '';

@@ -16,8 +16,8 @@ const PENDING_ADDRESS = 'kc.email.pending';
 /** How long all tabs of an account count as ended at most, in case nobody gets to record when it was taken over. */
 const WHILE_TAKING_OVER_MILLIS = 60_000;
 
-/** After this nobody else is told of a takeover: whoever owns the address waits meanwhile. */
-const TELLING_MILLIS = 10_000;
+/** After this no other client is notified of a takeover: whoever owns the address waits meanwhile. */
+const NOTIFYING_MILLIS = 10_000;
 
 /** How far the clocks of two nodes may differ before tokens that one of them issues right away count as earlier ones. */
 const CLOCKS_APART_SECONDS = 2;
@@ -67,15 +67,15 @@ export function takeOverUnverified(
 /**
  * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the earlier state
  * has begun by then, so its tab has ended. The tab that took the account over begins later. Keycloak stores sessions after everything else in
- * their request is committed: those of an earlier one are gone now. Clients are told first, since Keycloak reads from a session whom to tell.
+ * their request is committed: those of an earlier one are gone now. Clients are notified first, since Keycloak reads from a session whom to notify.
  */
 export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userId: string): void {
   try {
-    inOwnTransaction(session, (own) => tellClients(own, realm, userId));
+    inOwnTransaction(session, (own) => notifyClients(own, realm, userId));
   } catch (failure) {
     // Clients may be slow; whoever owns the address signs in all the same.
     log.warn(
-      `realm "${realm.getName()}": clients were not told of a takeover: ${String(failure).split('\n')[0]}`,
+      `realm "${realm.getName()}": clients were not notified of a takeover: ${String(failure).split('\n')[0]}`,
     );
   }
   inOwnTransaction(session, (own) => {
@@ -128,11 +128,11 @@ function now(): number {
  * Sends back-channel logout to whoever the account is signed in at, as many as there is time for; its tabs stay as they are, unlike when a
  * person signs out.
  */
-function tellClients(session: KeycloakSession, realm: RealmModel, userId: string): void {
+function notifyClients(session: KeycloakSession, realm: RealmModel, userId: string): void {
   const user = session.users().getUserById(realm, userId);
   if (user === null) return;
   const context = session.getContext();
-  const end = now() + TELLING_MILLIS;
+  const end = now() + NOTIFYING_MILLIS;
   for (const live of session.sessions().getUserSessionsStream(realm, user).toList()) {
     for (const id of live.getAuthenticatedClientSessions().keySet().toArray()) {
       if (now() > end) throw new Error('they took too long');

@@ -1,6 +1,6 @@
 /** Addresses as people have them at hand. Browsers use this as well. */
 
-/** An address, which nobody has judged yet, and the name that stood before it. */
+/** An address, which nobody has validated yet, and the name that stood before it. */
 interface Mailbox {
   email: string;
   name: string | null;

@@ -1,4 +1,4 @@
-/** Whether what a brand colours can be told apart (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Whether what a brand colours has enough contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
 import type { Brand } from './brand.ts';
 import { contrast } from './colour.ts';
 
@@ -9,7 +9,7 @@ const TEXT_NEEDS = 4.5;
 const SHAPE_NEEDS = 3;
 
 /** A pair of colours; `ratio` is 1 to 21. */
-export interface JudgedContrast {
+export interface MeasuredContrast {
   what: 'text-on-primary' | 'primary-on-light' | 'primary-on-dark';
   foreground: string;
   background: string;
@@ -19,21 +19,21 @@ export interface JudgedContrast {
 }
 
 /** The pairs that a brand's own colour makes; none without one. */
-export function judgeContrast({ primaryColor, onPrimaryColor }: Brand): JudgedContrast[] {
+export function measureContrast({ primaryColor, onPrimaryColor }: Brand): MeasuredContrast[] {
   if (primaryColor === undefined || onPrimaryColor === undefined) return [];
   return [
-    judged('text-on-primary', onPrimaryColor, primaryColor, TEXT_NEEDS),
-    judged('primary-on-light', primaryColor, CARD.light, SHAPE_NEEDS),
-    judged('primary-on-dark', primaryColor, CARD.dark, SHAPE_NEEDS),
+    measured('text-on-primary', onPrimaryColor, primaryColor, TEXT_NEEDS),
+    measured('primary-on-light', primaryColor, CARD.light, SHAPE_NEEDS),
+    measured('primary-on-dark', primaryColor, CARD.dark, SHAPE_NEEDS),
   ];
 }
 
-function judged(
-  what: JudgedContrast['what'],
+function measured(
+  what: MeasuredContrast['what'],
   foreground: string,
   background: string,
   needed: number,
-): JudgedContrast {
+): MeasuredContrast {
   const exact = contrast(foreground, background);
   return {
     what,

@@ -11,6 +11,7 @@ import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts'
 import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
+import { takeChosenFlow } from './chosen-flow.ts';
 import { isOverFor, isTakenBack } from './ended-tab.ts';
 import { cameFrom, moveTabs, noteEarlierPlace, tabFrom, tabsWithProof } from './move-tabs.ts';
 import { HANDED_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
@@ -175,6 +176,7 @@ function newTab(
   tab.setRedirectUri(request.redirectUri);
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(request.notes)) tab.setClientNote(name, value);
+  takeChosenFlow(tab);
   return tab;
 }
 

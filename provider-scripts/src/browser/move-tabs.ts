@@ -10,6 +10,7 @@ import type {
 } from 'keycloak';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { CHOSEN_NOTE } from '../language/selector.ts';
+import { takeChosenFlow } from './chosen-flow.ts';
 import { LINK_NOTE, PLACES_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, WANTS_NOTE } from './notes.ts';
 
 /** What a tab keeps of what its person did in it. */
@@ -82,6 +83,7 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   moved.setAction(tab.getAction());
   const request = tab.getClientNotes();
   for (const name of request.keySet().toArray()) moved.setClientNote(name, request.get(name));
+  takeChosenFlow(moved);
   for (const name of KEPT_NOTES) moved.setAuthNote(name, tab.getAuthNote(name));
   moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
 }

@@ -2,10 +2,10 @@
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
+  ClientModel,
   KeycloakSession,
   RootAuthenticationSessionModel,
 } from 'keycloak';
-import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Means } from '../magic-link/redeem.ts';
 import { endedPage, handedOver, isOverFor, noteProven } from './ended-tab.ts';
@@ -29,14 +29,16 @@ const IMPERSONATOR = 'IMPERSONATOR_ID';
 /** Who was proven, by what, and for which purpose. */
 export interface Proof extends Proven {
   row: LinkRow;
+  /** The link's client. */
+  client: ClientModel;
   by: Means;
 }
 
-/** The tab in which the sign-in continues, after whoever else was signed in here was signed out; null if its client no longer exists. */
+/** The tab in which the sign-in continues, after whoever else was signed in here was signed out; null if it isn't the link's client's. */
 export function proceed(session: KeycloakSession, proof: Proof): AuthenticationSessionModel | null {
   const { root, ends } = enter(session, proof);
   if (ends !== null) signOut(session, ends);
-  return tabOf(session, root, proof);
+  return tabOf(root, proof);
 }
 
 /**
@@ -67,12 +69,10 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
 }
 
 function tabOf(
-  session: KeycloakSession,
   root: RootAuthenticationSessionModel,
-  { row: { jti, clientUuid, request, email }, userId, by }: Proof,
+  { row: { jti, clientUuid, request, email }, client, userId, by }: Proof,
 ): AuthenticationSessionModel | null {
-  const client = requireRealm(session).getClientById(clientUuid);
-  if (client === null) return null;
+  if (client.getId() !== clientUuid) return null;
   const tab = openTab(root, client, request);
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);

@@ -22,12 +22,26 @@ export function isApproved(client: ClientModel): boolean {
   return approvalOf(client) === 'approved';
 }
 
+/** Whether a client is disabled or deleted: to strangers there is none. */
+export function isGone(client: ClientModel): boolean {
+  return !client.isEnabled() || approvalOf(client) === 'deleted';
+}
+
 /** An existing client, whether approved or not; null for one that is unknown, disabled or deleted, which nobody can tell apart. */
 export function existingClient(realm: RealmModel, clientId: string): ClientModel | null {
   const client = realm.getClientByClientId(clientId);
-  if (client === null || !client.isEnabled() || client.isBearerOnly()) return null;
-  if (approvalOf(client) === 'deleted') return null;
-  return client.getProtocol() === null || client.getProtocol() === 'openid-connect' ? client : null;
+  return client !== null && exists(client) ? client : null;
+}
+
+function exists(client: ClientModel): boolean {
+  if (isGone(client) || client.isBearerOnly()) return false;
+  return client.getProtocol() === null || client.getProtocol() === 'openid-connect';
+}
+
+/** Why a client that was looked up can't be named without its secret; null if it can. */
+export function checkUsable(client: ClientModel): Problem | null {
+  if (!exists(client)) return problem('invalid_client');
+  return isApproved(client) ? null : problem('client_not_approved');
 }
 
 /** A client that may be named without its secret, or why it can't be used. */
@@ -35,9 +49,10 @@ export function findClient(
   realm: RealmModel,
   clientId: string,
 ): { client: ClientModel } | { problem: Problem } {
-  const client = existingClient(realm, clientId);
+  const client = realm.getClientByClientId(clientId);
   if (client === null) return { problem: problem('invalid_client') };
-  return isApproved(client) ? { client } : { problem: problem('client_not_approved') };
+  const wrong = checkUsable(client);
+  return wrong === null ? { client } : { problem: wrong };
 }
 
 /** Where a client starts a sign-in initiated by somebody else; null if it doesn't. */

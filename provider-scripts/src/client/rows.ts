@@ -1,10 +1,16 @@
 /** Keycloak's tables of clients, of which a realm may have many: only for what its own queries can't ask. */
-import type { KeycloakSession } from 'keycloak';
+import type { ClientModel, KeycloakSession } from 'keycloak';
 import { anywhere } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+
+const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
+
+/** Keycloak's provider of the clients in its database. */
+const STORED = 'jpa';
 
 /** Which clients to list; null for any. */
 export interface ClientSearch {
@@ -48,12 +54,21 @@ export function listClients(
 }
 
 /**
- * Waits for whoever is just deciding about a client's approval, then holds that until the transaction ends: of an administrator's decision
- * and a request that writes the client, the later one sees the other.
+ * The client as the database has it, once nobody else is deciding about its approval, which is held until the transaction ends: of an
+ * administrator's decision and a request that writes the client, the later one sees the other. Ask for it before anything else of the
+ * client is read in that transaction.
  *
- * @returns Keycloak's identifier of the client; null if there is none
+ * @returns null if there is none
  */
-export function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
+export function lockClient(session: KeycloakSession, clientId: string): ClientModel | null {
+  const realm = requireRealm(session);
+  const id = lockApproval(session, realm.getId(), clientId);
+  // Bypasses Keycloak's cache, in which a decision may be missing that somebody has just committed.
+  return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
+}
+
+/** Waits for whoever is just deciding about a client's approval, then holds that; Keycloak's identifier of the client. */
+function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
   const clients = 'SELECT ID, CLIENT_ID FROM CLIENT WHERE REALM_ID = ?1 AND CLIENT_ID = ?2';
   const [found] = select(session, clients, [realmId, clientId]);
   if (found === undefined) return null;

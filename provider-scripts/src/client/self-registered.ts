@@ -46,7 +46,7 @@ const CLAIMED_ATTRIBUTES: readonly string[] = [
   'frontchannel.logout.session.required',
 ];
 /** What Keycloak notes about a secret, which a client may change at any time. */
-const SECRET_ATTRIBUTE = /^client\.secret\./;
+export const SECRET_ATTRIBUTE = /^client\.secret\./;
 
 /** What can't be put back as it was once Keycloak has written it: an account, a resource server, roles that everybody gets. */
 const IRREVERSIBLE: readonly string[] = [
@@ -91,8 +91,8 @@ export function allowedOf(
 
 /** What of a request can't be undone: the fields in which Keycloak's writing differs from what is allowed. */
 export function irreversible(allowed: Representation, written: Representation): string[] {
-  const told = (value: unknown) => JSON.stringify(value === false ? undefined : value);
-  return IRREVERSIBLE.filter((name) => told(allowed[name]) !== told(written[name]));
+  const compared = (value: unknown) => JSON.stringify(value === false ? undefined : value);
+  return IRREVERSIBLE.filter((name) => compared(allowed[name]) !== compared(written[name]));
 }
 
 /** A client that has just registered itself, apart from what it says: pending, and otherwise as one of a realm file (`client.json`). */

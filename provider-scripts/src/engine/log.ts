@@ -1,2 +1,14 @@
 /** The scripts' log. Never give it an address, a token or a secret. */
-export const log = Java.type('org.jboss.logging.Logger').getLogger('org.linkgate');
+import { inOneLine } from './one-line.ts';
+
+const LOGGER = Java.type('org.jboss.logging.Logger').getLogger('org.linkgate');
+
+/** Each call writes one line, even if a client's own text is part of it. */
+export const log = {
+  warn(text: string): void {
+    LOGGER.warn(inOneLine(text));
+  },
+  error(text: string): void {
+    LOGGER.error(inOneLine(text));
+  },
+};

@@ -25,7 +25,7 @@ export function answerBody(
   };
 }
 
-/** The body of the admin API, which also tells programs why. */
+/** The body of the admin API, which also says why in a form for programs. */
 export function adminAnswerBody(code: ErrorCode, why: Refusal, details?: readonly FieldProblem[]) {
   return {
     error: wireCode(code),

@@ -1,6 +1,6 @@
 /** Why a link can't be used, as pages and meters report it. */
 
-/** What the page tells the person; `invalid` says no more, so that a forged token reveals nothing. */
+/** The reason that the page shows; `invalid` says no more, so that a forged token reveals nothing. */
 export const REFUSALS = ['expired', 'used', 'superseded', 'invalid', 'elsewhere'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

@@ -25,12 +25,12 @@ export function problem(code: ErrorCode, text?: string, status?: number): Proble
   return { code, text: text ?? ERRORS[code].text, status: status ?? ERRORS[code].status };
 }
 
-/** A problem of which programs are told why. */
+/** A problem whose reason has a form for programs, too. */
 export function problemFor(code: ErrorCode, { id, values, message }: Refusal, status?: number): Problem {
   return { ...problem(code, message, status), why: { id, values } };
 }
 
-/** What those are told that say nothing themselves: these codes, and any other as a request that isn't good. */
+/** The reason of those that give none themselves: these codes, and any other as a request that isn't good. */
 const WHY: { readonly [code in ErrorCode]?: RefusalId } = {
   ValidationError: 'invalid',
   not_found: 'not-found',
@@ -39,7 +39,7 @@ const WHY: { readonly [code in ErrorCode]?: RefusalId } = {
   too_many_requests: 'limit',
 };
 
-/** Why, as the admin API tells it. */
+/** Why, as the admin API reports it. */
 export function whyOf({ code, text, why }: Problem): Refusal {
   const id: RefusalId = WHY[code] ?? 'request';
   return { ...(why ?? { id, values: {} }), message: text };

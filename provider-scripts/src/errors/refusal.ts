@@ -1,7 +1,5 @@
-/**
- * Why the admin API refuses something: an id for programs, with the values that its text has by name, so that a page says it in its own
- * language (docs/admin-api.json). An id is never renamed.
- */
+/** Why the admin API refuses something (docs/admin-api.json). */
+import { type Described, described, type Given } from './described.ts';
 
 /** The ids, each with the names of its values. */
 export const REFUSALS = {
@@ -9,6 +7,7 @@ export const REFUSALS = {
   'backend-links-off': ['attribute'],
   'body-too-large': ['bytes'],
   choice: ['choices'],
+  'client-changed': [],
   'client-gone': [],
   'client-not-approved': [],
   'client-without-home': ['attribute'],
@@ -58,25 +57,16 @@ export const REFUSALS = {
 } as const satisfies Record<string, readonly string[]>;
 export type RefusalId = keyof typeof REFUSALS;
 
-/** The values of an id. */
-type ValuesOf<I extends RefusalId> = Readonly<Record<(typeof REFUSALS)[I][number], string | number>>;
-
 /** One refusal. */
-export interface Refusal {
-  id: RefusalId;
-  values: Readonly<Record<string, string | number>>;
-  /** In English. */
-  message: string;
-}
+export type Refusal = Described<typeof REFUSALS>;
 
 /** Makes one; `values` where the id has any. */
 export function refusal<I extends RefusalId>(
   id: I,
   message: string,
-  ...given: (typeof REFUSALS)[I] extends readonly [] ? [] : [values: ValuesOf<I>]
+  ...given: Given<typeof REFUSALS, I>
 ): Refusal {
-  const [values = {}] = given as readonly Refusal['values'][];
-  return { id, values, message };
+  return described(id, message, given);
 }
 
 /** That something is longer than so many characters. */

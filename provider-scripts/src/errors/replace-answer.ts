@@ -3,6 +3,9 @@ import type { ContainerResponseContext, Response } from 'keycloak';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
+/** Responses from this status on refuse something. */
+export const FIRST_ERROR_STATUS = 400;
+
 /** Another body; status and headers stay. */
 export function replaceBody(response: ContainerResponseContext, body: object): void {
   response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
@@ -15,9 +18,10 @@ export function replaceByError(response: ContainerResponseContext, status: numbe
   response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 
-/** A page with its status, which nobody stores. */
+/** A page with its status, which nobody stores and which leads nowhere. */
 export function replaceByPage(response: ContainerResponseContext, page: Response): void {
   response.setStatus(page.getStatus());
   response.setEntity(page.getEntity(), null, page.getMediaType());
+  response.getHeaders().remove('Location');
   response.getHeaders().putSingle('Cache-Control', 'no-store');
 }

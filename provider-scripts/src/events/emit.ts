@@ -1,4 +1,4 @@
-/** Tells Keycloak's event listeners what happened. Never give it an address, a token or a code: listeners write logs. */
+/** Emits Keycloak's events of what happened to its listeners. Never give it an address, a token or a code: listeners write logs. */
 import type { KeycloakSession } from 'keycloak';
 import { newEvent } from './event.ts';
 import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts';
@@ -17,25 +17,25 @@ export interface EventContent {
 }
 
 /** Emits it at once, whatever becomes of the request's transaction: what happened was committed separately. */
-export function emit(session: KeycloakSession, name: UserEvent, told: EventContent = {}): void {
-  send(session, name, told, true);
+export function emit(session: KeycloakSession, name: UserEvent, content: EventContent = {}): void {
+  send(session, name, content, true);
 }
 
 /** Emits it with the current transaction, which commits what happened. */
-export function emitWithin(own: KeycloakSession, name: UserEvent, told: EventContent): void {
-  send(own, name, told, false);
+export function emitWithin(own: KeycloakSession, name: UserEvent, content: EventContent): void {
+  send(own, name, content, false);
 }
 
-function send(session: KeycloakSession, name: UserEvent, told: EventContent, immediately: boolean): void {
+function send(session: KeycloakSession, name: UserEvent, content: EventContent, immediately: boolean): void {
   const event = newEvent(session)
     .event(EventType.valueOf(USER_EVENTS[name]))
     .detail(USER_EVENT_DETAIL, name)
     .storeImmediately(immediately);
   const client = session.getContext().getClient();
   if (client !== null) event.client(client.getClientId());
-  if (told.userId) event.user(told.userId);
-  if (told.reason !== undefined) event.detail('reason', told.reason);
-  for (const [name, value] of Object.entries(told.details ?? {})) event.detail(name, value);
-  if (told.error === undefined) event.success();
-  else event.error(told.error);
+  if (content.userId) event.user(content.userId);
+  if (content.reason !== undefined) event.detail('reason', content.reason);
+  for (const [name, value] of Object.entries(content.details ?? {})) event.detail(name, value);
+  if (content.error === undefined) event.success();
+  else event.error(content.error);
 }

@@ -11,7 +11,7 @@ export function newEvent(session: KeycloakSession): EventBuilder {
   return new JavaEventBuilder(requireRealm(session), session, session.getContext().getConnection());
 }
 
-/** Tells Keycloak's event listeners that a client's request was refused. */
+/** Emits that a client's request was refused. */
 export function emitRefusal(event: EventBuilder, wrong: Problem, clientId: string | undefined): void {
   if (clientId !== undefined) event.client(clientId);
   event.detail('reason', wrong.text).error(wireCode(wrong.code));

@@ -1,8 +1,10 @@
 /** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
-import type { ContainerRequestContext, ContainerResponseContext } from 'keycloak';
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
+import { problem } from '../errors/problem.ts';
 import { replaceByError } from '../errors/replace-answer.ts';
+import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../request/end-slashes.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
 import { hasMalformedLanguage } from './malformed-headers.ts';
@@ -23,6 +25,11 @@ const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
 function methodsOf(path: string): readonly string[] | null {
   const own = withoutEndSlashes(path.replace(/^protocol\/openid-connect\//, ''));
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
+}
+
+/** Refuses what Keycloak would serve, and a Linkgate realm doesn't have. */
+export function notThere(session: KeycloakSession): Response {
+  return refuseByPage(session, problem('not_found'));
 }
 
 /** Whether a response is what the server's framework returns when no endpoint serves a request below a realm. */

@@ -4,9 +4,13 @@ import { isUnavailable } from '../database/sql-state.ts';
 
 const SQLException = Java.type('java.sql.SQLException');
 const CacheTimeout = Java.type('org.infinispan.commons.TimeoutException');
+const ModelException = Java.type('org.keycloak.models.ModelException');
+const IOException = Java.type('java.io.IOException');
 
 /** What Hibernate and the transaction manager say when the transaction has timed out. */
 const TIMED_OUT = /rolled back in a different thread|The transaction is not active/;
+/** What the transaction manager says when the connection is lost at the commit; if there is another reason, it is the cause of that. */
+const LOST_AT_COMMIT = /Could not commit transaction/;
 /** How many nested causes are examined. */
 const MAX_DEPTH = 20;
 
@@ -21,6 +25,10 @@ export function isOutage(failure: Throwable): boolean {
 }
 
 function isOutageItself(failure: Throwable): boolean {
-  if (failure instanceof CacheTimeout || TIMED_OUT.test(failure.getMessage() ?? '')) return true;
+  const message = failure.getMessage() ?? '';
+  if (failure instanceof CacheTimeout || TIMED_OUT.test(message)) return true;
+  // Keycloak leaves nothing of a failure of its tables but the innermost cause.
+  if (failure instanceof ModelException && failure.getCause() instanceof IOException) return true;
+  if (LOST_AT_COMMIT.test(message) && failure.getCause() === null) return true;
   return failure instanceof SQLException && isUnavailable(failure.getSQLState());
 }

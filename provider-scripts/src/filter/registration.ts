@@ -10,8 +10,10 @@ import type {
   RealmModel,
 } from 'keycloak';
 import { isBuiltIn } from '../client/client.ts';
-import { lockApproval } from '../client/rows.ts';
+import { representationOf } from '../client/representation.ts';
+import { lockClient } from '../client/rows.ts';
 import { allowedOf, irreversible, type RealmScopes, type Representation } from '../client/self-registered.ts';
+import { guardBearer } from '../endpoints/oauth/access-token.ts';
 import type { Rewrite } from '../endpoints/oauth/rewrites.ts';
 import { answerBody } from '../errors/answer-body.ts';
 import { ERRORS } from '../errors/errors.ts';
@@ -22,7 +24,6 @@ import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../request/end-slashes.ts';
 import type { Guard } from '../request/guard.ts';
 
-const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
 const JavaURI = Java.type('java.net.URI');
@@ -31,8 +32,6 @@ const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepres
 const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
 const RepresentationToModel = Java.type('org.keycloak.models.utils.RepresentationToModel');
 
-/** Keycloak's provider of the clients in its database. */
-const STORED = 'jpa';
 /** The client before the request. */
 const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
 /** What names a client, in a path without slashes at its end, which don't matter to Keycloak. */
@@ -42,22 +41,24 @@ const WRITES: readonly string[] = ['POST', 'PUT'];
 const BEARER = /^bearer \S+$/i;
 
 /** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
-export const guardInstallation: Guard = (session, request) =>
-  hasToken(request) ? null : refuseByPage(session, problem('invalid_token', 'An access token is required'));
+export const guardInstallation: Guard = (session, request, form) =>
+  hasToken(request)
+    ? guardBearer(session, request, form)
+    : refuseByPage(session, problem('invalid_token', 'An access token is required'));
 
 function hasToken(request: ContainerRequestContext): boolean {
   return BEARER.test(request.getHeaderString('Authorization') ?? '');
 }
 
-/** Notes the client as it is before Keycloak writes it. Nobody else decides about it until then; without a token Keycloak writes nothing. */
-export const noteClient: Guard = (session, request) => {
-  if (!WRITES.includes(request.getMethod()) || !hasToken(request)) return null;
+/**
+ * Refuses the access token of a client that isn't approved, and notes the client as it is before Keycloak writes it. Nobody else decides
+ * about it until then; without a token Keycloak writes nothing.
+ */
+export const noteClient: Guard = (session, request, form) => {
+  const refusal = guardBearer(session, request, form);
+  if (refusal !== null || !WRITES.includes(request.getMethod()) || !hasToken(request)) return refusal;
   const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
-  const realm = requireRealm(session);
-  const id = clientId === undefined ? null : lockApproval(session, realm.getId(), clientId);
-  // Bypasses Keycloak's cache, in which a decision may be missing that somebody has just committed.
-  const client =
-    id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
+  const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client !== null)
     session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(representationOf(session, client)));
   return null;
@@ -87,7 +88,7 @@ export const keepDecided: Rewrite = (session, response) => {
     return refuse(session, response, `only administrators decide about ${lasting.join(', ')}`);
   }
   write(session, client, written, allowed);
-  tellStored(session, response, client);
+  describeStored(session, response, client);
 };
 
 function refuse(session: KeycloakSession, response: ContainerResponseContext, text: string): void {
@@ -102,28 +103,6 @@ function noted(session: KeycloakSession, client: ClientModel): Representation | 
   if (before === null || before === undefined) return null;
   const representation = JSON.parse(String(before)) as Representation;
   return representation.id === client.getId() ? representation : null;
-}
-
-function representationOf(session: KeycloakSession, client: ClientModel): Representation {
-  const text = JsonSerialization.writeValueAsString(ModelToRepresentation.toRepresentation(client, session));
-  const { protocolMappers = [], ...representation } = JSON.parse(text) as Representation & {
-    protocolMappers?: readonly Readonly<Record<string, unknown>>[];
-  };
-  const defaultRoles = defaultRolesOf(client);
-  return {
-    ...representation,
-    // One that is put back in place of another gets an identifier of its own.
-    protocolMappers: protocolMappers.map(({ id: _, ...mapper }) => mapper),
-    ...(defaultRoles.length === 0 ? {} : { defaultRoles }),
-  };
-}
-
-/** Names of its roles that everybody has. */
-function defaultRolesOf(client: ClientModel): string[] {
-  const names: string[] = [];
-  for (const role of client.getRealm().getDefaultRole().getCompositesStream().toList())
-    if (role.isClientRole() && role.getContainerId() === client.getId()) names.push(role.getName());
-  return names.sort();
 }
 
 function scopesOf(realm: RealmModel): RealmScopes {
@@ -187,18 +166,22 @@ function changes(from: Record<string, string>, to: Record<string, string>): Reco
 }
 
 /** The response describes the client as it is stored (RFC 7591, section 3.2.1). */
-function tellStored(session: KeycloakSession, response: ContainerResponseContext, client: ClientModel): void {
-  const told = response.getEntity();
+function describeStored(
+  session: KeycloakSession,
+  response: ContainerResponseContext,
+  client: ClientModel,
+): void {
+  const answered = response.getEntity();
   const stored = ModelToRepresentation.toRepresentation(client, session);
-  if (told instanceof ClientRepresentation) {
-    stored.setRegistrationAccessToken(told.getRegistrationAccessToken());
-    stored.setDefaultRoles(told.getDefaultRoles());
+  if (answered instanceof ClientRepresentation) {
+    stored.setRegistrationAccessToken(answered.getRegistrationAccessToken());
+    stored.setDefaultRoles(answered.getDefaultRoles());
     response.setEntity(stored);
-  } else if (told instanceof OIDCClientRepresentation) {
-    stored.setRegistrationAccessToken(told.getRegistrationAccessToken());
-    const address = JavaURI.create(told.getRegistrationClientUri());
+  } else if (answered instanceof OIDCClientRepresentation) {
+    stored.setRegistrationAccessToken(answered.getRegistrationAccessToken());
+    const address = JavaURI.create(answered.getRegistrationClientUri());
     const described = DescriptionConverter.toExternalResponse(session, stored, address);
-    described.setClientIdIssuedAt(told.getClientIdIssuedAt());
+    described.setClientIdIssuedAt(answered.getClientIdIssuedAt());
     response.setEntity(described);
   }
 }

@@ -17,8 +17,6 @@ const FORBIDDEN = 403;
 
 /** Keycloak reads no body of other methods. */
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-/** What serves the admin API's own resources. */
-const OWN = 'ScriptResource.';
 /** Lists of people, which are large: the right to send one is asked for before it is read. What else is read there is small. */
 const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
@@ -36,16 +34,18 @@ function isDeclaredLarge(request: ContainerRequestContext): boolean {
 /**
  * Refuses such a body in the admin API, which takes realms and lists of any size, unless the caller administers something: anybody who is
  * signed in to the realm could send one.
+ *
+ * @param own whether it is one of Linkgate's resources
  */
 export function refuseFromNonAdministrator(
   session: KeycloakSession,
   request: ContainerRequestContext,
-  endpoint: string,
+  own: boolean,
 ): Response | null {
   // The host also marks what has no length over HTTP/2.
   const uncollected = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
   if (!uncollected || !WRITES.includes(request.getMethod())) return null;
-  if (endpoint.startsWith(OWN) && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
+  if (own && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
 }
 

@@ -40,11 +40,12 @@ export function tryDigits(
     };
   });
   if (isLastOfRealm) warnOfPause(session);
-  tell(session, row, outcome);
+  report(session, row, outcome);
   return outcome;
 }
 
-function tell(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): void {
+/** Counts it and emits its event. */
+function report(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): void {
   if (outcome === 'handed') {
     count(session, 'handOff', 'handed');
     emit(session, 'handed_over', { userId: row.userId });

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/parse.ts';
 import { type InvitationRow, isGood } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
-/** The account that was made; or the invitation of somebody who has one, whom it signs in nowhere; null where it is no good any more. */
+/** The account that was made; or the invitation of somebody who has one, whom it signs in nowhere; null where it is no longer valid. */
 export type Accepted = { madeId: string } | { known: InvitationRow } | null;
 
 /**

@@ -6,7 +6,7 @@ interface CsvRecord {
   fields: string[];
 }
 
-/** The records, without those that are empty; or the line in which a quoted field is never closed, or goes on behind its end. */
+/** The records, without those that are empty; or the line in which a quoted field is never closed, or is followed by other text. */
 export type Csv = { records: CsvRecord[] } | { badLine: number };
 
 /** What separates fields: of these the one that the first line has most of. */

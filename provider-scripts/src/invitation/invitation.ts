@@ -21,7 +21,7 @@ export type InvitationState = (typeof STATES)[number];
 export const MAX_MAILS = 3;
 export const MAIL_EVERY_SECONDS = 86_400;
 
-/** Why one couldn't be sent, as its row has it; and as it is told. */
+/** Why one couldn't be sent, as its row has it; and as it is reported. */
 export type Failure = 'mail' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
 export const FAILURES: Readonly<Record<Failure, Refusal>> = {
   mail: refusal('mail-refused', 'The mail server did not take the mail'),
@@ -34,7 +34,7 @@ export const FAILURES: Readonly<Record<Failure, Refusal>> = {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** How long an invitation is good, in days. */
+/** How long an invitation is valid, in days. */
 export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 
 /** The longest texts, in characters. */
@@ -44,17 +44,17 @@ export const MAX_PERSON_LENGTH = 100;
 /** For so long an invitation is kept after its end; one that waits ends after as long. */
 export const KEPT_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** So many days in seconds. */
+/** That many days in seconds. */
 export function secondsOf(days: number): number {
   return days * SECONDS_PER_DAY;
 }
 
-/** So many seconds in days. */
+/** That many seconds in days. */
 export function daysOf(seconds: number): number {
   return seconds / SECONDS_PER_DAY;
 }
 
-/** A person whom somebody invites, judged. */
+/** A person whom somebody invites, validated. */
 export interface Invitee {
   /** Normalised. */
   email: string;
@@ -111,15 +111,18 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
   return row.state !== 'uncertain' || row.sentAt === null || now - row.sentAt >= SENDING_SECONDS;
 }
 
-/** Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether its client takes people in. */
+/**
+ * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether its client takes people in, `invited`: whether
+ * the person has another invitation to it.
+ */
 export function resendBarredBy(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
-  usable: boolean,
-  mailed: Mailed,
+  { usable, invited, mailed }: { usable: boolean; invited: boolean; mailed: Mailed },
   now: number,
-): 'state' | 'client' | ReturnType<typeof barredBy> {
+): 'state' | 'client' | 'there' | ReturnType<typeof barredBy> {
   if (!mayResend(row, now)) return 'state';
-  return usable ? barredBy(mailed, now) : 'client';
+  if (!usable) return 'client';
+  return invited ? 'there' : barredBy(mailed, now);
 }
 
 /** Sending one mail takes less than this. */

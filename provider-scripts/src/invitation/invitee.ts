@@ -1,4 +1,4 @@
-/** Judges whom somebody wants to invite: one line of a list, or one order by itself. */
+/** Validates whom somebody wants to invite: one line of a list, or a single request. */
 import type { FieldProblem } from '../errors/answer-body.ts';
 import { choice, type Refusal, refusal, wrongType } from '../errors/refusal.ts';
 import { matchLanguage } from '../language/match.ts';
@@ -26,7 +26,7 @@ export interface Known {
 const REQUIRED = refusal('required', 'required');
 
 /** The person, or everything that is wrong. */
-export function judgeInvitee(
+export function validateInvitee(
   { email, name, language, client_id: clientId }: GivenInvitee,
   known: Known,
 ): { invitee: Invitee } | { details: FieldProblem[] } {

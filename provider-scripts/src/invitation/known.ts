@@ -1,4 +1,4 @@
-/** What a realm knows that invitations are judged by. */
+/** What a realm knows that invitations are validated against. */
 import type { KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../client/client.ts';
@@ -11,7 +11,7 @@ import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import type { Known } from './invitee.ts';
 
-/** Of the session's realm, for as long as one list is judged: each client is looked up once. */
+/** Of the session's realm, for as long as one list is validated: each client is looked up once. */
 export function knownOf(session: KeycloakSession): Known {
   const realm = requireRealm(session);
   const settings = smtpSettings(session);
@@ -26,15 +26,15 @@ export function knownOf(session: KeycloakSession): Known {
     client: (clientId) => {
       const known = clients.get(clientId);
       if (known !== undefined) return known;
-      const judged = judgeClient(session, clientId);
-      clients.set(clientId, judged);
-      return judged;
+      const found = validateClient(session, clientId);
+      clients.set(clientId, found);
+      return found;
     },
   };
 }
 
 /** The client that people are invited to: one that signs people in, and has a page of its own to lead them to. */
-function judgeClient(session: KeycloakSession, clientId: string): ReturnType<Known['client']> {
+function validateClient(session: KeycloakSession, clientId: string): ReturnType<Known['client']> {
   const client = isBuiltIn(clientId) ? null : existingClient(requireRealm(session), clientId);
   if (client === null) return { wrong: NO_CLIENT };
   if (!isApproved(client)) return { wrong: NOT_APPROVED };

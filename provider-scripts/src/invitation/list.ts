@@ -1,10 +1,10 @@
-/** Judges a list of people to invite, each line by itself, before anything is sent. */
+/** Validates a list of people to invite, each line by itself, before anything is sent. */
 import { mailboxIn } from '../address/mailbox.ts';
 import type { FieldProblem } from '../errors/answer-body.ts';
 import { type Refusal, refusal } from '../errors/refusal.ts';
 import { readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
-import { judgeInvitee, type Known } from './invitee.ts';
+import { type Known, validateInvitee } from './invitee.ts';
 
 /** The most lines of a list, and its most bytes. */
 export const MAX_LINES = 10_000;
@@ -25,7 +25,7 @@ const ALIASES: Record<string, Column> = {
   client: 'client_id',
 };
 
-/** A line that is good. */
+/** A valid line. */
 export interface Line extends Invitee {
   line: number;
 }
@@ -36,7 +36,7 @@ export interface WrongLine extends FieldProblem {
 }
 
 /** What is to be sent of a list, and what isn't. */
-export interface JudgedList {
+export interface ValidatedList {
   good: Line[];
   wrong: WrongLine[];
 }
@@ -48,16 +48,20 @@ export interface Defaults {
 }
 
 /**
- * Judges each line of a list.
+ * Validates each line of a list.
  *
  * @param known what the realm has
  * @returns what is wrong with the whole, where it can't be read line by line
  */
-export function judgeList(text: string, defaults: Defaults, known: Known): JudgedList | { problem: Refusal } {
+export function validateList(
+  text: string,
+  defaults: Defaults,
+  known: Known,
+): ValidatedList | { problem: Refusal } {
   // The heading is a record, too.
   const csv = readCsv(text, MAX_LINES + 1);
   if ('badLine' in csv) {
-    const message = `line ${csv.badLine}: a quoted field has no end, or goes on behind it`;
+    const message = `line ${csv.badLine}: a quoted field is never closed, or is followed by other text`;
     return { problem: refusal('quote', message, { line: csv.badLine }) };
   }
   const [first] = csv.records;
@@ -70,7 +74,7 @@ export function judgeList(text: string, defaults: Defaults, known: Known): Judge
     return { problem: refusal('too-many-lines', message, { most: MAX_LINES }) };
   }
   const columns = heading ?? COLUMNS;
-  const judged: JudgedList = { good: [], wrong: [] };
+  const validated: ValidatedList = { good: [], wrong: [] };
   const seen = new Map<string, number>();
   for (const { line, fields } of records) {
     const given: Partial<Record<Column, string>> = {};
@@ -78,7 +82,7 @@ export function judgeList(text: string, defaults: Defaults, known: Known): Judge
       if (column !== null && fields[index]) given[column] = fields[index];
     });
     const { email, name } = mailboxIn(given.email ?? '');
-    const result = judgeInvitee(
+    const result = validateInvitee(
       {
         email,
         name: given.name ?? name,
@@ -88,19 +92,19 @@ export function judgeList(text: string, defaults: Defaults, known: Known): Judge
       known,
     );
     if ('details' in result) {
-      for (const wrong of result.details.slice(0, 1)) judged.wrong.push({ line, ...wrong });
+      for (const wrong of result.details.slice(0, 1)) validated.wrong.push({ line, ...wrong });
       continue;
     }
     const before = seen.get(result.invitee.email);
     if (before !== undefined) {
       const twice = refusal('twice', `is in line ${before} already`, { line: before });
-      judged.wrong.push({ line, field: 'email', ...twice });
+      validated.wrong.push({ line, field: 'email', ...twice });
       continue;
     }
     seen.set(result.invitee.email, line);
-    judged.good.push({ line, ...result.invitee });
+    validated.good.push({ line, ...result.invitee });
   }
-  return judged;
+  return validated;
 }
 
 /** The columns that a first line names; null where it names no address, and so is no heading. */

@@ -182,12 +182,13 @@ export function liveInvitations(
   realmId: string,
   keys: readonly string[],
   now: number,
-): { key: string; clientUuid: string }[] {
+): { id: string; key: string; clientUuid: string }[] {
   const places = keys.map((_, index) => `?${index + 3}`).join(', ');
-  const sql = `SELECT EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${places})`;
+  const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${places})`;
   return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
-    key: String(cells[0]),
-    clientUuid: String(cells[1]),
+    id: String(cells[0]),
+    key: String(cells[1]),
+    clientUuid: String(cells[2]),
   }));
 }
 
@@ -209,7 +210,7 @@ export function firstWaiting(
   return select(own, others, [batchId, now]).length > 0 ? 'taken' : null;
 }
 
-/** So many are said to have expired at a time. */
+/** How many are marked as expired at a time. */
 const STEP_ROWS = 1000;
 
 /** Says of invitations past their end that they have expired; true when there may be more. */

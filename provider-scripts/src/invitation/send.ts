@@ -3,7 +3,7 @@
  * node that ends in between nothing is sent twice: nobody sends by itself what is uncertain.
  */
 import type { KeycloakSession, RealmModel } from 'keycloak';
-import { findClient } from '../client/client.ts';
+import { checkUsable } from '../client/client.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -30,11 +30,14 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Why an address gets no mail now. */
 type Barred = NonNullable<ReturnType<typeof barredBy>>;
 
-/** What keeps an invitation from being sent: the address, the realm's limit, another one, or its own state. */
-export type Refused =
+/** What keeps an invitation from being claimed: the address, the realm's limit, or another invitation. */
+type Unclaimed =
   | { refused: Barred; mailed: Mailed }
   | { refused: 'limit'; standings: readonly Standing[] }
-  | { refused: 'there' | 'state' | 'client' | 'missing' };
+  | { refused: 'there' };
+
+/** What keeps an invitation from being sent: these, or its own state. */
+export type Refused = Unclaimed | { refused: 'state' | 'client' | 'missing' };
 
 /** An invitation whose mail may leave from now on; who claimed it sends it and says what came of it. */
 export interface Claimed {
@@ -56,10 +59,12 @@ export function claimWithin(
   row: InvitationRow,
   now: number,
   store: (own: KeycloakSession) => void = () => {},
-): Claimed | Refused {
+): Claimed | Unclaimed {
   const realmId = requireRealm(own).getId();
   const address = emailKey(realmId, row.email);
   const before = lockMailed(own, realmId, address);
+  // Behind that lock: nobody sends the address another one between the question and the mail.
+  if (isInvited(own, row, now)) return { refused: 'there' };
   const barred = barredBy(before, now);
   if (barred !== null) return { refused: barred, mailed: before };
   const reservation = reserveWithin(own, invitationDemands(own));
@@ -147,19 +152,17 @@ function undo(
 }
 
 /** Whether the person was mailed another invitation to the client that isn't over at `now` (Unix seconds). */
-export function isInvited(own: KeycloakSession, { email, clientUuid }: InvitationRow, now: number): boolean {
+function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRow, now: number): boolean {
   const realmId = requireRealm(own).getId();
   const live = liveInvitations(own, realmId, [emailKey(realmId, email)], now);
-  return live.some((other) => other.clientUuid === clientUuid);
+  return live.some((other) => other.id !== id && other.clientUuid === clientUuid);
 }
 
 /** Stores a new invitation and sends it; nothing stays of one that isn't sent for sure. */
 export function orderInvitation(session: KeycloakSession, row: InvitationRow): Outcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realmId = requireRealm(own).getId();
-    const now = row.createdAt;
-    if (isInvited(own, row, now)) return { refused: 'there' };
-    return claimWithin(own, row, now, () => insertInvitation(own, realmId, row));
+    return claimWithin(own, row, row.createdAt, () => insertInvitation(own, realmId, row));
   });
   return 'refused' in claimed ? claimed : deliver(session, claimed, forget);
 }
@@ -167,10 +170,10 @@ export function orderInvitation(session: KeycloakSession, row: InvitationRow): O
 /** Whether an invitation's client is there, and lets people sign in. */
 export function takesPeopleIn(realm: RealmModel, { clientUuid }: InvitationRow): boolean {
   const client = realm.getClientById(clientUuid);
-  return client !== null && 'client' in findClient(realm, client.getClientId());
+  return client !== null && checkUsable(client) === null;
 }
 
-/** Sends an invitation once more, under a new token: the link of the mail before is no good any more. */
+/** Sends an invitation once more, under a new token: the link of the earlier mail no longer works. */
 export function resendInvitation(session: KeycloakSession, id: string): Outcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realm = requireRealm(own);

@@ -12,7 +12,7 @@ export function takesBackendLinks(realm: RealmModel): boolean {
   return realm.getAttribute(BACKEND_LINKS_ATTRIBUTE, false) === true;
 }
 
-/** Whether people may be invited; an invitation that was sent makes no account where they may not any more. */
+/** Whether people may be invited; where they no longer may, an invitation that was sent creates no account. */
 export function takesInvitations(realm: RealmModel): boolean {
   return realm.getAttribute(INVITATIONS_ATTRIBUTE, false) === true;
 }

@@ -113,7 +113,9 @@ export function noteRefusal(
   refusal: Refusal | 'referral',
   now: number,
 ): void {
-  const sql = 'UPDATE LINKGATE_LINK SET REFUSAL = ?1, REFUSED_AT = ?2 WHERE JTI = ?3';
+  // A link that is opened in many places at once is written to once a second: who comes after that finds it noted, and waits for nobody.
+  const sql =
+    'UPDATE LINKGATE_LINK SET REFUSAL = ?1, REFUSED_AT = ?2 WHERE JTI = ?3 AND (REFUSAL IS NULL OR REFUSAL <> ?1 OR REFUSED_AT <> ?2)';
   execute(session, sql, [refusal, now, jti]);
 }
 

@@ -1,4 +1,4 @@
-/** What a page tells a person about a problem: its kind, which selects the page's texts. */
+/** What a page says about a problem: its kind, which selects the page's texts. */
 import type { ErrorCode } from '../errors/errors.ts';
 
 /** The theme has a title and a text for each (`linkgateProblemTitle.…`, `linkgateProblemText.…`). */

@@ -1,4 +1,4 @@
-/** Tells callers where they stand: `RateLimit-…` on every counted response, `Retry-After` on a refusal (contract, section 8.2). */
+/** Reports to callers where they stand: `RateLimit-…` on every counted response, `Retry-After` on a refusal (contract, section 8.2). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { standingOf } from './count.ts';
 

@@ -11,7 +11,7 @@ const KEPT_SECONDS = 10;
 
 /** The functions as the host calls them. */
 export const NODES = {
-  /** Soon after a call was counted: tells the others about it and all that were counted meanwhile. */
+  /** Soon after a call was counted: reports it to the others, with all that were counted meanwhile. */
   tell(nodes: Nodes): void {
     const areOthers = nodes.areOthers();
     for (let isMore = true; isMore; ) {
@@ -29,14 +29,14 @@ export const NODES = {
 };
 
 function reportOf(taken: JavaList<Calls>): ReportedCalls[] {
-  const told: ReportedCalls[] = [];
+  const reported: ReportedCalls[] = [];
   for (const calls of taken)
-    told.push({
+    reported.push({
       policy: calls.policy() as MemoryPolicy,
       rate: { count: Number(calls.limit()), seconds: Number(calls.windowSeconds()) },
       caller: calls.caller(),
       calls: Number(calls.calls()),
       ageMillis: Number(calls.ageMillis()),
     });
-  return told;
+  return reported;
 }

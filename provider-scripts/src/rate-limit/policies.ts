@@ -1,4 +1,5 @@
 /** The rate policies, their defaults, and the one reader of the realm's attributes (contract, section 8.2). */
+import { type Finding, finding } from '../errors/finding.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import { type Cidr, parseCidrs } from './addresses.ts';
 
@@ -20,7 +21,17 @@ const LINK_MAX: Rate = { count: 1000, seconds: 86_400 };
 /** The most that a policy counted in memory may allow, and the longest window. */
 export const CALL_MAX: Rate = { count: 100_000, seconds: 3600 };
 
-/** The policies by name. `link-…` and `invitations` are counted in the database, the others in the nodes' memory. */
+/** The names of the policies. `link-…` and `invitations` are counted in the database, the others in the nodes' memory. */
+export const POLICY_NAMES = [
+  'link-email',
+  'link-ip',
+  'invitations',
+  'general',
+  'session',
+] as const satisfies readonly LimitName[];
+export type PolicyName = (typeof POLICY_NAMES)[number];
+
+/** The policies. */
 export const POLICIES = {
   'link-email': {
     attribute: 'linkgate.rate.link-email',
@@ -47,7 +58,7 @@ export const POLICIES = {
     fallback: { count: 20, seconds: 60 },
     max: CALL_MAX,
   },
-} as const satisfies { readonly [name in LimitName]?: DeclaredPolicy };
+} as const satisfies Readonly<Record<PolicyName, DeclaredPolicy>>;
 
 /** Wrong codes and wrong referral codes that an IP may submit; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
@@ -68,7 +79,7 @@ export const WRONG_DIGITS = {
 /** How often a browser whose tabs wait for links may poll `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 
-/** The limits that no setting changes. */
+/** The limits that no setting changes: all that aren't policies. */
 export const FIXED = {
   'link-backend': BACKEND_LINKS_PER_REALM,
   'link-code': WRONG_CODES_PER_ADDRESS,
@@ -78,19 +89,9 @@ export const FIXED = {
   'hand-off-network': WRONG_DIGITS.network,
   'hand-off-realm': WRONG_DIGITS.realm,
   'sign-in-state': QUESTIONS_PER_BROWSER,
-} as const satisfies { readonly [name in LimitName]?: Rate };
+} as const satisfies Readonly<Record<Exclude<LimitName, PolicyName>, Rate>>;
 
-/** The name of a policy. */
-export type PolicyName = keyof typeof POLICIES;
-export const POLICY_NAMES = [
-  'link-email',
-  'link-ip',
-  'invitations',
-  'general',
-  'session',
-] as const satisfies PolicyName[];
-
-/** Of these, the ones that are counted in memory. */
+/** The policies that are counted in memory. */
 export const MEMORY_POLICIES = ['general', 'session'] as const satisfies readonly PolicyName[];
 export type MemoryPolicy = (typeof MEMORY_POLICIES)[number];
 
@@ -107,24 +108,41 @@ export interface RatePolicies {
  * Reads the policies; one that is malformed or out of range is replaced by its default.
  *
  * @param raw gives the text of a realm attribute, or null
- * @param warn is called once for each attribute that isn't valid, with a line that names it
+ * @param warn is called once for each attribute that isn't valid, with a line that names it, and with the same as pages say it
  */
 export function parsePolicies(
   raw: (attribute: string) => string | null,
-  warn: (line: string) => void,
+  warn: (line: string, found: Finding) => void,
 ): RatePolicies {
+  const report = (found: Finding) => warn(found.message, found);
   const rate = ({ attribute, fallback, max }: DeclaredPolicy): Rate => {
     const text = raw(attribute);
     if (text === null || text === '') return fallback;
     const parsed = parseRate(text, max);
     if (parsed !== null) return parsed;
-    warn(
-      `${attribute}: not of the form count/seconds, up to ${max.count}/${max.seconds}; using ${fallback.count}/${fallback.seconds}`,
+    report(
+      finding(
+        'rate-shape',
+        `${attribute}: not of the form count/seconds, up to ${max.count}/${max.seconds}; using ${fallback.count}/${fallback.seconds}`,
+        {
+          attribute,
+          most: max.count,
+          most_seconds: max.seconds,
+          used: fallback.count,
+          used_seconds: fallback.seconds,
+        },
+      ),
     );
     return fallback;
   };
   const exempt = parseCidrs(raw(EXEMPT_ATTRIBUTE) ?? '');
-  for (const item of exempt.malformed) warn(`${EXEMPT_ATTRIBUTE}: "${item}" is not a CIDR; ignored`);
+  for (const given of exempt.malformed)
+    report(
+      finding('network-shape', `${EXEMPT_ATTRIBUTE}: "${given}" is not a CIDR; ignored`, {
+        attribute: EXEMPT_ATTRIBUTE,
+        given,
+      }),
+    );
   return {
     rates: {
       'link-email': rate(POLICIES['link-email']),

@@ -1,4 +1,4 @@
-/** What the nodes of a cluster tell each other about the calls that they count in memory: one bounded text. */
+/** What the nodes of a cluster report to each other of the calls that they count in memory: one bounded text. */
 import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from './policies.ts';
 
 /** Calls of one caller under one policy. */

@@ -101,7 +101,7 @@ export interface CallerLog {
   log: string;
 }
 
-/** The logs that end last, of all realms: so many at most. */
+/** The logs that end last, of all realms, up to a number. */
 export function newestLogs(session: KeycloakSession, most: number): CallerLog[] {
   const sql =
     'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';

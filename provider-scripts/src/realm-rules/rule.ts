@@ -1,4 +1,5 @@
-/** What of a realm's own settings has to be so, as the server tells administrators and `npm run conformance` checks it. */
+/** What a realm's own settings have to be, as the server reports it to administrators and `npm run conformance` checks it. */
+import type { Finding } from '../errors/finding.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /** Settings of a realm, by the names of Keycloak's representation of it. */
@@ -38,6 +39,6 @@ export interface RealmRule {
   console: string | null;
   /** The page of Linkgate's own where that is done. */
   page: 'clients' | 'rate-limits' | null;
-  /** What isn't so, a line for each. */
-  problems(realm: RealmSettings): string[];
+  /** What isn't so. */
+  problems(realm: RealmSettings): Finding[];
 }

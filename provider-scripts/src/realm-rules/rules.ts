@@ -1,4 +1,5 @@
 /** The rules. */
+import { type Finding, finding } from '../errors/finding.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../rate-limit/policies.ts';
 import type { RealmRule, RealmSettings } from './rule.ts';
 
@@ -16,11 +17,16 @@ export const MAIL_SERVER_RULE: RealmRule = {
   problems: ({ smtpServer, mailSender }) => [
     ...(mailSender === 'smtp' ? ['host', 'from'] : [])
       .filter((name) => !smtpServer[name])
-      .map((name) => `smtpServer.${name} is not set`),
+      .map((name) => `smtpServer.${name}`)
+      .map((setting) => finding('setting-missing', `${setting} is not set`, { setting })),
     ...Object.entries(smtpServer)
       .filter(([, value]) => String(value).startsWith('${'))
-      .map(
-        ([name, value]) => `smtpServer.${name} is ${value}, a variable that was not set during the import`,
+      .map(([name, value]) => ({ setting: `smtpServer.${name}`, value: String(value) }))
+      .map(({ setting, value }) =>
+        finding('setting-variable', `${setting} is ${value}, a variable that was not set during the import`, {
+          setting,
+          value,
+        }),
       ),
   ],
 };
@@ -32,13 +38,17 @@ export const THEMES_RULE: RealmRule = {
   console: 'realm-settings/themes',
   page: null,
   problems: ({ loginTheme, emailTheme }) => [
-    ...(isForeign(loginTheme) ? [`the login theme is ${loginTheme || 'Keycloak’s'}`] : []),
-    ...(isForeign(emailTheme) ? [`the email theme is ${emailTheme || 'Keycloak’s'}`] : []),
+    ...foreign('login', loginTheme),
+    ...foreign('email', emailTheme),
   ],
 };
 
-function isForeign(theme: string | null): boolean {
-  return theme === null || theme === '' || theme === 'base' || theme.startsWith('keycloak');
+function foreign(kind: 'login' | 'email', theme: string | null): Finding[] {
+  if (theme === null || theme === '')
+    return [finding(`${kind}-theme-default`, `the ${kind} theme is Keycloak’s`)];
+  return theme === 'base' || theme.startsWith('keycloak')
+    ? [finding(`${kind}-theme`, `the ${kind} theme is ${theme}`, { theme })]
+    : [];
 }
 
 /** Realm switches for sign-in by password, each off for a reason. */
@@ -59,8 +69,10 @@ export const REGISTRATION_RULE: RealmRule = {
   problems: (realm) => [
     ...(Object.keys(OFF) as (keyof typeof OFF)[])
       .filter((name) => realm[name])
-      .map((name) => `${name} is on: ${OFF[name]}`),
-    ...(realm.loginWithEmailAllowed ? [] : ['loginWithEmailAllowed is off']),
+      .map((name) => finding(`on-${name}`, `${name} is on: ${OFF[name]}`)),
+    ...(realm.loginWithEmailAllowed
+      ? []
+      : [finding('off-loginWithEmailAllowed', 'loginWithEmailAllowed is off')]),
   ],
 };
 
@@ -71,7 +83,9 @@ export const SSL_REQUIRED_RULE: RealmRule = {
   console: 'realm-settings/general',
   page: null,
   problems: ({ sslRequired }) =>
-    sslRequired === 'none' ? ['sslRequired is none: other machines may use http'] : [],
+    sslRequired === 'none'
+      ? [finding('http-allowed', 'sslRequired is none: other machines may use http')]
+      : [],
 };
 
 /** Access tokens and codes last as long as the contract says. */
@@ -81,15 +95,22 @@ export const TOKEN_LIFETIMES_RULE: RealmRule = {
   values: { token_seconds: TOKEN_SECONDS, code_seconds: CODE_SECONDS },
   console: 'realm-settings/tokens',
   page: null,
-  problems: ({ accessTokenLifespan, accessCodeLifespan }) => [
-    ...(accessTokenLifespan === TOKEN_SECONDS
-      ? []
-      : [`accessTokenLifespan is ${accessTokenLifespan} s instead of ${TOKEN_SECONDS}`]),
-    ...(accessCodeLifespan === CODE_SECONDS
-      ? []
-      : [`accessCodeLifespan is ${accessCodeLifespan} s instead of ${CODE_SECONDS}`]),
+  problems: (realm) => [
+    ...other(realm, 'accessTokenLifespan', TOKEN_SECONDS),
+    ...other(realm, 'accessCodeLifespan', CODE_SECONDS),
   ],
 };
+
+function other(
+  realm: RealmSettings,
+  setting: 'accessTokenLifespan' | 'accessCodeLifespan',
+  wanted_seconds: number,
+): Finding[] {
+  const is_seconds = realm[setting];
+  if (is_seconds === wanted_seconds) return [];
+  const message = `${setting} is ${is_seconds} s instead of ${wanted_seconds}`;
+  return [finding('lifetime-other', message, { setting, is_seconds, wanted_seconds })];
+}
 
 /** Sessions outlast the tokens, since a token ends with its session. */
 export const SESSION_LIFETIMES_RULE: RealmRule = {
@@ -106,9 +127,11 @@ export const SESSION_LIFETIMES_RULE: RealmRule = {
   ],
 };
 
-function shorter(realm: RealmSettings, name: keyof RealmSettings): string[] {
-  const value = Number(realm[name]);
-  return value >= SESSION_SECONDS ? [] : [`${name} is ${value} s, under ${SESSION_SECONDS}`];
+function shorter(realm: RealmSettings, setting: keyof RealmSettings): Finding[] {
+  const is_seconds = Number(realm[setting]);
+  if (is_seconds >= SESSION_SECONDS) return [];
+  const message = `${setting} is ${is_seconds} s, under ${SESSION_SECONDS}`;
+  return [finding('lifetime-short', message, { setting, is_seconds, least_seconds: SESSION_SECONDS })];
 }
 
 /** All addresses of the internet. */
@@ -121,10 +144,14 @@ export const RATE_POLICIES_RULE: RealmRule = {
   console: null,
   page: 'rate-limits',
   problems: ({ attribute }) => {
-    const problems: string[] = [];
-    parsePolicies(attribute, (line) => problems.push(line));
+    const problems: Finding[] = [];
+    parsePolicies(attribute, (_, found) => problems.push(found));
     if (EVERYBODY.test(attribute(EXEMPT_ATTRIBUTE) ?? ''))
-      problems.push(`${EXEMPT_ATTRIBUTE}: exempts everybody`);
+      problems.push(
+        finding('networks-everybody', `${EXEMPT_ATTRIBUTE}: exempts everybody`, {
+          attribute: EXEMPT_ATTRIBUTE,
+        }),
+      );
     return problems;
   },
 };

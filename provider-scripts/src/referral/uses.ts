@@ -1,5 +1,6 @@
-/** Whom referral codes brought: a row for each account that was made with one. */
+/** Who signed up with referral codes: a row for each account that was created with one. */
 import type { KeycloakSession } from 'keycloak';
+import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 
@@ -16,6 +17,7 @@ export function insertUse(own: KeycloakSession, realmId: string, referralId: str
     REALM_ID: realmId,
     USER_ID: use.userId,
     USED_AT: use.usedAt,
+    ID: newRowId(),
   });
 }
 
@@ -25,7 +27,7 @@ export function referralExists(session: KeycloakSession, realmId: string, id: st
   return select(session, sql, [id, realmId]).length > 0;
 }
 
-/** Who came by a code, the newest first; one more than a page has. */
+/** Who came by a code, the newest first, also within a second; one more than a page has. */
 export function listUses(
   session: KeycloakSession,
   realmId: string,
@@ -33,7 +35,7 @@ export function listUses(
   page: Page,
 ): ReferralUse[] {
   const sql =
-    'SELECT USER_ID, USED_AT FROM LINKGATE_REFERRAL_USE WHERE REFERRAL_ID = ?1 AND REALM_ID = ?2 ORDER BY USED_AT DESC, USER_ID OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY';
+    'SELECT USER_ID, USED_AT FROM LINKGATE_REFERRAL_USE WHERE REFERRAL_ID = ?1 AND REALM_ID = ?2 ORDER BY USED_AT DESC, ID DESC, USER_ID OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY';
   return select(session, sql, [referralId, realmId, page.first, rowsToFind(page)]).map((row) => ({
     userId: String(row[0]),
     usedAt: Number(row[1]),

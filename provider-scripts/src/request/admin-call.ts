@@ -27,7 +27,7 @@ export function queryValue(session: KeycloakSession, name: string): string | nul
   return session.getContext().getUri().getQueryParameters().getFirst(name) || null;
 }
 
-/** Goes on with the object that the call's body must be. */
+/** Continues with the object that the call's body must be. */
 export function withObject(
   { session, body }: AdminCall,
   answer: (object: Record<string, unknown>) => Response,
@@ -38,7 +38,7 @@ export function withObject(
   return 'details' in parsed ? invalidAnswer(parsed.details) : answer(parsed.object);
 }
 
-/** Goes on with the part of a list that is asked for. */
+/** Continues with the part of a list that is requested. */
 export function withPage({ session }: AdminCall, answer: (page: Page) => Response): Response {
   const read = readPage((name) => queryValue(session, name));
   return 'details' in read ? invalidAnswer(read.details) : answer(read.page);

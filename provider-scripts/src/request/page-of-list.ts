@@ -27,7 +27,7 @@ export function readPage(
   return details.length > 0 ? { details } : { page: { first, max } };
 }
 
-/** How many rows to look for: one more than asked for tells that there are others. */
+/** How many rows to look for: one more than requested shows that there are others. */
 export function rowsToFind({ max }: Page): number {
   return max + 1;
 }

@@ -16,6 +16,11 @@ export function isNamed(part: string, name: string): boolean {
   return part.split(';')[0] === name;
 }
 
+/** Whether a path may be one of Keycloak's for identity providers: each part is looked at. */
+export function isBroker(path: string): boolean {
+  return path.split('/').some((part) => isNamed(part, 'broker'));
+}
+
 /** The protocol that a path below a realm names; null for paths that aren't a protocol's. */
 export function protocolOf(path: string): string | null {
   const [resource, protocol = ''] = partsBelowRealm(path) ?? [];

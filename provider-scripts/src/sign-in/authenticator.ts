@@ -24,6 +24,7 @@ import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
+import type { Settings } from '../settings/parse.ts';
 import { choose, firstPage } from './chooser.ts';
 import { leaveHandOff, takeHandOff } from './handed-over.ts';
 import { lastLink, showInbox } from './inbox.ts';
@@ -42,7 +43,7 @@ export const EMAIL_STEP = {
     takeKeptProof(tab);
     if (goOnProven(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
-      showWaiting(context, false);
+      showWaiting(context, settingsOf(context), false);
       return;
     }
     const page = firstPage(context);
@@ -74,23 +75,25 @@ function takeBroughtCode(tab: AuthenticationSessionModel): void {
 }
 
 /** Continues with the link that the tab waits for, if it was handed over, or shows the waiting page. */
-function showWaiting(context: AuthenticationFlowContext, confirmed: boolean): void {
+function showWaiting(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
   const last = lastLink(context);
-  if (!takeHandOff(context, last, confirmed)) context.forceChallenge(showInbox(context, null, last));
+  if (!takeHandOff(context, settings, last, confirmed))
+    context.forceChallenge(showInbox(context, settings, null, last));
 }
 
 /** What a person did on the page that asks for an address, lists accounts, or waits for a mail. */
 function takeForm(context: AuthenticationFlowContext): void {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
-  const choice = choose(context);
+  const settings = settingsOf(context);
+  const choice = choose(context, settings);
   if (choice === 'answered') return;
   if (choice !== null) {
-    send(context, tab, choice.email);
+    send(context, settings, tab, choice.email);
     return;
   }
   if (form?.getFirst('action') === 'hand-off') {
-    showWaiting(context, true);
+    showWaiting(context, settings, true);
     return;
   }
   if (form?.getFirst('action') === 'change') {
@@ -103,17 +106,21 @@ function takeForm(context: AuthenticationFlowContext): void {
   const resend = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
   const code = form?.getFirst('referral_code') ?? '';
   if (code !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(code));
-  send(context, tab, resend ?? form?.getFirst('email') ?? '');
+  send(context, settings, tab, resend ?? form?.getFirst('email') ?? '');
 }
 
-function send(context: AuthenticationFlowContext, tab: AuthenticationSessionModel, typed: string): void {
+function send(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  tab: AuthenticationSessionModel,
+  typed: string,
+): void {
   const email = normaliseOnServer(typed);
   if (email === null) {
-    context.forceChallenge(askForAnotherAddress(context, typed));
+    context.forceChallenge(askForAnotherAddress(context, settings, typed));
     return;
   }
   const session = context.getSession();
-  const settings = settingsOf(context);
   const jti = newLinkId();
   const now = Time.currentTime();
   const waits = settings.handOff === 'on' ? waitsFor(session, tab, email, jti, now) : null;
@@ -127,7 +134,7 @@ function send(context: AuthenticationFlowContext, tab: AuthenticationSessionMode
     handOffKey: waits === null ? null : handOffKey(waits.key, waits.asker.tab, email),
   });
   if (unsent !== null) {
-    refuse(context, email, unsent);
+    refuse(context, settings, email, unsent);
     return;
   }
   if (waits !== null) keepWaiting(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
@@ -148,9 +155,11 @@ function waitsFor(
 }
 
 /** Says why no mail was sent: on the inbox page if an earlier mail is waited for, or on the page that asks for the address. */
-function refuse(context: AuthenticationFlowContext, email: string, wrong: Problem): void {
+function refuse(context: AuthenticationFlowContext, settings: Settings, email: string, wrong: Problem): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
-  context.forceChallenge(sentTo === email ? showInbox(context, wrong) : askAgain(context, email, wrong));
+  context.forceChallenge(
+    sentTo === email ? showInbox(context, settings, wrong) : askAgain(context, settings, email, wrong),
+  );
 }
 
 /** The authorization request of a tab, for the link to carry. */

@@ -1,4 +1,4 @@
-/** What a tab that waits for a link is told when it polls, and when it polls again (contract, section 4.13). */
+/** What a tab that waits for a link gets when it polls, and when it polls again (contract, section 4.13). */
 import { type Phase, phaseOf } from '../hand-off/phase.ts';
 import type { AwaitedLink } from '../magic-link/link.ts';
 import { refusalOf } from '../magic-link/refusal.ts';

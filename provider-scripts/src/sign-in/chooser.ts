@@ -13,6 +13,7 @@ import { flowUrl } from '../browser/run-flow.ts';
 import { signOut } from '../browser/sign-out.ts';
 import { type Account, accountsHere } from '../device/accounts.ts';
 import { forgetAccount } from '../device/remember.ts';
+import type { Settings } from '../settings/parse.ts';
 import { nextStep } from './next-step.ts';
 import { askAddress, chooserPage, settingsOf } from './pages.ts';
 
@@ -34,19 +35,21 @@ export type Choice = { email: string } | 'answered';
 export function firstPage(context: AuthenticationFlowContext): Response | null {
   const tab = context.getAuthenticationSession();
   const live = liveSession(context.getSession());
-  const accounts = accountsOf(context, live);
+  const settings = settingsOf(context);
+  const accounts = accountsOf(context, settings, live);
   const hint = hintOf(context, tab, live, accounts);
   const continues = needsNoLink(context, tab, live);
   const step = nextStep({
     prompts: promptsOf(tab),
-    remembers: settingsOf(context).rememberDevice,
+    remembers: settings.rememberDevice,
     live: continues,
     ...hint,
     listed: accounts.length,
     wants: wanted(tab.getAuthNote(WANTS_NOTE)),
   });
   if (step === 'continue' && live !== null && goOn(context, live)) return null;
-  if (step !== 'choose') return askAddress(context, tab.getClientNote('login_hint'), accounts.length > 0);
+  if (step !== 'choose')
+    return askAddress(context, settings, tab.getClientNote('login_hint'), accounts.length > 0);
   return chooserPage(
     context,
     accounts.map((account) => ({ ...account, live: account.live && continues })),
@@ -54,7 +57,7 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
 }
 
 /** Does what a form of the page says; null for a form of another page. */
-export function choose(context: AuthenticationFlowContext): Choice | null {
+export function choose(context: AuthenticationFlowContext, settings: Settings): Choice | null {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
   const show = wanted(form?.getFirst(FIELDS.show) ?? null);
@@ -67,7 +70,7 @@ export function choose(context: AuthenticationFlowContext): Choice | null {
   if (forgotten) return forget(context, live, forgotten);
   const chosen = form?.getFirst(FIELDS.account);
   if (!chosen) return null;
-  const account = accountsOf(context, live).find(({ id }) => id === chosen);
+  const account = accountsOf(context, settings, live).find(({ id }) => id === chosen);
   // It was forgotten in another tab meanwhile.
   if (account === undefined) return answered(context);
   if (live !== null && account.live && needsNoLink(context, tab, live) && goOn(context, live))
@@ -89,8 +92,12 @@ function beginAgain(context: AuthenticationFlowContext): Choice {
   return 'answered';
 }
 
-function accountsOf(context: AuthenticationFlowContext, live: UserSessionModel | null): Account[] {
-  return accountsHere(context.getSession(), settingsOf(context), live?.getUser() ?? null);
+function accountsOf(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  live: UserSessionModel | null,
+): Account[] {
+  return accountsHere(context.getSession(), settings, live?.getUser() ?? null);
 }
 
 /** Whether the live session can continue: not if the request requires a new sign-in, or the session ends before its tokens would. */

@@ -5,17 +5,22 @@ import { flowUrl } from '../browser/run-flow.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
 import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
+import type { Settings } from '../settings/parse.ts';
 import { showInbox } from './inbox.ts';
 import { askAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** Continues in this tab, or in the one that took its place. */
-export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel | null): void {
+export function goOn(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  tab: AuthenticationSessionModel | null,
+): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();
   if (tab === null) {
-    context.forceChallenge(showInbox(context));
+    context.forceChallenge(showInbox(context, settings));
     return;
   }
   if (tab.getTabId() === here.getTabId() && goOnProven(context)) return;
@@ -25,10 +30,11 @@ export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSess
 /** The page that says why a link wasn't used. */
 export function refusedPage(
   context: AuthenticationFlowContext,
+  settings: Settings,
   row: LinkRow,
   refusal: Refusal | 'referral',
 ): Response {
-  if (refusal === 'referral') return askAgain(context, row.email, problem('invalid_referral_code'));
-  if (refusal === 'invalid') return askAgain(context, row.email, problem('invalid_token'));
-  return showInbox(context);
+  if (refusal === 'referral') return askAgain(context, settings, row.email, problem('invalid_referral_code'));
+  if (refusal === 'invalid') return askAgain(context, settings, row.email, problem('invalid_token'));
+  return showInbox(context, settings);
 }

@@ -5,9 +5,10 @@ import { LINK_NOTE } from '../browser/notes.ts';
 import { proceed } from '../browser/resume-sign-in.ts';
 import { endSession } from '../browser/sign-out.ts';
 import { claim, keepClaim, leave, mayClaim } from '../hand-off/claim.ts';
+import type { Settings } from '../settings/parse.ts';
 import { goOn, refusedPage } from './go-on.ts';
 import { type LastLink, lastLink, showInbox } from './inbox.ts';
-import { handedOverPage, settingsOf } from './pages.ts';
+import { handedOverPage } from './pages.ts';
 
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -20,11 +21,11 @@ const Time = Java.type('org.keycloak.common.util.Time');
  */
 export function takeHandOff(
   context: AuthenticationFlowContext,
+  settings: Settings,
   { row }: LastLink,
   confirmed: boolean,
 ): boolean {
   const session = context.getSession();
-  const settings = settingsOf(context);
   const now = Time.currentTime();
   if (row === null || !mayClaim(session, row, settings, now)) return false;
   const live = liveSession(session);
@@ -37,17 +38,19 @@ export function takeHandOff(
   }
   const redeemed = claim(session, row, settings, now);
   if ('refusal' in redeemed) {
-    context.forceChallenge(refusedPage(context, row, redeemed.refusal));
+    context.forceChallenge(refusedPage(context, settings, row, redeemed.refusal));
     return true;
   }
-  const tab = proceed(session, { row, ...redeemed, by: 'hand-off', apart: wantsNewSignIn(context, live) });
+  const client = context.getAuthenticationSession().getClient();
+  const apart = wantsNewSignIn(context, live);
+  const tab = proceed(session, { row, client, ...redeemed, by: 'hand-off', apart });
   const id = tab?.getParentSession().getId() ?? null;
   if (id !== null && !keepClaim(session, row, id)) {
     endSession(session, id);
-    context.forceChallenge(showInbox(context));
+    context.forceChallenge(showInbox(context, settings));
     return true;
   }
-  goOn(context, tab);
+  goOn(context, settings, tab);
   return true;
 }
 

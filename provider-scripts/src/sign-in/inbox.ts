@@ -11,9 +11,10 @@ import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { codeTriesLeft } from '../magic-link/one-time-code/rows.ts';
 import { findLink } from '../magic-link/rows.ts';
+import type { Settings } from '../settings/parse.ts';
 import { intervalSeconds, openState } from './awaited-link.ts';
 import { type InboxState, inboxState } from './inbox-state.ts';
-import { inboxPage, type Question, settingsOf, type WrongCode } from './pages.ts';
+import { inboxPage, type Question, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -34,25 +35,26 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
 /** Shows the page as things are now. */
 export function showInbox(
   context: AuthenticationFlowContext,
+  settings: Settings,
   wrong: WrongCode | Problem | null = null,
   { row, state }: LastLink = lastLink(context),
 ): Response {
   const triesLeft = row !== null && state === 'waiting' ? codeTriesLeft(context.getSession(), row.jti) : null;
-  return inboxPage(context, {
+  return inboxPage(context, settings, {
     sentTo: context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE) ?? '',
     state,
-    codeField: settingsOf(context).code && (triesLeft ?? 0) > 0,
-    digits: row !== null && state === 'waiting' ? digitsFor(context, row) : null,
+    codeField: settings.code && (triesLeft ?? 0) > 0,
+    digits: row !== null && state === 'waiting' ? digitsFor(context, settings, row) : null,
     wrong,
     asks: row !== null && state === 'waiting' ? questionOf(context, row, triesLeft) : null,
   });
 }
 
 /** What is typed where the link is opened, to continue here; null where that can't be. */
-function digitsFor(context: AuthenticationFlowContext, row: LinkRow): string | null {
+function digitsFor(context: AuthenticationFlowContext, settings: Settings, row: LinkRow): string | null {
   const session = context.getSession();
   const { handOff } = row;
-  const isOpen = settingsOf(context).handOff === 'on' && phaseOf(handOff, Time.currentTime()) === 'open';
+  const isOpen = settings.handOff === 'on' && phaseOf(handOff, Time.currentTime()) === 'open';
   return handOff !== null && isOpen && isWaitingBrowser(session, row) ? digitsOf(session, handOff.key) : null;
 }
 

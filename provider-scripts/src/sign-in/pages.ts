@@ -33,11 +33,15 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
     .setAttribute('brand', toJava({ ...clientBrand(client) }));
 }
 
-function emailForm(context: AuthenticationFlowContext, email: string | null): LoginFormsProvider {
+function emailForm(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  email: string | null,
+): LoginFormsProvider {
   const sent = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
   const brought = context.getAuthenticationSession().getAuthNote(BROUGHT_CODE_NOTE);
   const page = form(context)
-    .setAttribute('referralField', settingsOf(context).signUp === 'closed')
+    .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', sent ?? brought ?? '');
   return email === null ? page : page.setAttribute('email', email);
 }
@@ -45,10 +49,11 @@ function emailForm(context: AuthenticationFlowContext, email: string | null): Lo
 /** Asks for the address, which may be filled in already; `hasAccounts` where there are some to choose from. */
 export function askAddress(
   context: AuthenticationFlowContext,
+  settings: Settings,
   email: string | null,
   hasAccounts: boolean,
 ): Response {
-  return emailForm(context, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
+  return emailForm(context, settings, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
 }
 
 /** Lists the accounts of this device; those that are `live` continue without a mail. */
@@ -59,15 +64,24 @@ export function chooserPage(context: AuthenticationFlowContext, accounts: readon
 }
 
 /** Asks again for an address that isn't one. */
-export function askForAnotherAddress(context: AuthenticationFlowContext, typed: string): Response {
-  return emailForm(context, typed)
+export function askForAnotherAddress(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  typed: string,
+): Response {
+  return emailForm(context, settings, typed)
     .addError(new FormMessage('email', 'linkgateInvalidEmail'))
     .createForm(EMAIL_PAGE);
 }
 
 /** Asks again and says why no link was sent. */
-export function askAgain(context: AuthenticationFlowContext, email: string, wrong: Problem): Response {
-  const page = emailForm(context, email);
+export function askAgain(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  email: string,
+  wrong: Problem,
+): Response {
+  const page = emailForm(context, settings, email);
   const field = FIELDS[wrong.code];
   if (field === undefined) return withProblem(page, wrong).createForm(EMAIL_PAGE);
   return page
@@ -124,13 +138,13 @@ interface Inbox {
 }
 
 /** Says where the mail was sent, or what became of its link. */
-export function inboxPage(context: AuthenticationFlowContext, inbox: Inbox): Response {
+export function inboxPage(context: AuthenticationFlowContext, settings: Settings, inbox: Inbox): Response {
   const page = form(context)
     .setAttribute('sentTo', inbox.sentTo)
     .setAttribute('state', inbox.state)
     .setAttribute('codeField', inbox.codeField)
     .setAttribute('codeLength', CODE_DIGITS)
-    .setAttribute('lifetimeMinutes', minutesOf(settingsOf(context).linkLifetimeSeconds));
+    .setAttribute('lifetimeMinutes', minutesOf(settings.linkLifetimeSeconds));
   const { wrong, asks, digits } = inbox;
   if (digits !== null) page.setAttribute('digits', digits);
   if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));

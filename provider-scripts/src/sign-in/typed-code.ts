@@ -3,6 +3,7 @@ import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { type Proof, proceed } from '../browser/resume-sign-in.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readCode } from '../magic-link/one-time-code/code.ts';
+import type { Settings } from '../settings/parse.ts';
 import { goOn, refusedPage } from './go-on.ts';
 import { lastLink, showInbox } from './inbox.ts';
 import { settingsOf } from './pages.ts';
@@ -12,9 +13,10 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Ends the step, or shows the page again with what is wrong. */
 export function takeCode(context: AuthenticationFlowContext, typed: string): void {
-  const checked = checkCode(context, typed);
+  const settings = settingsOf(context);
+  const checked = checkCode(context, settings, typed);
   if ('page' in checked) context.forceChallenge(checked.page);
-  else goOn(context, proceed(context.getSession(), checked));
+  else goOn(context, settings, proceed(context.getSession(), checked));
 }
 
 interface Refused {
@@ -22,26 +24,30 @@ interface Refused {
 }
 
 /** What a code proves, or the page that says why it doesn't. */
-function checkCode(context: AuthenticationFlowContext, typed: string): Proof | Refused {
+function checkCode(context: AuthenticationFlowContext, settings: Settings, typed: string): Proof | Refused {
   const session = context.getSession();
-  const settings = settingsOf(context);
   const { row, state } = lastLink(context);
-  if (row === null || state !== 'waiting' || !settings.code) return { page: showInbox(context) };
+  if (row === null || state !== 'waiting' || !settings.code) return { page: showInbox(context, settings) };
   const code = readCode(typed);
-  if (code === null) return wrong(context, 'linkgateCodeMalformed');
-  if (isFromElsewhere(session, row, settings)) return wrong(context, 'linkgateCodeElsewhere');
+  if (code === null) return wrong(context, settings, 'linkgateCodeMalformed');
+  if (isFromElsewhere(session, row, settings)) return wrong(context, settings, 'linkgateCodeElsewhere');
   const tried = tryCode(session, row, code, settings, Time.currentTime());
-  if (tried === 'limited') return wrong(context, 'linkgateCodeLimited');
+  if (tried === 'limited') return wrong(context, settings, 'linkgateCodeLimited');
   if ('triesLeft' in tried) {
     const { triesLeft } = tried;
     return triesLeft > 0
-      ? wrong(context, 'linkgateCodeWrong', triesLeft)
-      : wrong(context, 'linkgateCodeSpent');
+      ? wrong(context, settings, 'linkgateCodeWrong', triesLeft)
+      : wrong(context, settings, 'linkgateCodeSpent');
   }
-  if ('refusal' in tried) return { page: refusedPage(context, row, tried.refusal) };
-  return { row, ...tried, by: 'code' };
+  if ('refusal' in tried) return { page: refusedPage(context, settings, row, tried.refusal) };
+  return { row, client: context.getAuthenticationSession().getClient(), ...tried, by: 'code' };
 }
 
-function wrong(context: AuthenticationFlowContext, key: string, ...parameters: number[]): Refused {
-  return { page: showInbox(context, { key, parameters }) };
+function wrong(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  key: string,
+  ...parameters: number[]
+): Refused {
+  return { page: showInbox(context, settings, { key, parameters }) };
 }

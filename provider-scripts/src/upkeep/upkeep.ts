@@ -1,4 +1,4 @@
-/** Removes rows that are no longer needed, writes down what was counted, and sees that lists of invitations go on. */
+/** Removes rows that are no longer needed, writes down what was counted, and resumes lists of invitations. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/take-over.ts';
 import { normaliseOnServer } from '../address/idn.ts';

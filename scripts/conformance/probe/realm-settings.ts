@@ -1,10 +1,15 @@
 /** A realm's settings as the rules that the server shares with these checks want them. */
-import type { RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
+import type { RealmRule, RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
 import type { Configuration } from './configuration.ts';
 import { realmSettings } from './settings.ts';
 
+/** What of a rule isn't so, a line for each. */
+export async function brokenBy(rule: RealmRule, configuration: Configuration): Promise<string[]> {
+  return rule.problems(await realmSettingsOf(configuration)).map(({ message }) => message);
+}
+
 /** Read from the Admin API, where a switch that is left out is off and a time is unset. */
-export async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
+async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
   const [realm, attributes] = [await configuration.realm(), await configuration.attributes()];
   const step = await realmSettings(configuration);
   return {

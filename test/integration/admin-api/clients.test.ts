@@ -15,6 +15,7 @@ interface Client {
   client_id: string;
   name: string;
   state: string;
+  version: string;
   home_url: string | null;
 }
 interface Clients {
@@ -111,8 +112,9 @@ describe('approval', () => {
     const statusAt = async () =>
       (await fetch(authUrl(client), { headers: { accept: 'text/html' }, redirect: 'manual' })).status;
     for (const state of ['pending', 'deleted', 'approved']) {
+      const { version } = (await callAdminApi<Client>('GET', `/clients/${id}`)).json;
       const { status, json } = await callAdminApi<Client>('PUT', `/clients/${id}/approval`, {
-        body: { state },
+        body: state === 'approved' ? { state, version } : { state },
       });
       expect([status, json.state]).toEqual([200, state]);
       expect((await callAdminApi<Client>('GET', `/clients/${id}`)).json.state).toBe(state);
@@ -131,6 +133,32 @@ describe('approval', () => {
     const { mark } = await makeClients(1);
     const id = (await find(mark)).clients[0]?.id ?? '';
     expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body })).status).toBe(400);
+  });
+
+  test.each([
+    [{}, 'required'],
+    [{ version: null }, 'required'],
+    [{ version: 1 }, 'wrong-type'],
+  ])('is given for a version that was seen, not for %j', async (fields, why) => {
+    const { mark, made } = await makeClients(1);
+    await made[0]?.setApproval('pending');
+    const id = (await find(mark)).clients[0]?.id ?? '';
+    const { status, json } = await callAdminApi<{ details: { field: string; id: string }[] }>(
+      'PUT',
+      `/clients/${id}/approval`,
+      { body: { state: 'approved', ...fields } },
+    );
+    expect([status, json.details.map((one) => [one.field, one.id])]).toEqual([400, [['version', why]]]);
+    expect((await callAdminApi<Client>('GET', `/clients/${id}`)).json.state).toBe('pending');
+  });
+
+  test('answers with the client as it is then, also where its address is a relative one', async () => {
+    const { mark } = await makeClients(1, { baseUrl: '/here' });
+    const [listed] = (await find(mark)).clients;
+    const decide = async (body: object) =>
+      (await callAdminApi<Client>('PUT', `/clients/${listed?.id}/approval`, { body })).json;
+    expect(await decide({ state: 'deleted' })).toEqual({ ...listed, state: 'deleted' });
+    expect(await decide({ state: 'approved', version: listed?.version })).toEqual(listed);
   });
 
   test('isn’t of Keycloak’s own clients, which nobody removes here either', async () => {

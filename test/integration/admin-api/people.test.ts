@@ -66,6 +66,19 @@ describe('an address', () => {
     expect(JSON.stringify(person)).not.toMatch(/token=|eyJ/);
   });
 
+  test('has the last reason for which a link was refused', async () => {
+    const email = newAddress();
+    const id = await makeAccount(email);
+    const link = await linkFor(email, web);
+    const enable = async (enabled: boolean) =>
+      (await admin()).users.update({ realm: 'linkgate', id }, { enabled });
+    const refused = async () => (await lookUp(email)).links.map((one) => one.refused);
+    await enable(false);
+    expect([await openLink(link), await refused()]).toEqual([401, ['invalid']]);
+    await enable(true);
+    expect([await openLink(link), await refused()]).toEqual([401, ['used']]);
+  });
+
   test('has its sessions and devices, which an administrator ends', async () => {
     const email = newAddress();
     const agent = new Agent();

@@ -13,6 +13,7 @@ const UNSET = `\${SMTP_HOST}`;
 interface Problem {
   id: string;
   message: string;
+  detail: { id: string; values: Record<string, unknown> } | null;
   page: string | null;
   console: string | null;
 }
@@ -25,11 +26,11 @@ async function problems(): Promise<Problem[]> {
 
 test('are clients that wait for approval, and nothing of the sample realm’s settings', async () => {
   expect(await problems()).toEqual([
-    expect.objectContaining({ id: 'pending-clients', page: 'clients', console: null }),
+    expect.objectContaining({ id: 'pending-clients', detail: null, page: 'clients', console: null }),
   ]);
 });
 
-test('are settings, each named with its way to mend it', async () => {
+test('are settings, each named with how to fix it', async () => {
   const api = await admin();
   await api.realms.update({ realm: 'linkgate' }, { registrationAllowed: true, emailTheme: 'keycloak' });
   undo.push(async () =>
@@ -53,6 +54,14 @@ test('are settings, each named with its way to mend it', async () => {
   ]);
   expect(found.find(({ id }) => id === 'mail-server')).toMatchObject({
     message: `smtpServer.host is ${UNSET}, a variable that was not set during the import`,
+    detail: { id: 'setting-variable', values: { setting: 'smtpServer.host', value: UNSET } },
     console: 'realm-settings/email',
   });
+  expect(found.flatMap(({ detail }) => detail?.id ?? []).toSorted()).toEqual([
+    'email-theme',
+    'networks-everybody',
+    'on-registrationAllowed',
+    'rate-shape',
+    'setting-variable',
+  ]);
 });

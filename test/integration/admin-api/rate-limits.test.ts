@@ -53,7 +53,7 @@ describe('the policies', () => {
     expect(events.filter(({ resourcePath }) => resourcePath === 'linkgate/rate-policies')).toHaveLength(2);
   });
 
-  test('are judged before: what a change would have refused is told, and nothing changes', async () => {
+  test('are tried first: what a change would have refused is reported, and nothing changes', async () => {
     const { json: before } = await callAdminApi<Policies>('GET', '/rate-policies');
     const [email, caller] = [newAddress(), newCaller()];
     for (let i = 0; i < 4; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);

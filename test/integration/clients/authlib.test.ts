@@ -4,13 +4,17 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, pkcePair } from '../../support/authorization.ts';
 import { newAddress } from '../../support/mail.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import { hasPython, type Python, pythonWith } from '../../support/python.ts';
+import { sessionOf } from '../../support/session-api.ts';
 import type { SiteClient } from '../../support/site.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, spa } = clients;
+const SIGNED_OUT = new URL('/', web.redirect_uri).href;
 const PROGRAM = path.join(import.meta.dirname, 'authlib', 'sign_in.py');
 const REQUIREMENTS = path.join(import.meta.dirname, 'authlib', 'requirements.txt');
 const INSTALL_MILLIS = 300_000;
@@ -30,6 +34,7 @@ interface Outcome {
   revocation_body?: string;
   introspection_afterwards?: Record<string, unknown> | null;
   userinfo_status_afterwards?: number;
+  sign_out?: { url: string; state: string };
 }
 
 // In CI a missing Python is a failure.
@@ -60,7 +65,7 @@ describe.skipIf(!python && !process.env.CI)('Authlib', () => {
       return JSON.parse(value as string) as Outcome & { url?: string };
     };
     child.stdin.write(
-      `${JSON.stringify({ ...client, base_url: baseUrl, scope: 'openid profile email', authentication })}\n`,
+      `${JSON.stringify({ ...client, base_url: baseUrl, scope: 'openid profile email', authentication, post_logout_redirect_uri: SIGNED_OUT })}\n`,
     );
     try {
       const { url } = await next();
@@ -72,11 +77,29 @@ describe.skipIf(!python && !process.env.CI)('Authlib', () => {
     }
   }
 
+  /** Opens the program's sign-out URL: the browser is sent back without a question, and nobody is signed in any more. */
+  async function expectSignedOut({ sign_out }: Outcome, agent: Agent, client: SiteClient): Promise<void> {
+    const silently = async () => {
+      const request = authUrl(client, { fields: { prompt: 'none', ...pkcePair().challenge } });
+      return new URL((await agent.open(request)).headers.get('location') ?? '').searchParams;
+    };
+    expect([(await sessionOf(agent)).authenticated, (await silently()).has('code')]).toEqual([true, true]);
+    const { url, state } = sign_out ?? { url: '', state: '' };
+    const end = await agent.open(url);
+    expect(end.headers.get('location')).toBe(`${SIGNED_OUT}?${new URLSearchParams({ state })}`);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
+    expect((await silently()).get('error')).toBe('login_required');
+  }
+
   test.each(['client_secret_basic', 'client_secret_post'])(
-    'from discovery to revocation with %s',
+    'from discovery to revocation and sign-out with %s',
     async (authentication) => {
-      const email = newAddress();
-      const outcome = await drive(web, authentication, async (url) => (await signInOnPages(url, email)).href);
+      const [agent, email] = [new Agent(), newAddress()];
+      const outcome = await drive(
+        web,
+        authentication,
+        async (url) => (await signInOnPages(url, email, { agent })).href,
+      );
       expect(outcome.error, outcome.description).toBeUndefined();
       expect(outcome.token).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
       expect(outcome.claims).toMatchObject({ iss: baseUrl, aud: web.client_id });
@@ -87,17 +110,20 @@ describe.skipIf(!python && !process.env.CI)('Authlib', () => {
       expect(outcome.revocation_body).toBe('');
       expect(outcome.introspection_afterwards).toEqual({ active: false });
       expect(outcome.userinfo_status_afterwards).toBe(401);
+      await expectSignedOut(outcome, agent, web);
     },
   );
 
   test('a public client, which can revoke its token too', async () => {
-    const email = newAddress();
-    const outcome = await drive(spa, 'none', async (url) => (await signInOnPages(url, email)).href);
+    const [agent, email] = [new Agent(), newAddress()];
+    const browse = async (url: string) => (await signInOnPages(url, email, { agent })).href;
+    const outcome = await drive(spa, 'none', browse);
     expect(outcome).toMatchObject({
       claims: { aud: spa.client_id },
       revocation_status: 200,
       userinfo_status_afterwards: 401,
     });
+    await expectSignedOut(outcome, agent, spa);
   });
 
   test('a wrong secret reaches the program as invalid_client', async () => {

@@ -106,7 +106,9 @@ describe('oauth4webapi', () => {
     });
     const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(answer);
     const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: 'linkgate', clientId: client_id });
-    const { status } = await callAdminApi('PUT', `/clients/${id}/approval`, { body: { state: 'approved' } });
+    const { version } = (await callAdminApi<{ version: string }>('GET', `/clients/${id}`)).json;
+    const body = { state: 'approved', version };
+    const { status } = await callAdminApi('PUT', `/clients/${id}/approval`, { body });
     expect(status).toBe(200);
     const own = { client_id, client_secret: String(client_secret), redirect_uri: web.redirect_uri };
     const { client, tokens } = await signIn(own, newAddress(), { scope: 'openid email' });

@@ -4,6 +4,7 @@ import { admin } from '../../support/admin.ts';
 import { storeAdminEvents } from '../../support/admin-events.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { post } from '../../support/form.ts';
+import { change, modelOf, register, remove } from '../../support/registration.ts';
 
 const { baseUrl, serverUrl, admin: account } = inject('site');
 const PORTAL = 'portal-app';
@@ -23,6 +24,11 @@ afterAll(async () => {
   }
 });
 
+/** The client's version, as a person reads it. */
+async function versionOf(clientId: string): Promise<string> {
+  return jsonOf<{ version: string }>(await clients('show', clientId, '--json')).version;
+}
+
 /** How the token endpoint meets a client that authenticates: only an approved one gets as far as its code. */
 async function standing(client_secret: string): Promise<string> {
   const fields = { grant_type: 'authorization_code', code: 'none', redirect_uri: REDIRECT };
@@ -38,7 +44,7 @@ describe('npm run clients', () => {
     expect(approval).toBe('pending');
     expect(await standing(secret)).toBe('403 invalid_client');
 
-    expect(await clients('approve', PORTAL)).toMatchObject({
+    expect(await clients('approve', PORTAL, '--version', await versionOf(PORTAL))).toMatchObject({
       code: 0,
       stdout: `client ${PORTAL}: pending → approved\n`,
     });
@@ -61,12 +67,30 @@ describe('npm run clients', () => {
 
     expect((await clients('delete', PORTAL)).stdout).toBe(`client ${PORTAL}: approved → deleted\n`);
     expect(await standing(fresh)).toBe('401 invalid_client');
-    expect((await clients('approve', PORTAL)).stdout).toContain('deleted → approved');
+    const again = await clients('approve', PORTAL, '--version', await versionOf(PORTAL));
+    expect(again.stdout).toContain('deleted → approved');
     expect(await standing(fresh)).toBe('400 invalid_grant');
     expect((await clients('delete', PORTAL, '--for-good')).code).toBe(0);
     const gone = await clients('show', PORTAL);
     expect(gone).toMatchObject({ code: 1 });
     expect(gone.stderr).toContain(`client ${PORTAL}: not in realm linkgate`);
+  });
+
+  test('approves what was shown: neither unseen, nor what the client is by then', async () => {
+    const client = await register('default', { name: 'Fish', redirectUris: [REDIRECT] });
+    const { clientId } = client;
+    const unseen = await clients('approve', clientId);
+    expect(unseen).toMatchObject({ code: 1, stdout: '' });
+    for (const told of ['not approved yet', 'Fish', REDIRECT, `--version ${await versionOf(clientId)}`])
+      expect(unseen.stderr).toContain(told);
+    const seen = await versionOf(clientId);
+    await change(client, 'default', { name: 'Your Bank', redirectUris: ['https://evil.example/back'] });
+    const late = await clients('approve', clientId, '--version', seen);
+    expect(late).toMatchObject({ code: 1, stdout: '' });
+    for (const told of ['has changed since it was shown', 'Your Bank', 'https://evil.example/back'])
+      expect(late.stderr).toContain(told);
+    expect((await modelOf(client)).attributes?.['linkgate.approval']).toBe('pending');
+    await remove(client);
   });
 
   test('makes clients that are conformant from the start, also a machine, and rejects one that asks', async () => {
@@ -90,7 +114,7 @@ describe('npm run clients', () => {
     await clients('create', ASKING, '--redirect-uri', REDIRECT);
     const stopStoring = await storeAdminEvents('linkgate');
     try {
-      expect((await clients('approve', PORTAL)).code).toBe(0);
+      expect((await clients('approve', PORTAL, '--version', await versionOf(PORTAL))).code).toBe(0);
       expect((await clients('reject', ASKING)).code).toBe(0);
       const api = await admin();
       for (const [clientId, approval] of [

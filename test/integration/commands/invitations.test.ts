@@ -46,14 +46,12 @@ describe('npm run invitations', () => {
     expect([again.code, again.stderr.includes('too many; try again in')]).toEqual([1, true]);
   });
 
-  test('judges a list, sends it, and shows how far it is', async () => {
+  test('validates a list, sends it, and shows its progress', async () => {
     const email = newAddress();
     const file = partPath('people.csv');
     await writeFile(file, `email,name\n${email},Ada\nnobody,Bob\n`);
     const checked = await invitations('check', file, '--client', home.client_id, '--language', 'es');
-    expect(checked.stdout).toContain(
-      '2 lines, 1 not good; 1 waiting\n  line 3: email: not an e-mail address',
-    );
+    expect(checked.stdout).toContain('2 lines, 1 invalid; 1 waiting\n  line 3: email: not an e-mail address');
     const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
     expect((await invitations('start', id)).code).toBe(0);
     expect((await mailTo(email)).text).toContain('Hola, Ada:');

@@ -1,6 +1,7 @@
 /** Approval where OpenID Connect's endpoints aren't asked: clients that register themselves, their nodes, other protocols. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
 import { basic, bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
@@ -26,6 +27,10 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   'linkgate.sign-in.code': 'true',
 };
 const REDIRECT_URI = 'https://shop.example/back';
+/** How many approve a client at the moment in which it changes. */
+const AT_ONCE = 4;
+/** One for each place that the change may have among them: the order in which they arrive differs each time anyhow. */
+const ROUNDS = AT_ONCE + 1;
 
 /** The forms of registration: the endpoint, and how a client of that form says whether it is approved, if it can. */
 const FORMS = [
@@ -145,6 +150,110 @@ test('reading itself changes nothing about a client’s approval', async () => {
   });
   expect([answer.status, await approvalIn(client)]).toEqual([200, 'pending']);
   await remove(client);
+});
+
+describe('an approval is of what was shown', () => {
+  const PLACES = ['https://shop.example/back', 'https://evil.example/back'] as const;
+  const showing = async (of: Registered) =>
+    (
+      await callAdminApi<{ version: string; state: string; redirect_uris: string[] }>(
+        'GET',
+        `/clients/${of.id}`,
+      )
+    ).json;
+  const approve = async (of: Registered, version: string) =>
+    await callAdminApi<{ id: string; state: string }>('PUT', `/clients/${of.id}/approval`, {
+      body: { state: 'approved', version },
+    });
+
+  test.each(FORMS)('not of what a client that registered itself at %s says by then', async (form, bodyOf) => {
+    const client = await register(form, bodyOf());
+    const { version } = await showing(client);
+    await change(client, form, { [form === 'default' ? 'redirectUris' : 'redirect_uris']: [PLACES[1]] });
+    const late = await approve(client, version);
+    expect([late.status, late.json.id]).toEqual([409, 'client-changed']);
+    const now = await showing(client);
+    expect([now.state, now.redirect_uris, now.version === version]).toEqual(['pending', [PLACES[1]], false]);
+    const again = await approve(client, now.version);
+    expect([again.status, again.json.state]).toEqual([200, 'approved']);
+    await remove(client);
+  });
+
+  test('and every word that a client says makes it another version; a call that changes nothing doesn’t', async () => {
+    const attributes = {
+      'linkgate.brand.logo': 'https://shop.example/logo.png',
+      'linkgate.brand.subject': 'Your fish',
+      'linkgate.brand.sender-name': 'Fish',
+      'linkgate.brand.text': 'Fish',
+      'linkgate.brand.primary-color': '#102030',
+      'linkgate.brand.background-color': '#102030',
+      'linkgate.initiate-login-uri': 'https://shop.example/begin',
+      logoUri: 'https://shop.example/l',
+      policyUri: 'https://shop.example/p',
+      tosUri: 'https://shop.example/t',
+      'post.logout.redirect.uris': 'https://shop.example/bye',
+      'backchannel.logout.url': 'https://shop.example/b',
+      'backchannel.logout.session.required': 'false',
+      'frontchannel.logout.url': 'https://shop.example/f',
+      'frontchannel.logout.session.required': 'false',
+    };
+    const fields = {
+      name: 'Fish',
+      description: 'Sells fish',
+      rootUrl: 'https://shop.example',
+      baseUrl: '/home',
+      webOrigins: ['+'],
+      frontchannelLogout: true,
+      publicClient: true,
+      redirectUris: [PLACES[0], 'https://shop.example/other'],
+    };
+    let said: { attributes: Record<string, string> } = { attributes: {} };
+    const client = await register('default', { redirectUris: [PLACES[0]] });
+    let before = await showing(client);
+    /** Whether the client is another version once it has said that, too. */
+    const isAnother = async (more: object) => {
+      said = { ...said, ...more };
+      await change(client, 'default', { redirectUris: [PLACES[0]], ...said });
+      const { version } = before;
+      before = await showing(client);
+      return before.version !== version;
+    };
+    const unnoticed: string[] = [];
+    for (const [name, value] of Object.entries(fields))
+      if (!(await isAnother({ [name]: value }))) unnoticed.push(name);
+    for (const [name, value] of Object.entries(attributes))
+      if (!(await isAnother({ attributes: { ...said.attributes, [name]: value } }))) unnoticed.push(name);
+    expect(unnoticed).toEqual([]);
+    expect(await isAnother({})).toBe(false);
+    const { version } = before;
+    await setApproval(client, 'deleted');
+    expect((await showing(client)).version).toBe(version);
+    await remove(client);
+  });
+
+  test('also while the client is just changing: none is approved with other words than those of the version', async () => {
+    const [good, evil] = PLACES;
+    const client = await register('default', { redirectUris: [good] });
+    for (let round = 0; round < ROUNDS; round++) {
+      const { version, redirect_uris } = await showing(client);
+      expect(redirect_uris).toEqual([good]);
+      const statuses: number[] = [];
+      const approving = Array.from({ length: AT_ONCE }, () => async () => {
+        statuses.push((await approve(client, version)).status);
+      });
+      // Its own request comes at another place each time.
+      const changing = async () => change(client, 'default', { redirectUris: [evil] });
+      const all = approving.toSpliced(round % (AT_ONCE + 1), 0, changing);
+      await Promise.all(all.map((one) => one()));
+      const { redirectUris, attributes } = await modelOf(client);
+      expect([attributes?.[APPROVAL], redirectUris], String(statuses)).toEqual(
+        statuses.includes(200) ? ['approved', [good]] : ['pending', [evil]],
+      );
+      expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+      await decide(client, { redirectUris: [good], attributes: { [APPROVAL]: 'pending' } });
+    }
+    await remove(client);
+  });
 });
 
 describe('clients-managements', () => {

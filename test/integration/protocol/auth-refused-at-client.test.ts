@@ -85,6 +85,14 @@ const OTHERS: readonly Row[] = [
   ['a response_mode that Keycloak alone knows', 'invalid_request', { response_mode: 'form_post.jwt' }],
   ['a nonce that is too long', 'invalid_request', { nonce: 'n'.repeat(1025) }],
   ['a repeated nonce', 'invalid_request', { nonce: ['a', 'b'] }],
+  // Whoever has the mailbox would set up the second factor that other clients ask for.
+  ['kc_action=CONFIGURE_TOTP', 'invalid_request', { kc_action: 'CONFIGURE_TOTP' }],
+  ['such an action with a parameter', 'invalid_request', { kc_action: 'CONFIGURE_TOTP:x' }],
+  ['such an action with what Keycloak removes', 'invalid_request', { kc_action: 'CONFIGURE%00_TOTP' }],
+  ['such an action with what it removes, too', 'invalid_request', { kc_action: 'CONFIGURE[0m_TOTP' }],
+  ['kc_action=webauthn-register', 'invalid_request', { kc_action: 'webauthn-register' }],
+  ['kc_action=delete_credential', 'invalid_request', { kc_action: 'delete_credential:otp-id' }],
+  ['kc_action=UPDATE_PASSWORD', 'invalid_request', { kc_action: 'UPDATE_PASSWORD' }],
 ];
 
 describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {

@@ -28,7 +28,7 @@ const [contract, standard] = ENDPOINTS;
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const restore of undo.splice(0)) await restore();
+  for (const restore of undo.splice(0).reverse()) await restore();
 });
 
 async function setAttributes(attributes: Record<string, string>): Promise<void> {
@@ -53,6 +53,9 @@ const LIMITED: [string, string, RequestFrom][] = [
   ['Keycloak’s /certs', `${keycloak}/certs`, {}],
   ['Keycloak’s /logout', `${keycloak}/logout`, {}],
   ['whether somebody is signed in', `${keycloak}/login-status-iframe.html/init?client_id=x`, {}],
+  ['going to an identity provider', `${baseUrl}/broker/none/login?client_id=x`, PAGE],
+  ['after a first sign-in there', `${baseUrl}/broker/after-first-broker-login?client_id=x`, PAGE],
+  ['the account console', `${baseUrl}/account/?referrer=x`, PAGE],
   ['a protocol that the realm hasn’t', `${baseUrl}/protocol/saml`, PAGE],
 ];
 
@@ -256,6 +259,18 @@ describe('a policy', () => {
     expect(await readFile(logFile, 'utf8')).toMatch(
       /WARN .*realm "linkgate": linkgate\.rate\.general: not of the form count\/seconds/,
     );
+  });
+
+  test('that is malformed is logged once in a minute, though the realm changes meanwhile', async () => {
+    const given = `network-${randomUUID()}`;
+    for (const session of ['50/60', '51/60', '52/60']) {
+      await setAttributes({
+        'linkgate.rate.exempt': `127.0.0.1, ${given}`,
+        'linkgate.rate.session': session,
+      });
+      for (let i = 0; i < 2; i++) await requestFrom(newCaller(), contract.userinfo);
+    }
+    expect((await readFile(logFile, 'utf8')).split(`"${given}" is not a CIDR`)).toHaveLength(2);
   });
 
   test('doesn’t count exempt callers', async () => {

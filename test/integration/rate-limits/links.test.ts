@@ -17,7 +17,7 @@ const WIDE = { 'linkgate.rate.general': '10000/60' };
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const restore of undo.splice(0)) await restore();
+  for (const restore of undo.splice(0).reverse()) await restore();
 });
 
 async function setAttributes(attributes: Record<string, string>): Promise<void> {

@@ -73,3 +73,35 @@ test('who asks whether somebody is signed in for a client that can’t be used i
     expect((await ask(clientId)).status, clientId).toBe(403);
   }
 });
+
+describe('the account console', () => {
+  const CONSOLE = `${baseUrl}/account/`;
+  let usable: OwnClient;
+  beforeAll(async () => {
+    usable = await makeClient({ name: 'Shop of Ada', baseUrl: 'https://shop.example/' });
+    for (const client of [deleted, waiting, off])
+      await client.update({ name: 'Shop of Ada', baseUrl: 'https://shop.example/' });
+  });
+  afterAll(async () => await usable.remove());
+
+  const ask = async (query: Record<string, string>) =>
+    await new Agent().request(`${CONSOLE}?${new URLSearchParams(query)}`);
+
+  test('tells the name and address of a client that people come from', async () => {
+    expect((await ask({ referrer: usable.client_id })).text).toMatch(
+      /Shop of Ada[\s\S]*https:\/\/shop.example/,
+    );
+  });
+
+  test('tells neither of one that can’t be used, nor whether it exists', async () => {
+    for (const clientId of ['nobody', ...unusable()]) {
+      const page = await ask({ referrer: clientId, referrer_uri: HOME, scope: 'openid' });
+      expect([page.status, page.headers.get('location')], clientId).toEqual([303, `${CONSOLE}?scope=openid`]);
+      expect(page.text).not.toContain('Shop of Ada');
+    }
+  });
+
+  test('stays as it is for who comes from one of Keycloak’s own', async () => {
+    expect((await ask({ referrer: 'security-admin-console' })).status).toBe(200);
+  });
+});

@@ -20,7 +20,7 @@ const PUBLISHED = [
   ['consent_given', 'GRANT_CONSENT'],
 ] as const;
 
-describe('the happenings', () => {
+describe('the user events', () => {
   test('are the published ones and no others', () => {
     expect(Object.keys(USER_EVENTS).sort()).toEqual(PUBLISHED.map(([name]) => name as string).sort());
     expect(USER_EVENT_DETAIL).toBe('linkgate');

@@ -67,15 +67,16 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['its state', 'waiting', true, NEVER_MAILED, 'state'],
-    ['its state, before anything else', 'accepted', false, NEVER_MAILED, 'state'],
-    ['its client', 'sent', false, { ...NEVER_MAILED, optedOut: true }, 'client'],
-    ['who wants no more', 'failed', true, { ...NEVER_MAILED, optedOut: true }, 'opted_out'],
-    ['too many mails', 'expired', true, { ...NEVER_MAILED, mails: MAX_MAILS }, 'too_many'],
-    ['a mail of today', 'opened', true, { ...NEVER_MAILED, mails: 1, mailedAt: NOW }, 'too_soon'],
-    ['nothing', 'opened', true, NEVER_MAILED, null],
-  ] as const)('is kept from being sent again by %s', (_, state, usable, mailed, by) => {
-    expect(resendBarredBy(row(state), usable, mailed, NOW)).toBe(by);
+    ['its state', 'waiting', true, false, NEVER_MAILED, 'state'],
+    ['its state, before anything else', 'accepted', false, true, NEVER_MAILED, 'state'],
+    ['its client', 'sent', false, true, { ...NEVER_MAILED, optedOut: true }, 'client'],
+    ['another to the same client', 'expired', true, true, NEVER_MAILED, 'there'],
+    ['who wants no more', 'failed', true, false, { ...NEVER_MAILED, optedOut: true }, 'opted_out'],
+    ['too many mails', 'expired', true, false, { ...NEVER_MAILED, mails: MAX_MAILS }, 'too_many'],
+    ['a mail of today', 'opened', true, false, { ...NEVER_MAILED, mails: 1, mailedAt: NOW }, 'too_soon'],
+    ['nothing', 'opened', true, false, NEVER_MAILED, null],
+  ] as const)('is kept from being sent again by %s', (_, state, usable, invited, mailed, by) => {
+    expect(resendBarredBy(row(state), { usable, invited, mailed }, NOW)).toBe(by);
   });
 
   test.each([

@@ -1,8 +1,8 @@
-/** Lists of people to invite: each line is judged by itself. */
+/** Lists of people to invite: each line is validated by itself. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
 import { NO_CLIENT } from '../../../provider-scripts/src/errors/refusal.ts';
-import { type Defaults, judgeList, MAX_LINES } from '../../../provider-scripts/src/invitation/list.ts';
+import { type Defaults, MAX_LINES, validateList } from '../../../provider-scripts/src/invitation/list.ts';
 import { problemWithName } from '../../../provider-scripts/src/invitation/wording.ts';
 
 const KNOWN = {
@@ -12,13 +12,13 @@ const KNOWN = {
 };
 const DEFAULTS: Defaults = { language: null, client_id: 'shop' };
 
-const judge = (text: string, defaults = DEFAULTS) => judgeList(text, defaults, KNOWN);
+const validate = (text: string, defaults = DEFAULTS) => validateList(text, defaults, KNOWN);
 
 describe('a list', () => {
   test('has its columns in the usual order, or as its heading says', () => {
     const ada = { line: 1, email: 'ada@example.com', name: 'Ada', language: 'de', clientUuid: 'uuid-shop' };
-    expect(judge('Ada@Example.com,Ada,de,shop')).toEqual({ good: [ada], wrong: [] });
-    expect(judge('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
+    expect(validate('Ada@Example.com,Ada,de,shop')).toEqual({ good: [ada], wrong: [] });
+    expect(validate('Name;E-Mail;Other;Language\nAda;ada@example.com;x;de-AT')).toEqual({
       good: [{ ...ada, line: 2 }],
       wrong: [],
     });
@@ -26,8 +26,8 @@ describe('a list', () => {
 
   test('takes addresses as mail programs copy them, with a name where the line has none', () => {
     const lines = 'Ada Lovelace <ada@example.com>\n<bob@example.com>,Bob\nEve <eve@example.com>,Evelyn';
-    const judged = judge(lines);
-    expect('good' in judged ? judged.good.map(({ email, name }) => [email, name]) : []).toEqual([
+    const validated = validate(lines);
+    expect('good' in validated ? validated.good.map(({ email, name }) => [email, name]) : []).toEqual([
       ['ada@example.com', 'Ada Lovelace'],
       ['bob@example.com', 'Bob'],
       ['eve@example.com', 'Evelyn'],
@@ -35,14 +35,14 @@ describe('a list', () => {
   });
 
   test('has defaults for what its lines leave out', () => {
-    expect(judge('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
+    expect(validate('ada@example.com', { language: 'de', client_id: 'shop' })).toEqual({
       good: [{ line: 1, email: 'ada@example.com', name: null, language: 'de', clientUuid: 'uuid-shop' }],
       wrong: [],
     });
   });
 
-  test('has every line judged, and the good ones stay', () => {
-    const judged = judge(
+  test('has every line validated, and the good ones stay', () => {
+    const validated = validate(
       [
         'ada@example.com',
         'nobody',
@@ -53,7 +53,7 @@ describe('a list', () => {
         ',Nobody',
       ].join('\n'),
     );
-    expect(judged).toEqual({
+    expect(validated).toEqual({
       good: [{ line: 1, email: 'ada@example.com', name: null, language: null, clientUuid: 'uuid-shop' }],
       wrong: [
         {
@@ -81,17 +81,22 @@ describe('a list', () => {
   test.each([
     ['', 'no-lines', {}, 'has no lines'],
     ['email,name', 'heading-only', {}, 'has no lines but the heading'],
-    ['a@example.com\n"b', 'quote', { line: 2 }, 'line 2: a quoted field has no end, or goes on behind it'],
+    [
+      'a@example.com\n"b',
+      'quote',
+      { line: 2 },
+      'line 2: a quoted field is never closed, or is followed by other text',
+    ],
   ])('"%s" is none: %s', (text, id, values, message) => {
-    expect(judge(text)).toEqual({ problem: { id, values, message } });
+    expect(validate(text)).toEqual({ problem: { id, values, message } });
   });
 
   test('has an end', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}@example.com`).join('\n');
-    const most = judge(lines(MAX_LINES));
+    const most = validate(lines(MAX_LINES));
     expect('good' in most ? most.good.length : 0).toBe(MAX_LINES);
     const message = `has more than ${MAX_LINES} lines`;
-    expect(judge(lines(MAX_LINES + 1))).toEqual({
+    expect(validate(lines(MAX_LINES + 1))).toEqual({
       problem: { id: 'too-many-lines', values: { most: MAX_LINES }, message },
     });
   });

@@ -1,5 +1,6 @@
 /** The rate policies as the realm's attributes have them. */
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
 import {
   EXEMPT_ATTRIBUTE,
   POLICIES,
@@ -7,10 +8,10 @@ import {
 } from '../../../provider-scripts/src/rate-limit/policies.ts';
 
 function parse(attributes: Record<string, string>) {
-  const warnings: string[] = [];
+  const warnings: Finding[] = [];
   const policies = parsePolicies(
     (name) => attributes[name] ?? null,
-    (line) => warnings.push(line),
+    (_, found) => warnings.push(found),
   );
   return { policies, warnings };
 }
@@ -66,7 +67,14 @@ describe('an attribute', () => {
     const { policies, warnings } = parse({ 'linkgate.rate.general': text });
     expect(policies.rates.general).toEqual(POLICIES.general.fallback);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0] ?? '').toMatch(/^linkgate\.rate\.general: .*using 100\/60$/);
+    expect(warnings[0]?.message ?? '').toMatch(/^linkgate\.rate\.general: .*using 100\/60$/);
+    expect(warnings[0]?.values).toEqual({
+      attribute: 'linkgate.rate.general',
+      most: 100_000,
+      most_seconds: 3600,
+      used: 100,
+      used_seconds: 60,
+    });
   });
 
   test('may let a link policy run for a day', () => {
@@ -85,7 +93,7 @@ describe('exempt callers', () => {
   test('that are malformed are passed over one by one, with a warning', () => {
     const { policies, warnings } = parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, nonsense, 10.0.0.0/40' });
     expect(policies.exempt).toHaveLength(1);
-    expect(warnings).toEqual([
+    expect(warnings.map(({ message }) => message)).toEqual([
       'linkgate.rate.exempt: "nonsense" is not a CIDR; ignored',
       'linkgate.rate.exempt: "10.0.0.0/40" is not a CIDR; ignored',
     ]);

@@ -55,6 +55,19 @@ describe('a realm', () => {
   });
 
   test.each([
+    ['lifetime-other', 'accessTokenLifespan is 300 s instead of 3600', { accessTokenLifespan: 300 }],
+    ['lifetime-short', 'ssoSessionMaxLifespan is 60 s, under 86400', { ssoSessionMaxLifespan: 60 }],
+    ['login-theme-default', 'the login theme is Keycloak’s', { loginTheme: '' }],
+    ['email-theme', 'the email theme is base', { emailTheme: 'base' }],
+    ['off-loginWithEmailAllowed', 'loginWithEmailAllowed is off', { loginWithEmailAllowed: false }],
+    ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'mail.example' } }],
+  ])('is told what isn’t so by an id with values, and in English: %s, %s', (id, message, settings) => {
+    const found = REALM_RULES.flatMap(({ problems }) => problems({ ...GOOD, ...settings }));
+    expect(found.map((one) => [one.id, one.message])).toEqual([[id, message]]);
+    for (const value of Object.values(found[0]?.values ?? {})) expect(message).toContain(String(value));
+  });
+
+  test.each([
     ['linkgate.rate.link-ip', 'lots'],
     ['linkgate.rate.exempt', '10.0.0.0/8, 0.0.0.0/0'],
   ])('with %s at "%s" breaks the one of limits', (attribute, value) => {

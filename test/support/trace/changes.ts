@@ -1,5 +1,5 @@
 /** Reads changes of rows as steps of the model: a transaction is one. */
-import type { Code, Happening, Reason } from '../../model/happening.ts';
+import type { Code, Reason, TraceEvent } from '../../model/trace-event.ts';
 
 /** A change of a row; a new one has no `before`, a removed one no `after`. */
 export interface Change {
@@ -16,7 +16,7 @@ export interface Change {
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** The transactions that are steps, in the order of the first change of each. */
-export function happeningsOf(changes: readonly Change[]): Happening[] {
+export function traceEventsOf(changes: readonly Change[]): TraceEvent[] {
   const codes = codesIn(changes);
   return [...Map.groupBy(changes, ({ tx }) => tx).values()].flatMap((rows) => {
     const last = rows.at(-1);
@@ -45,7 +45,7 @@ function codesIn(changes: readonly Change[]): Map<string, Code> {
   );
 }
 
-type Step = DistributiveOmit<Happening, 'at' | 'node'>;
+type Step = DistributiveOmit<TraceEvent, 'at' | 'node'>;
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
 
 function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step | null {

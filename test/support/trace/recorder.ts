@@ -1,8 +1,8 @@
 /** Writes down what the database and the callers see of links while something runs, for the model. */
 import { decodeJwt } from 'jose';
-import type { Happening, Reason } from '../../model/happening.ts';
+import type { Reason, TraceEvent } from '../../model/trace-event.ts';
 import { onDatabase } from '../cluster.ts';
-import { type Change, happeningsOf } from './changes.ts';
+import { type Change, traceEventsOf } from './changes.ts';
 
 /** The tables that are watched, and by which changes. */
 const WATCHED = {
@@ -29,7 +29,7 @@ const FORGET = 'DROP FUNCTION IF EXISTS TRACE CASCADE; DROP TABLE IF EXISTS TRAC
 
 /** A recording that is under way. */
 export class Recorder {
-  readonly #told: Happening[] = [];
+  readonly #recorded: TraceEvent[] = [];
 
   /** Begins to record. */
   static async start(): Promise<Recorder> {
@@ -42,43 +42,43 @@ export class Recorder {
 
   /** How much callers have seen so far. */
   get seen(): number {
-    return this.#told.length;
+    return this.#recorded.length;
   }
 
   /** A link arrived by mail. */
   mailed(link: string): void {
-    this.#tell('', { what: 'deliver', link: linkId(link) });
+    this.#record('', { what: 'deliver', link: linkId(link) });
   }
 
   /** Somebody was signed in by a link. */
   signedIn(link: string): void {
-    this.#tell('', { what: 'signIn', link: linkId(link) });
+    this.#record('', { what: 'signIn', link: linkId(link) });
   }
 
   /** Whoever opened a link was told that its hand-off was taken back. */
   takenBack(link: string): void {
-    this.#tell('', { what: 'endSessions', link: linkId(link) });
+    this.#record('', { what: 'endSessions', link: linkId(link) });
   }
 
   /** A node refused a link, and said why. */
   refused(link: string, node: string, why: Reason): void {
-    this.#tell(new URL(node).port, { what: 'refuse', link: linkId(link), why });
+    this.#record(new URL(node).port, { what: 'refuse', link: linkId(link), why });
   }
 
   /** Milliseconds are cut off: what was answered within one comes after what the database did in it. */
-  #tell(node: string, it: DistributiveOmit<Happening, 'at' | 'node'>): void {
-    this.#told.push({ ...it, at: Date.now() + 1, node });
+  #record(node: string, it: DistributiveOmit<TraceEvent, 'at' | 'node'>): void {
+    this.#recorded.push({ ...it, at: Date.now() + 1, node });
   }
 
   /** Ends it: how many changes of rows and answers it has seen, and what happened by that, in any order. */
-  async stop(): Promise<{ events: number; happenings: Happening[] }> {
+  async stop(): Promise<{ events: number; traceEvents: TraceEvent[] }> {
     const changes = await onDatabase(async (client) => {
       const { rows } = await client.query<Change>('SELECT * FROM TRACE ORDER BY NUMBER');
       await client.query(FORGET);
       return rows;
     });
-    const happenings = [...happeningsOf(changes), ...this.#told];
-    return { events: changes.length + this.#told.length, happenings };
+    const traceEvents = [...traceEventsOf(changes), ...this.#recorded];
+    return { events: changes.length + this.#recorded.length, traceEvents };
   }
 }
 

@@ -1,15 +1,15 @@
-/** The documents of the administrators' pages: an empty frame for a script, which is told where everything is. */
+/** The documents of the administrators' pages: an empty frame for a script, which gets the addresses of everything. */
 
 /** What a document begins with. */
 export interface Document {
   script?: string;
   style?: string;
   icon?: string;
-  /** What the script is told, by name. */
-  told?: Readonly<Record<string, string>>;
+  /** What the script is configured with, by name. */
+  config?: Readonly<Record<string, string>>;
 }
 
-/** What stands there where scripts are off, in every language of the pages. */
+/** What is shown where scripts are off, in every language of the pages. */
 const WITHOUT_SCRIPTS: readonly [language: string, text: string][] = [
   ['en', 'These pages need JavaScript. Switch it on for this site and load the page again.'],
   ['de', 'Diese Seiten brauchen JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.'],
@@ -19,9 +19,9 @@ const WITHOUT_SCRIPTS: readonly [language: string, text: string][] = [
   ['ar', 'تحتاج هذه الصفحات إلى JavaScript. فعّله لهذا الموقع ثم أعد تحميل الصفحة.'],
 ];
 
-/** The document's text. Nothing of a script or style stands in it. */
-export function documentText({ script, style, icon, told = {} }: Document): string {
-  const data = Object.entries(told)
+/** The document's text. It contains no script or style itself. */
+export function documentText({ script, style, icon, config = {} }: Document): string {
+  const data = Object.entries(config)
     .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
     .join('');
   return [

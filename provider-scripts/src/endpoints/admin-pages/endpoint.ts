@@ -4,6 +4,7 @@
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
@@ -18,6 +19,7 @@ const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersP
 const Urls = Java.type('org.keycloak.services.Urls');
 const UrlType = Java.type('org.keycloak.urls.UrlType');
 
+const FORMAT = OWN_RESOURCES[ADMIN_PAGES_RESOURCE];
 /** The theme whose resources the build puts the pages' files among. */
 const THEME = 'login/linkgate';
 
@@ -35,8 +37,8 @@ export const ADMIN_PAGES_ENDPOINT = {
     // As if nothing were here.
     if (client === null || !client.isEnabled()) throw new NotFoundException();
     const page = pageAt(session, pathBehind(session, ADMIN_PAGES_RESOURCE));
-    if (page === null) return problemAnswer('rest', problem('not_found')).build();
-    if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed('rest', ['GET', 'HEAD']);
+    if (page === null) return problemAnswer(FORMAT, problem('not_found')).build();
+    if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(FORMAT, ['GET', 'HEAD']);
     return answer(session, page);
   },
 };
@@ -54,12 +56,12 @@ function pageAt(session: KeycloakSession, path: string): Page | null {
   if (path !== '') return null;
   const parts = { script: file(ADMIN_PAGES.app.js), style: file(ADMIN_PAGES.app.css) };
   const icon = file('img/favicon.svg');
-  const document = { ...parts, icon, told: told(session, places) };
+  const document = { ...parts, icon, config: configOf(session, places) };
   return { document, policy: applicationPolicy(places, parts), framedBy: 'DENY' };
 }
 
 /** What the application has to know before it can ask for anything. */
-function told(session: KeycloakSession, places: Places): Record<string, string> {
+function configOf(session: KeycloakSession, places: Places): Record<string, string> {
   const realm = requireRealm(session);
   return {
     server: String(session.getContext().getUri(UrlType.FRONTEND).getBaseUri()).replace(/\/$/, ''),
@@ -107,6 +109,6 @@ function answer(session: KeycloakSession, { document, policy, framedBy }: Page):
   const response = JavaResponse.ok(documentText(document)).type('text/html;charset=utf-8');
   for (const [name, value] of Object.entries(headers)) response.header(name, value);
   const { STRICT_TRANSPORT_SECURITY: hsts } = BrowserSecurityHeaders;
-  const told = requireRealm(session).getBrowserSecurityHeaders().get(hsts.getKey());
-  return response.header(hsts.getHeaderName(), told ?? hsts.getDefaultValue()).build();
+  const transport = requireRealm(session).getBrowserSecurityHeaders().get(hsts.getKey());
+  return response.header(hsts.getHeaderName(), transport ?? hsts.getDefaultValue()).build();
 }

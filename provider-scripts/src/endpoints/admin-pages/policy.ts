@@ -33,7 +33,7 @@ export function applicationPolicy(
   ].join('; ');
 }
 
-/** The hidden frame in which the access token is renewed: it only tells the application where it was led. */
+/** The hidden frame in which the access token is renewed: it only reports to the application where it was redirected. */
 export function silentPolicy(places: Places, script: string): string {
   return [
     ...NOTHING_ELSE,

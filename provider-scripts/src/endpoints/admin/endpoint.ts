@@ -9,8 +9,9 @@ import type { AdminHandler } from '../../request/admin-call.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { type Routes, route } from '../../request/routes.ts';
 import { answerAbout } from './about/endpoint.ts';
+import { setApproval } from './clients/approval.ts';
 import { answerBrand, previewBrand, sendTestMail, setBrand } from './clients/brand.ts';
-import { answerClient, answerClients, removeClient, setApproval } from './clients/endpoint.ts';
+import { answerClient, answerClients, removeClient } from './clients/endpoint.ts';
 import {
   answerBatch,
   answerBatches,

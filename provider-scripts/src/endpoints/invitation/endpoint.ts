@@ -6,11 +6,12 @@ import type { ClientModel, InputStream, KeycloakSession, Response } from 'keyclo
 import { keepProof } from '../../browser/kept-proof.ts';
 import { liveSession } from '../../browser/link-session.ts';
 import { proceed } from '../../browser/resume-sign-in.ts';
-import { findClient } from '../../client/client.ts';
+import { checkUsable } from '../../client/client.ts';
 import { keptSeconds, landingUrl } from '../../client/landing.ts';
 import { DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
 import { jsonAnswer, methodNotAllowed, noContent, seeOther } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { acceptInvitation } from '../../invitation/accept.ts';
 import { type InvitationRow, isGood, stateAt } from '../../invitation/invitation.ts';
@@ -37,16 +38,17 @@ import { refuse } from './refuse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
+const FORMAT = OWN_RESOURCES.invitation;
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages, and for mail programs that opt out. */
 export const INVITATION = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     const path = pathBehind(session, 'invitation');
-    if (path !== '' && path !== 'opt-out') return refuseByPage(session, problem('not_found'), 'both');
-    if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
+    if (path !== '' && path !== 'opt-out') return refuseByPage(session, problem('not_found'), FORMAT);
+    if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed(FORMAT, METHODS);
     if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
-    if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, 'both');
+    if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, FORMAT);
     if (hasBraces(session) && wantsPage(session)) return seeOther(`${baseUrl(session)}/invitation`);
     return path === 'opt-out' ? answerOptOut(session, method) : answerInvitation(session, method);
   },
@@ -89,8 +91,7 @@ function find(session: KeycloakSession, token: string): Found | null {
   const key = takesInvitations(realm) ? tokenKey(token) : null;
   const row = key === null ? null : inOwnTransaction(session, (own) => findByToken(own, realm.getId(), key));
   const client = row === null ? null : realm.getClientById(row.clientUuid);
-  if (key === null || row === null || client === null) return null;
-  if ('problem' in findClient(realm, client.getClientId())) return null;
+  if (key === null || row === null || client === null || checkUsable(client) !== null) return null;
   const landing = landingUrl(session, client, baseUrl(session), row.email);
   return landing === null ? null : { key, row, client, landing };
 }
@@ -117,6 +118,7 @@ function accept(session: KeycloakSession, found: Found): Response {
       request: requestOf(row, landing),
       handOff: null,
     },
+    client,
     userId: accepted.madeId,
     tookOver: false,
     by: 'link' as const,
@@ -152,7 +154,7 @@ function sendOrdinaryLink(session: KeycloakSession, { row, client, landing }: Fo
   });
   if (unsent !== null) {
     inOwnTransaction(session, (own) => reopen(own, row));
-    return refuseByPage(session, unsent, 'both');
+    return refuseByPage(session, unsent, FORMAT);
   }
   count(session, 'invitation', 'accepted');
   if (!wantsPage(session)) return jsonAnswer(200, { message: 'A link is on its way', email }).build();

@@ -2,6 +2,7 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { inRepeatedTransaction } from '../../database/sql.ts';
 import { jsonAnswer } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { readOptOut } from '../../invitation/keys.ts';
 import { optOut } from '../../invitation/mailed.ts';
@@ -16,7 +17,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function answerOptOut(session: KeycloakSession, method: string): Response {
   const token = session.getContext().getUri().getQueryParameters().getFirst('token') ?? '';
   const key = readOptOut(session, token);
-  if (key === null) return refuseByPage(session, problem('invalid_token', 'The link is not valid'), 'both');
+  if (key === null)
+    return refuseByPage(session, problem('invalid_token', 'The link is not valid'), OWN_RESOURCES.invitation);
   if (method !== 'POST') {
     return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
   }

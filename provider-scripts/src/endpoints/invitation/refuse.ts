@@ -2,6 +2,7 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { landingUrl } from '../../client/landing.ts';
 import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
@@ -20,7 +21,7 @@ const TEXT = {
 export function refuse(session: KeycloakSession, reason: keyof typeof TEXT): Response {
   const wrong = problem('invalid_token', TEXT[reason]);
   emit(session, 'invitation_refused', { error: wrong.code, reason });
-  if (!wantsPage(session)) return problemAnswer('both', wrong).build();
+  if (!wantsPage(session)) return problemAnswer(OWN_RESOURCES.invitation, wrong).build();
   const client = session.getContext().getClient();
   const home =
     client === null || reason === 'invalid' ? null : landingUrl(session, client, baseUrl(session), '');

@@ -1,22 +1,17 @@
-/** Validates requests to `/token`, `/introspect`, `/revoke` and `/userinfo` before Keycloak does. */
-import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
-import { isApproved, isBuiltIn } from '../../client/client.ts';
+/** Validates requests to `/token`, `/introspect` and `/revoke`, where clients authenticate, before Keycloak does. */
+import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { isBuiltIn } from '../../client/client.ts';
 import { authenticateClient } from '../../client/client-authentication.ts';
 import { type Challenge, problemAnswer } from '../../errors/answers.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { emitRefusal, newEvent } from '../../events/event.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
 import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/validate.ts';
 
-const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
-const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const EventType = Java.type('org.keycloak.events.EventType');
-const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
-const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
 /** The other way for a form to authenticate a client (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
 const ASSERTION = ['client_assertion', 'client_assertion_type'];
@@ -82,7 +77,7 @@ export const guardRevocation = clientGuard(
   checkToken,
 );
 
-/** `/logout` with a refresh token, which asks for the client that it was issued to. */
+/** Where it is enough that a client authenticates: `/logout` with a refresh token asks for the client that this was issued to. */
 export const guardClient = clientGuard(
   () => null,
   () => null,
@@ -100,48 +95,13 @@ function checkToken(parameters: Parameters): Problem | null {
   return single(parameters, 'token') === undefined ? problem('invalid_request', 'token: required') : null;
 }
 
-/**
- * `/userinfo`: a token that has expired says so, and one of a client that is no longer approved is no longer valid. A token's own claims
- * are verified only if it would be refused because of them: Keycloak verifies the others, which need not be done twice.
- */
-export const guardUserinfo: Guard = (session, _request, form) => {
-  const presented = presentedToken(session, form);
-  const token = presented === undefined ? null : unverified(presented);
-  const issuedTo = token?.getIssuedFor();
-  const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
-  if (presented === undefined || token === null || client === null) return null;
-  if (isApproved(client) && !token.isExpired()) return null;
-  // A forged token reveals nothing about the client that it names.
-  if (session.tokens().decode(presented, AccessToken.class) === null) return null;
-  if (!isApproved(client))
-    return refuse(session, problem('invalid_token', 'The access token is not valid'), client);
-  return refuse(session, problem('invalid_token', 'token_expired: the access token has expired'), client);
-};
-
-/** The token that Keycloak is going to use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
-function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
-  const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
-    session.getContext().getRequestHeaders(),
-  );
-  if (inHeader !== null) return inHeader.getToken();
-  return form === null ? undefined : single(form, 'access_token');
-}
-
-/** A token's own claims; null if it isn't one. */
-function unverified(token: string): JsonWebToken | null {
-  try {
-    return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
-  } catch {
-    return null;
-  }
-}
-
 /** RFC 6749, section 5.2: a client that used the Authorization header gets a challenge with the same scheme. */
 function usedBasic(request: ContainerRequestContext): boolean {
   return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
 }
 
-function refuse(
+/** The refusal, which a client's script may read. */
+export function refuse(
   session: KeycloakSession,
   wrong: Problem,
   client: ClientModel | null,

@@ -3,8 +3,10 @@ import type { ClientModel, InputStream, KeycloakSession, Response } from 'keyclo
 import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
 import { checkPkce } from '../../client/pkce.ts';
+import { requestedLevel } from '../../client/requested-level.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { NO_ADDRESS } from '../../errors/refusal.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
@@ -21,6 +23,7 @@ const Cors = Java.type('org.keycloak.services.cors.Cors');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
+const FORMAT = OWN_RESOURCES['request-magic-link'];
 const METHODS = ['POST', 'OPTIONS'] as const;
 
 /** The endpoint's functions as the host calls them. */
@@ -28,7 +31,7 @@ export const REQUEST_MAGIC_LINK = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response {
     if (pathBehind(session, 'request-magic-link') !== '') return refuse(problem('not_found'));
     if (method === 'OPTIONS') return preflight(session);
-    if (method !== 'POST') return methodNotAllowed('rest', METHODS);
+    if (method !== 'POST') return methodNotAllowed(FORMAT, METHODS);
     const read = readJsonText(session, body);
     if ('problem' in read) return refuse(read.problem);
     const parsed = readBody(read.text);
@@ -56,7 +59,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   const unsent = sendLink(session, {
     client,
     email,
-    request: linkRequest(session, body),
+    request: linkRequest(session, client, body),
     settings: readSettings(session, client),
     jti: newLinkId(),
     // There is no page to type it on.
@@ -67,12 +70,13 @@ function request(session: KeycloakSession, body: RequestBody): Response {
 }
 
 /** The authorization request as `/auth` would have stored it. */
-export function linkRequest(session: KeycloakSession, body: RequestBody): LinkRequest {
+export function linkRequest(session: KeycloakSession, client: ClientModel, body: RequestBody): LinkRequest {
   const notes: Record<string, string> = {
     response_type: 'code',
     redirect_uri: body.redirect_uri,
     scope: withOpenid(body.scope),
     iss: baseUrl(session),
+    ...requestedLevel(client),
   };
   for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method'] as const) {
     const value = body[name];
@@ -92,7 +96,7 @@ function accepted(session: KeycloakSession, client: ClientModel, email: string):
 }
 
 function refuse(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
-  const answer = problemAnswer('rest', wrong);
+  const answer = problemAnswer(FORMAT, wrong);
   return session && client ? withCors(session, client).add(answer) : answer.build();
 }
 

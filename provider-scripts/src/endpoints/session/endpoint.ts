@@ -9,6 +9,7 @@ import { signOut } from '../../browser/sign-out.ts';
 import { accountOf, accountsHere } from '../../device/accounts.ts';
 import { forgetAccount } from '../../device/remember.ts';
 import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { newEvent } from '../../events/event.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
@@ -22,17 +23,19 @@ const EventType = Java.type('org.keycloak.events.EventType');
 const Time = Java.type('org.keycloak.common.util.Time');
 const UserConsentManager = Java.type('org.keycloak.services.managers.UserConsentManager');
 
+const FORMAT = OWN_RESOURCES.session;
+
 /** The endpoint's functions as the host calls them. */
 export const SESSION = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (method === 'DELETE') {
       const forged = checkCsrf(session, Time.currentTime());
-      if (forged) return problemAnswer('rest', forged).build();
+      if (forged) return problemAnswer(FORMAT, forged).build();
     }
     const route = findRoute(method, pathBehind(session, 'session'));
     if (route === null) return notFound();
     if (method === 'OPTIONS') return noContent(session).header('Allow', route.methods.join(', ')).build();
-    if (route.action === null) return methodNotAllowed('rest', route.methods);
+    if (route.action === null) return methodNotAllowed(FORMAT, route.methods);
     return act(session, route.action, route.name);
   },
 };
@@ -42,7 +45,7 @@ function act(session: KeycloakSession, action: SessionAction, name: string): Res
   const person = live?.getUser() ?? null;
   if (action === 'show') return show(session, person);
   if (action === 'forget-account') return forget(session, name, live, person);
-  if (live === null || person === null) return problemAnswer('rest', problem('login_required')).build();
+  if (live === null || person === null) return problemAnswer(FORMAT, problem('login_required')).build();
   if (action === 'sign-out') return end(session, live);
   if (action === 'withdraw-consent') return withdraw(session, name, person);
   return jsonAnswer(200, { consents: consentsOf(session, person) }).build();
@@ -88,5 +91,5 @@ function end(session: KeycloakSession, live: UserSessionModel): Response {
 }
 
 function notFound(): Response {
-  return problemAnswer('rest', problem('not_found')).build();
+  return problemAnswer(FORMAT, problem('not_found')).build();
 }

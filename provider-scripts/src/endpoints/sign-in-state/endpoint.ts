@@ -1,11 +1,12 @@
 /**
- * `GET /sign-in-state`: tells a tab that shows the inbox page what became of its link (contract, section 4.13). The cookie alone
+ * `GET /sign-in-state`: reports to a tab that shows the inbox page what became of its link (contract, section 4.13). The cookie alone
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { type WaitingBrowser, waitingBrowser } from '../../browser/waiting-cookie.ts';
 import { linkOf } from '../../browser/waiting-tabs.ts';
 import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';
@@ -15,6 +16,7 @@ import { answerTo } from '../../sign-in/awaited-link.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
+const FORMAT = OWN_RESOURCES['sign-in-state'];
 const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** The endpoint's functions as the host calls them; the filter leaves it to them to count. */
@@ -28,7 +30,7 @@ export const SIGN_IN_STATE = {
     const excess = countCall(session, 'general');
     if (excess !== null) return refuse(excess);
     const isKnown = (METHODS as readonly string[]).includes(method);
-    return isHere && !isKnown ? methodNotAllowed('rest', METHODS) : refuse(problem('not_found'));
+    return isHere && !isKnown ? methodNotAllowed(FORMAT, METHODS) : refuse(problem('not_found'));
   },
 };
 
@@ -54,5 +56,5 @@ function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
 }
 
 function refuse(wrong: Problem): Response {
-  return problemAnswer('rest', wrong).build();
+  return problemAnswer(FORMAT, wrong).build();
 }

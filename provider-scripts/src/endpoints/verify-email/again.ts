@@ -1,6 +1,7 @@
 /** Sends a new link for the request of one that can no longer be used: the same address, client and request. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { jsonAnswer } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { page } from '../../pages/page.ts';
@@ -19,7 +20,9 @@ export function sendAgain(session: KeycloakSession, { row, client }: FoundLink):
   const settings = readSettings(session, client);
   const order = { client, email, request, settings, jti: newLinkId(), code: null, handOffKey: null };
   const unsent = sendLink(session, order);
-  return unsent === null ? sentPage(session, settings, email) : refuseByPage(session, unsent, 'both');
+  return unsent === null
+    ? sentPage(session, settings, email)
+    : refuseByPage(session, unsent, OWN_RESOURCES['verify-email']);
 }
 
 function sentPage(session: KeycloakSession, settings: Settings, email: string): Response {

@@ -8,6 +8,7 @@ import { initiateLoginOf } from '../../client/client.ts';
 import { initiateLoginUrl } from '../../client/initiate-login.ts';
 import { keptSeconds, landingUrl } from '../../client/landing.ts';
 import { methodNotAllowed, noContent, seeOther } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { speakFor } from '../../language/selector.ts';
@@ -32,16 +33,17 @@ import { refuse } from './refuse.ts';
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');
 
+const FORMAT = OWN_RESOURCES['verify-email'];
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages. */
 export const VERIFY_EMAIL = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (pathBehind(session, 'verify-email') !== '')
-      return refuseByPage(session, problem('not_found'), 'both');
-    if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed('both', METHODS);
+      return refuseByPage(session, problem('not_found'), FORMAT);
+    if (!(METHODS as readonly string[]).includes(method)) return methodNotAllowed(FORMAT, METHODS);
     if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
-    if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, 'both');
+    if (isEmbedded(session)) return refuseByPage(session, EMBEDDED, FORMAT);
     if (hasBraces(session) && wantsPage(session)) return seeOther(`${baseUrl(session)}/verify-email`);
     const token = tokenIn(parameter(session, method, 'token'));
     const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
@@ -107,7 +109,7 @@ function signIn(
     const token = refusal === 'referral' || refusal === 'invalid' ? null : retry;
     return refuse(session, refusal, { jti, token });
   }
-  const tab = proceed(session, { row, ...redeemed, by: 'link' });
+  const tab = proceed(session, { row, client, ...redeemed, by: 'link' });
   if (tab === null) return refuse(session, 'invalid', { jti });
   if (address !== null) {
     keepProof(tab, keptSeconds(client));

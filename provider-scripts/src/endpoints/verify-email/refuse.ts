@@ -1,6 +1,7 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
+import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { REFUSAL_TEXT, type Refusal } from '../../errors/link-refusals.ts';
 import { problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
@@ -35,7 +36,7 @@ export function refuse(
     reason: refusal,
   });
   if (!wantsPage(session)) {
-    return problemAnswer('both', wrong).build();
+    return problemAnswer(OWN_RESOURCES['verify-email'], wrong).build();
   }
   const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
   return page(

@@ -1,4 +1,4 @@
-/** A list of people to invite: it is judged first, sent when somebody says so, and can be stopped and gone on with. */
+/** A list of people to invite: it is validated first, sent when somebody starts it, and can be stopped and resumed. */
 
 /** What can become of one. */
 export type BatchState = 'checked' | 'running' | 'stopped' | 'done';
@@ -16,10 +16,10 @@ export interface BatchRow {
   createdAt: number;
 }
 
-/** After so many mails in a row that weren't sent, the fault isn't the addresses': the list stops by itself. */
+/** After this many mails in a row that weren't sent, the addresses aren't to blame: the list stops by itself. */
 export const MAX_FAILURES = 5;
 
-/** Whoever sends a list is given so long for each mail before somebody else may go on with the list. */
+/** Whoever sends a list has this long for each mail before somebody else may resume the list. */
 export const LEASE_SECONDS = 60;
 
 /** How long a list waits when the mails of sign-ins leave it no turn. */

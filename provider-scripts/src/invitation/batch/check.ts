@@ -1,4 +1,4 @@
-/** Judges a list and keeps what is good of it, before anything is sent. */
+/** Validates a list and stores its valid lines, before anything is sent. */
 import type { KeycloakSession } from 'keycloak';
 import { newRowId, newRowIds } from '../../database/row-id.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
@@ -7,14 +7,14 @@ import { requireRealm } from '../../keycloak/base-url.ts';
 import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
 import { knownOf } from '../known.ts';
-import { type Defaults, type JudgedList, judgeList, type Line } from '../list.ts';
+import { type Defaults, type Line, type ValidatedList, validateList } from '../list.ts';
 import { findMailed } from '../mailed.ts';
 import { insertInvitations, liveInvitations } from '../rows.ts';
 import { newInvitation } from '../send.ts';
 import type { BatchRow } from './batch.ts';
 import { insertBatch } from './rows.ts';
 
-/** So many addresses are looked up at a time. */
+/** How many addresses are looked up at a time. */
 const LOOKED_UP_AT_ONCE = 500;
 
 /** The list, stored and waiting at `now` (Unix seconds); or what is wrong with the whole of it. */
@@ -25,9 +25,9 @@ export function checkList(
   wording: Wording,
   now: number,
 ): BatchRow | { problem: Refusal } {
-  const judged = judgeList(text, defaults, knownOf(session));
-  if ('problem' in judged) return judged;
-  const { good, wrong } = withoutBarred(session, judged, now);
+  const validated = validateList(text, defaults, knownOf(session));
+  if ('problem' in validated) return validated;
+  const { good, wrong } = withoutBarred(session, validated, now);
   const batch: BatchRow = {
     id: newRowId(),
     state: 'checked',
@@ -48,13 +48,13 @@ export function checkList(
   return batch;
 }
 
-/** Takes out whom no mail may go to now: that is told before anything is sent, and asked again for each mail. */
-function withoutBarred(session: KeycloakSession, judged: JudgedList, now: number): JudgedList {
+/** Takes out those who may not be mailed now: that is reported before anything is sent, and checked again for each mail. */
+function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: number): ValidatedList {
   const realmId = requireRealm(session).getId();
   const good: Line[] = [];
-  const wrong = [...judged.wrong];
-  for (let first = 0; first < judged.good.length; first += LOOKED_UP_AT_ONCE) {
-    const lines = judged.good.slice(first, first + LOOKED_UP_AT_ONCE);
+  const wrong = [...validated.wrong];
+  for (let first = 0; first < validated.good.length; first += LOOKED_UP_AT_ONCE) {
+    const lines = validated.good.slice(first, first + LOOKED_UP_AT_ONCE);
     const keys = lines.map(({ email }) => emailKey(realmId, email));
     const mailed = findMailed(session, realmId, keys);
     const live: Record<string, true> = {};

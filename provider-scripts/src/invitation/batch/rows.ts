@@ -22,7 +22,7 @@ function rowOf(cells: { readonly [index: number]: Cell }): BatchRow {
   };
 }
 
-/** Stores a list that was judged, and what is wrong with its lines. It stays as long as an invitation of it can. */
+/** Stores a validated list, and what is wrong with its lines. It stays as long as an invitation of it can. */
 export function insertBatch(
   session: KeycloakSession,
   realmId: string,
@@ -76,7 +76,7 @@ export function countStates(session: KeycloakSession, id: string): Partial<Recor
   return counts;
 }
 
-/** A line as it is kept; `id` is null where it was judged before that was kept. */
+/** A line as it is kept; `id` is null where it was validated before ids were stored. */
 interface KeptLine extends Omit<WrongLine, 'id'> {
   id: string | null;
 }
@@ -116,7 +116,7 @@ export function stopBatch(session: KeycloakSession, realmId: string, id: string)
   return execute(session, sql, [id, realmId]) === 1;
 }
 
-/** The realms that have a list which somebody may go on with at `now` (Unix seconds). */
+/** The realms that have a list that can be resumed at `now` (Unix seconds). */
 export function realmsToSendFor(session: KeycloakSession, now: number): string[] {
   const sql = 'SELECT DISTINCT REALM_ID, STATE FROM LINKGATE_BATCH WHERE DUE_AT <= ?1';
   return select(session, sql, [now]).map((row) => String(row[0]));
@@ -137,7 +137,7 @@ export interface UnderWay {
   failures: number;
 }
 
-/** Locks a list; null where it isn't under way any more. */
+/** Locks a list; null where it is no longer under way. */
 export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null {
   const sql = 'SELECT RUNNER, DUE_AT, FAILURES FROM LINKGATE_BATCH WHERE ID = ?1 AND DUE_AT > 0 FOR UPDATE';
   const row = select(own, sql, [id])[0];

@@ -1,6 +1,6 @@
 /**
  * Sends lists in the background: one mail after the other, of a realm's oldest list first, so that at most one mail at a time stands in the
- * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another goes on a minute later.
+ * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another resumes a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
@@ -9,7 +9,7 @@ import { requireRealm } from '../../keycloak/base-url.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { firstWaiting, markFailed } from '../rows.ts';
-import { type Claimed, claimWithin, deliver, isInvited, keepInList, takesPeopleIn } from '../send.ts';
+import { type Claimed, claimWithin, deliver, keepInList, takesPeopleIn } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
   finish,
@@ -26,7 +26,7 @@ const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUti
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Goes on with the lists of all realms that nobody is sending. */
+/** Resumes the lists of all realms that nobody is sending. */
 export function sendWhereNobodyDoes(session: KeycloakSession): void {
   const realms = inOwnTransaction(session, (own) => realmsToSendFor(own, Time.currentTime()));
   for (const realmId of realms) beginSending(session.getKeycloakSessionFactory(), realmId);
@@ -42,7 +42,7 @@ export function beginSending(factory: KeycloakSessionFactory, realmId: string): 
         // One mail after the other.
       }
     } catch (failure) {
-      // Another runner goes on once this one's time is over.
+      // Another runner resumes once this one's time is over.
       log.error(`invitations: sending has ended: ${String(failure).split('\n')[0]}`);
     } finally {
       session.close();
@@ -78,7 +78,7 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
   });
 }
 
-/** A list whose mails fail one after the other waits for somebody to see to the mail server. */
+/** A list whose mails fail one after the other waits until somebody has fixed the mail server. */
 function noteFailures(own: KeycloakSession, batch: string, failures: number): void {
   keepFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
@@ -117,10 +117,6 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     markFailed(own, row.id, 'client', now);
     return 'more';
   }
-  if (isInvited(own, row, now)) {
-    markFailed(own, row.id, 'there', now);
-    return 'more';
-  }
   const claimed = claimWithin(own, row, now);
   if (!('refused' in claimed)) return { claimed, batch, failures: underWay.failures };
   if (claimed.refused === 'limit') {
@@ -128,7 +124,6 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     postpone(own, batch, now + wait);
     return 'nothing';
   }
-  if (claimed.refused === 'opted_out' || claimed.refused === 'too_many' || claimed.refused === 'too_soon')
-    markFailed(own, row.id, claimed.refused, now);
+  markFailed(own, row.id, claimed.refused, now);
   return 'more';
 }

@@ -41,7 +41,7 @@ export const CLIENT_MAPPERS: Check = {
   fix: 'the client’s Client scopes tab, its dedicated scope, Mappers: delete the named one; claims about people belong to scopes',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), ({ protocolMappers = [] }) =>
-      protocolMappers.flatMap((mapper) => {
+      protocolMappers.toSorted(byName).flatMap((mapper) => {
         const claim = claimOf(mapper);
         const [first = ''] = claim.split('.');
         if (DECISIVE.includes(first)) return [`its mapper ${mapper.name} sets ${claim}`];
@@ -52,6 +52,14 @@ export const CLIENT_MAPPERS: Check = {
     );
   },
 };
+
+/** Keycloak's list has no order. */
+function byName(
+  { name: one = '' }: ProtocolMapperRepresentation,
+  { name: other = '' }: ProtocolMapperRepresentation,
+): number {
+  return one < other ? -1 : 1;
+}
 
 function claimOf({ protocolMapper = '', config }: ProtocolMapperRepresentation): string {
   const name: unknown = config?.['claim.name'];

@@ -2,7 +2,7 @@
 import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { realmSettingsOf } from '../../probe/realm-settings.ts';
+import { brokenBy } from '../../probe/realm-settings.ts';
 
 export const MAIL_SERVER: Check = {
   name: MAIL_SERVER_RULE.id,
@@ -10,6 +10,6 @@ export const MAIL_SERVER: Check = {
   needs: ['admin'],
   fix: MAIL_SERVER_RULE.fix,
   run: async ({ configuration }) => {
-    expectNone(MAIL_SERVER_RULE.problems(await realmSettingsOf(configuration)));
+    expectNone(await brokenBy(MAIL_SERVER_RULE, configuration));
   },
 };

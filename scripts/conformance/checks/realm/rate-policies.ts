@@ -8,7 +8,7 @@ import {
 import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { realmSettingsOf } from '../../probe/realm-settings.ts';
+import { brokenBy } from '../../probe/realm-settings.ts';
 
 /** What each attribute may be set to. */
 const GOOD: readonly (readonly [attribute: string, value: string])[] = [
@@ -25,7 +25,7 @@ export const RATE_POLICIES: Check = {
   fix: RATE_POLICIES_RULE.fix,
   run: async ({ configuration }) => {
     const attributes = await configuration.attributes();
-    const problems = RATE_POLICIES_RULE.problems(await realmSettingsOf(configuration));
+    const problems = await brokenBy(RATE_POLICIES_RULE, configuration);
     const { rates } = parsePolicies(
       (name) => attributes[name] ?? null,
       () => {},

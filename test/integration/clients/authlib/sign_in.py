@@ -2,7 +2,7 @@
 
 It reads its configuration as one line of JSON, prints {"url": ...}, reads the callback URL as the next line, and prints
 what it got: {"token": ..., "claims": ..., "userinfo": ..., "introspection": ..., "revocation_status": ...,
-"introspection_afterwards": ..., "userinfo_status_afterwards": ...}. Where the server or the library refuses, it prints
+"introspection_afterwards": ..., "userinfo_status_afterwards": ..., "sign_out": {"url": ..., "state": ...}}. Where the server or the library refuses, it prints
 {"error": ..., "description": ...} instead.
 """
 
@@ -58,6 +58,7 @@ def main():
         introspect = lambda: session.introspect_token(metadata["introspection_endpoint"], access_token).json()
         before = introspect() if config.get("client_secret") else None
         revocation = session.revoke_token(metadata["revocation_endpoint"], access_token)
+        sign_out = party.create_logout_url(config["post_logout_redirect_uri"], id_token_hint=token["id_token"])
         say(
             {
                 "token": token,
@@ -68,6 +69,7 @@ def main():
                 "revocation_body": revocation.text,
                 "introspection_afterwards": introspect() if config.get("client_secret") else None,
                 "userinfo_status_afterwards": party.get(metadata["userinfo_endpoint"], token=token).status_code,
+                "sign_out": sign_out,
             }
         )
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { documentText } from '../../../../provider-scripts/src/endpoints/admin-pages/document.ts';
 
-test('what the script is told is escaped', () => {
-  const text = documentText({ script: '/app.js', told: { realm: `"><script>alert(1)</script>&'` } });
+test('what configures the script is escaped', () => {
+  const text = documentText({ script: '/app.js', config: { realm: `"><script>alert(1)</script>&'` } });
   expect(text).toContain(`data-realm="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;'"`);
 });
 

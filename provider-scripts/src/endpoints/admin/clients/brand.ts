@@ -1,9 +1,9 @@
-/** A client's look: shown, set, tried as a preview and as a mail to who asks for it (contract, section 6.2). */
+/** A client's look: shown, set, tried as a preview and as a mail to whoever requests it (contract, section 6.2). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { BRAND_ATTRIBUTES } from '../../../branding/brand.ts';
 import { clientBrand, clientName } from '../../../branding/client-brand.ts';
-import { judgeContrast } from '../../../branding/contrast.ts';
+import { measureContrast } from '../../../branding/contrast.ts';
 import { inRepeatedTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
@@ -18,8 +18,8 @@ import { note } from '../../../rate-limit/count.ts';
 import { reserveWithin } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { readSettings } from '../../../settings/read.ts';
+import { setClientAttributes } from './attributes.ts';
 import { readBrandOrder, readShowOrder, type ShowOrder } from './brand-body.ts';
-import { setClientAttributes } from './endpoint.ts';
 import { managedClient, viewedClient } from './find.ts';
 import { shownBrand } from './shown.ts';
 
@@ -27,7 +27,7 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
 
-/** Whom a preview is addressed to where who asks for it has no address. */
+/** Whom a preview is addressed to if whoever requests it has no address. */
 const SOMEBODY = 'somebody@example.com';
 
 /** Shows the look. */
@@ -54,7 +54,10 @@ export function setBrand(call: AdminCall): Response {
 }
 
 function brandAnswer(client: ClientModel): Response {
-  return jsonAnswer(200, { brand: shownBrand(client), contrast: judgeContrast(clientBrand(client)) }).build();
+  return jsonAnswer(200, {
+    brand: shownBrand(client),
+    contrast: measureContrast(clientBrand(client)),
+  }).build();
 }
 
 /** Gives mail and sign-in page as they would look. */
@@ -74,12 +77,12 @@ export function previewBrand(call: AdminCall): Response {
       html,
       text,
       page: signInPage(session, mail),
-      contrast: judgeContrast(mail.brand),
+      contrast: measureContrast(mail.brand),
     }).build();
   });
 }
 
-/** Sends the mail to who asks for it; it counts as a link to that address. */
+/** Sends the mail to whoever requests it; it counts as a link to that address. */
 export function sendTestMail(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundAnswer();

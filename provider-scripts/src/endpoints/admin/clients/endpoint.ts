@@ -1,15 +1,15 @@
-/** The clients of a realm: which there are, and their approval (contract, section 3.3). */
+/** The clients of a realm: which there are (contract, section 3.3). */
 import type { ClientModel, Response } from 'keycloak';
-import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
 import { listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../errors/answers.ts';
-import { choice, refusal } from '../../../errors/refusal.ts';
+import { refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
-import { type AdminCall, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
+import { type AdminCall, queryValue, withPage } from '../../../request/admin-call.ts';
 import { onePage } from '../../../request/page-of-list.ts';
+import { approvalIn, WRONG_STATE } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 
@@ -49,28 +49,10 @@ function isThere(client: ClientModel | null): client is ClientModel {
 
 const TOO_LONG = refusal('too-long', `at most ${MAX_SEARCH_LENGTH} characters`, { most: MAX_SEARCH_LENGTH });
 
-const WRONG_STATE: FieldProblem = { field: 'state', ...choice(`use ${APPROVALS.join(', ')}`, APPROVALS) };
-
-function approvalIn(value: unknown): Approval | null {
-  return APPROVALS.find((one) => one === value) ?? null;
-}
-
 /** Shows one client. */
 export function answerClient(call: AdminCall): Response {
   const client = viewedClient(call);
   return client === null ? notFoundAnswer() : jsonAnswer(200, shownClient(call.session, client)).build();
-}
-
-/** Approves a client, rejects or deletes it, or brings it back. */
-export function setApproval(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundAnswer();
-  return withObject(call, ({ state }) => {
-    const approval = approvalIn(state);
-    if (approval === null) return invalidAnswer([WRONG_STATE]);
-    setClientAttributes(call, client, { [APPROVAL_ATTRIBUTE]: approval });
-    return jsonAnswer(200, shownClient(call.session, client)).build();
-  });
 }
 
 /** Removes a client for good. */
@@ -89,21 +71,4 @@ export function removeClient(call: AdminCall): Response {
     .representation(toJava({ clientId }))
     .success();
   return noContent(session).build();
-}
-
-/** Sets attributes of a client, an empty text taking one away, and tells so as Keycloak's own API would. */
-export function setClientAttributes(
-  { session, auth }: AdminCall,
-  client: ClientModel,
-  attributes: Record<string, string>,
-): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === '') client.removeAttribute(name);
-    else client.setAttribute(name, value);
-  }
-  client.updateClient();
-  newAdminEvent(session, auth, 'CLIENT', `clients/${client.getId()}`)
-    .operation(OperationType.UPDATE)
-    .representation(toJava({ clientId: client.getClientId(), attributes }))
-    .success();
 }

@@ -1,16 +1,16 @@
 /** A client as administrators see it; its secret is never among that. */
-import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { BRAND_ATTRIBUTES } from '../../../branding/brand.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { approvalOf } from '../../../client/client.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
+import { versionOf } from '../../../client/representation.ts';
 import { fieldOf } from './brand-body.ts';
 
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
 /** The client's fields, as JSON. */
 export function shownClient(session: KeycloakSession, client: ClientModel) {
-  const redirectUris: string[] = [];
-  for (const uri of client.getRedirectUris().toArray()) redirectUris.push(uri);
   return {
     id: client.getId(),
     client_id: client.getClientId(),
@@ -18,10 +18,48 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     kind: kindOf(client),
     state: approvalOf(client),
     enabled: client.isEnabled(),
+    version: versionOf(session, client),
+    description: textOf(client.getDescription()),
+    client_authenticator: textOf(client.getClientAuthenticatorType()),
+    root_url: textOf(client.getRootUrl()),
+    base_url: textOf(client.getBaseUrl()),
     home_url: homeOf(session, client),
-    redirect_uris: redirectUris.sort(),
+    redirect_uris: sorted(client.getRedirectUris()),
+    web_origins: sorted(client.getWebOrigins()),
+    post_logout_redirect_uris: postLogoutUris(client),
+    ...Object.fromEntries(
+      Object.entries(CLAIMED_ADDRESSES).map(([field, name]) => [field, textOf(client.getAttribute(name))]),
+    ),
     brand: shownBrand(client),
   };
+}
+
+/** What a client says of itself in attributes of one address each: what the field is called, and the attribute. */
+const CLAIMED_ADDRESSES = {
+  backchannel_logout_uri: 'backchannel.logout.url',
+  frontchannel_logout_uri: 'frontchannel.logout.url',
+  initiate_login_uri: INITIATE_LOGIN_ATTRIBUTE,
+  logo_uri: 'logoUri',
+  policy_uri: 'policyUri',
+  tos_uri: 'tosUri',
+} as const;
+
+/** Keycloak's mark between addresses in one attribute. */
+const BETWEEN = '##';
+
+function postLogoutUris(client: ClientModel): string[] {
+  const uris = textOf(client.getAttribute('post.logout.redirect.uris'));
+  return uris === null ? [] : uris.split(BETWEEN).sort();
+}
+
+function sorted(uris: JavaSet<string>): string[] {
+  const all: string[] = [];
+  for (const uri of uris.toArray()) all.push(uri);
+  return all.sort();
+}
+
+function textOf(value: string | null): string | null {
+  return value === '' ? null : value;
 }
 
 function kindOf(client: ClientModel): 'public' | 'machine' | 'confidential' {

@@ -52,7 +52,7 @@ export function answerBatches(call: AdminCall): Response {
   );
 }
 
-/** Judges a list; nothing is sent yet. */
+/** Validates a list; nothing is sent yet. */
 export function checkBatch(call: AdminCall): Response {
   const { session, auth, body } = call;
   return managing(call, () => {
@@ -76,7 +76,7 @@ export function checkBatch(call: AdminCall): Response {
     };
     const checked = checkList(session, read.text, defaults, said.wording, Time.currentTime());
     if ('problem' in checked) return invalidAnswer([{ field: 'body', ...checked.problem }]);
-    tell(call, checked.id, OperationType.CREATE);
+    emitAdminEvent(call, checked.id, OperationType.CREATE);
     return jsonAnswer(201, shown(call, checked)).build();
   });
 }
@@ -99,7 +99,7 @@ export function answerWrongLines(call: AdminCall): Response {
   });
 }
 
-/** Sends its good lines, or goes on where it was stopped. */
+/** Sends its valid lines, or resumes where it was stopped. */
 export function start(call: AdminCall): Response {
   return change(call, (realmId) => {
     const { session } = call;
@@ -123,12 +123,16 @@ function change(call: AdminCall, work: (realmId: string) => boolean): Response {
     const realmId = requireRealm(session).getId();
     if (findBatch(session, realmId, idOf(call)) === null) return notFoundAnswer();
     if (!work(realmId)) return refusalAnswer(WRONG_STATE);
-    tell(call, idOf(call), OperationType.ACTION);
+    emitAdminEvent(call, idOf(call), OperationType.ACTION);
     return answerOne(call);
   });
 }
 
-function tell({ session, auth }: AdminCall, id: string, operation: typeof OperationType.ACTION): void {
+function emitAdminEvent(
+  { session, auth }: AdminCall,
+  id: string,
+  operation: typeof OperationType.ACTION,
+): void {
   newAdminEvent(session, auth, 'LINKGATE_INVITATION', `${ADMIN_RESOURCE}/invitation-batches/${id}`)
     .operation(operation)
     .representation(toJava({ id }))

@@ -2,7 +2,7 @@
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { wrongType } from '../../../errors/refusal.ts';
 import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
-import { judgeInvitee, type Known } from '../../../invitation/invitee.ts';
+import { type Known, validateInvitee } from '../../../invitation/invitee.ts';
 import { problemWithText } from '../../../invitation/wording.ts';
 import { isWhole, notWhole } from '../../../request/whole-number.ts';
 
@@ -36,10 +36,13 @@ export function readOrder(
   inviter: string | null,
   known: Known,
 ): { invitee: Invitee; wording: Wording } | { details: FieldProblem[] } {
-  const judged = judgeInvitee(given, known);
+  const validated = validateInvitee(given, known);
   const said = readWording(given, inviter);
-  if ('invitee' in judged && 'wording' in said) return { ...judged, ...said };
+  if ('invitee' in validated && 'wording' in said) return { ...validated, ...said };
   return {
-    details: [...('details' in judged ? judged.details : []), ...('details' in said ? said.details : [])],
+    details: [
+      ...('details' in validated ? validated.details : []),
+      ...('details' in said ? said.details : []),
+    ],
   };
 }

@@ -49,13 +49,13 @@ const OFF = problemFor(
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 255;
 
-/** Goes on where the caller may see invitations, and the realm allows them. */
+/** Does something if the caller may see invitations, and the realm allows them. */
 export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireView();
   return takesInvitations(requireRealm(session)) ? answer() : refusalAnswer(OFF);
 }
 
-/** Goes on where the caller may invite, and the realm allows it. */
+/** Does something if the caller may invite, and the realm allows it. */
 export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireManage();
   return takesInvitations(requireRealm(session)) ? answer() : refusalAnswer(OFF);
@@ -117,7 +117,7 @@ export function resend(call: AdminCall): Response {
   });
 }
 
-/** Withdraws one: its link is no good any more, and one that waits isn't sent. */
+/** Withdraws one: its link no longer works, and one that is waiting isn't sent. */
 export function withdraw(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../invitation/invitation.ts';
 import { emailKey } from '../../../invitation/keys.ts';
 import { findMailed } from '../../../invitation/mailed.ts';
+import { liveInvitations } from '../../../invitation/rows.ts';
 import { takesPeopleIn } from '../../../invitation/send.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 
@@ -26,9 +27,16 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   const now = Time.currentTime();
   const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
   const mailed = findMailed(session, realm.getId(), keys);
+  const live = liveInvitations(session, realm.getId(), keys, now);
   return rows.map((row, index) => {
-    const known = mailed[keys[index] ?? ''] ?? NEVER_MAILED;
-    const barred = resendBarredBy(row, takesPeopleIn(realm, row), known, now);
+    const address = keys[index] ?? '';
+    const others = live.filter(({ id, key }) => id !== row.id && key === address);
+    const standing = {
+      usable: takesPeopleIn(realm, row),
+      invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
+      mailed: mailed[address] ?? NEVER_MAILED,
+    };
+    const barred = resendBarredBy(row, standing, now);
     const why = barred === 'state' ? STATE_FORBIDS : barred === null ? null : FAILURES[barred];
     return shownOne(realm, row, now, why);
   });

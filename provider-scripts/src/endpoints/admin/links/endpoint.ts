@@ -77,7 +77,7 @@ function order(
     client,
     email,
     request: {
-      ...linkRequest(session, body),
+      ...linkRequest(session, client, body),
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
@@ -130,14 +130,14 @@ function clientFor(
   const client = existingClient(requireRealm(session), body.client_id);
   if (client === null) return { details: [{ field: 'client_id', ...NO_CLIENT }] };
   if (!isApproved(client)) return { details: [{ field: 'client_id', ...NOT_APPROVED }] };
-  const judged = [
+  const checks = [
     checkSignInAllowed(client),
     checkRedirectUri(session, client, body.redirect_uri),
     checkScope(body.scope ?? DEFAULT_SCOPE),
     checkPkce(false, body.code_challenge, body.code_challenge_method),
   ];
   const details: FieldProblem[] = [];
-  for (const wrong of judged) if (wrong !== null) details.push(...detailsOf(wrong));
+  for (const wrong of checks) if (wrong !== null) details.push(...detailsOf(wrong));
   if (initiates(client, body) && initiateLoginOf(client) === null)
     details.push({
       field: 'code_challenge',

@@ -1,7 +1,6 @@
 /** Who may request which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
-import { isApproved } from '../../../client/client.ts';
 import { LINKS_ROLE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
@@ -16,7 +15,6 @@ export function requireMailing(
   auth: AdminPermissionEvaluator,
   email: string,
 ): void {
-  requireApproved(session, auth);
   if (hasLinksRole(session, auth) || auth.users().canImpersonate()) return;
   requireImpersonation(auth, findAccount(session, requireRealm(session), email).account);
 }
@@ -31,16 +29,8 @@ export function requireGiving(
   account: UserModel | null,
   { administers }: GivenBack,
 ): void {
-  requireApproved(session, auth);
   if (!administers && hasLinksRole(session, auth)) return;
   requireImpersonation(auth, account);
-}
-
-/** A token outlives the approval of the client that it was issued to. */
-function requireApproved(session: KeycloakSession, auth: AdminPermissionEvaluator): void {
-  const caller = auth.adminAuth();
-  const isOurs = caller.getRealm().getId() === requireRealm(session).getId();
-  if (isOurs && !isApproved(caller.getClient())) throw new ForbiddenException();
 }
 
 function requireImpersonation(auth: AdminPermissionEvaluator, account: UserModel | null): void {

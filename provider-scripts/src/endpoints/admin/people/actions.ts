@@ -12,7 +12,7 @@ const AuthenticationManager = Java.type('org.keycloak.services.managers.Authenti
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Ends all sessions of an account as Keycloak's own `logout` does: clients are told, and tokens from before are no good. */
+/** Ends all sessions of an account as Keycloak's own `logout` does: clients are notified, and earlier tokens are no longer valid. */
 export function signOutPerson(call: AdminCall): Response {
   const { session, auth } = call;
   const user = managedAccount(call);

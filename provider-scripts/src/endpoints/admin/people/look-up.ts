@@ -23,8 +23,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 const SECONDS_PER_DAY = 86_400;
 const MILLIS_PER_SECOND = 1000;
-/** So many links, devices and sessions are told of one person. */
-const MOST_TOLD = 100;
+/** How many links, devices and sessions of one person are listed. */
+const MOST_LISTED = 100;
 
 /** Looks a person up. */
 export function lookUpPerson(call: AdminCall): Response {
@@ -37,7 +37,7 @@ export function lookUpPerson(call: AdminCall): Response {
     const { account } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
     const now = Time.currentTime();
-    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_TOLD);
+    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_LISTED);
     return jsonAnswer(200, {
       email,
       account: account === null ? null : shownAccount(account),
@@ -81,7 +81,7 @@ function shownLink(session: KeycloakSession, link: LinkOfAddress, now: number) {
 }
 
 function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
-  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MOST_TOLD);
+  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MOST_LISTED);
   return rows.map(({ id, lastUsedAt, expiresAt }) => ({
     id,
     last_used_at: lastUsedAt,
@@ -92,7 +92,7 @@ function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
 function sessionsOf(session: KeycloakSession, user: UserModel) {
   const realm = requireRealm(session);
   const sessions: ShownSession[] = [];
-  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MOST_TOLD).toList()) {
+  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MOST_LISTED).toList()) {
     const clients: string[] = [];
     for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
       const client = realm.getClientById(uuid);

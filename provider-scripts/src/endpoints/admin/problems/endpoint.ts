@@ -1,7 +1,8 @@
-/** What is wrong now, each with its way to mend it. */
+/** What is wrong now, each with how to fix it. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { listClients } from '../../../client/rows.ts';
 import { jsonAnswer } from '../../../errors/answers.ts';
+import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
@@ -11,22 +12,28 @@ import { readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import type { Reason } from '../people/reasons.ts';
 
-/** A problem as it is told; texts are English. */
+/** A problem as it is reported; texts are English. */
 interface Problem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
   message: string;
+  /** Which setting it is, where the id alone doesn't say. */
+  detail: Pick<Finding, 'id' | 'values'> | null;
 }
 
-/** So many clients are counted, and no more. */
+/** How many clients are counted at most. */
 const MOST_COUNTED = 100;
 
-/** Tells the problems. */
+/** Reports the problems. */
 export function answerProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
   const problems = ofServer(session);
   for (const { id, values = {}, fix, page, console, problems: found } of REALM_RULES)
-    for (const message of found(settings)) problems.push({ id, values, message, fix, page, console });
+    for (const one of found(settings)) problems.push({ id, values, ...withDetail(one), fix, page, console });
   return jsonAnswer(200, { problems }).build();
+}
+
+function withDetail({ message, id, values }: Finding): Pick<Problem, 'message' | 'detail'> {
+  return { message, detail: { id, values } };
 }
 
 function ofServer(session: KeycloakSession): Problem[] {
@@ -36,15 +43,17 @@ function ofServer(session: KeycloakSession): Problem[] {
       id: 'hostname',
       values: {},
       message: 'the server has no fixed address, so no link is sent',
+      detail: null,
       fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL',
       page: null,
       console: 'realm-settings/general',
     });
-  if (!/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(baseUrl(session)))
+  const address = baseUrl(session);
+  if (!/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address))
     problems.push({
       id: 'https',
       values: {},
-      message: `${baseUrl(session)} is http`,
+      ...withDetail(finding('http-address', `${address} is http`, { address })),
       fix: 'give Keycloak a certificate (https-certificate-file), or a proxy in front with proxy-headers and hostname=https://…',
       page: null,
       console: null,
@@ -55,6 +64,7 @@ function ofServer(session: KeycloakSession): Problem[] {
       id: 'mails-fail',
       values: { count: failed },
       message: `${failed} mails did not leave in the last hour`,
+      detail: null,
       fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
       page: null,
       console: MAIL_SERVER_RULE.console,
@@ -70,6 +80,7 @@ function ofServer(session: KeycloakSession): Problem[] {
       id: 'pending-clients',
       values: { count: waiting },
       message: `${waiting > MOST_COUNTED ? `more than ${MOST_COUNTED}` : waiting} clients wait for approval`,
+      detail: null,
       fix: 'approve or reject them',
       page: 'clients',
       console: null,

@@ -12,7 +12,7 @@ import {
 } from '../../../rate-limit/policies.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 
-/** A change of policies: the text of each realm attribute that changes, empty for one that goes. */
+/** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
 export type PolicyChange = Record<string, string>;
 
 /** The change that a body asks for, or everything that is wrong with it. */

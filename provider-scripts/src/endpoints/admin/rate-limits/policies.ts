@@ -21,7 +21,7 @@ import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Of so many callers, those who called last, it is told what a change would have refused. */
+/** Of so many callers, those who called last, a dry run reports what a change would have refused. */
 const CALLERS_LOOKED_AT = 5000;
 
 /** Gives the text of a realm attribute, or null. */
@@ -33,7 +33,7 @@ export function answerPolicies({ session, auth }: AdminCall): Response {
   return jsonAnswer(200, shown(attributesOf(requireRealm(session)))).build();
 }
 
-/** Changes policies; with `dry_run` it is told what that would have refused, and nothing changes. */
+/** Changes policies; with `dry_run` nothing changes, and the response says what that would have refused. */
 export function setPolicies(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
@@ -46,7 +46,7 @@ export function setPolicies(call: AdminCall): Response {
     const realm = requireRealm(session);
     if (dryRun === 'true') {
       const changed = attributesAfter(realm, read.change);
-      return jsonAnswer(200, { ...shown(changed), ...judged(session, realm, changed) }).build();
+      return jsonAnswer(200, { ...shown(changed), ...wouldRefuse(session, realm, changed) }).build();
     }
     change(call, realm, read.change);
     return jsonAnswer(200, shown(attributesOf(realm))).build();
@@ -95,7 +95,7 @@ function shown(attribute: Attribute) {
 }
 
 /** Of the calls that count now, how many the changed policies would have refused. */
-function judged(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
+function wouldRefuse(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
   const { rates } = parsePolicies(changed, () => {});
   const logs = newestLogs(session, CALLERS_LOOKED_AT);
   const refused = { 'link-email': 0, 'link-ip': 0 };

@@ -1,4 +1,4 @@
-/** Whom a referral code has brought. */
+/** Who signed up with a referral code. */
 import type { Response } from 'keycloak';
 import { jsonAnswer, notFoundAnswer } from '../../../errors/answers.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';

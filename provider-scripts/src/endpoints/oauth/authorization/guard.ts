@@ -11,7 +11,14 @@ import { answerWishOf } from '../../../request/answer-wish.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { type Parameters, single } from '../../../request/parameters.ts';
 import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
-import { checkAddressee, checkAuthorizationRequest, MAX_STATE_LENGTH, RESPONSE_MODES } from './validate.ts';
+import { checkNoCredentials } from './credential-actions.ts';
+import {
+  actionIn,
+  checkAddressee,
+  checkAuthorizationRequest,
+  MAX_STATE_LENGTH,
+  RESPONSE_MODES,
+} from './validate.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
@@ -35,7 +42,8 @@ export const guardAuthorization: Guard = (session, request, form) => {
   const unsafe = checkRedirectUri(session, client, redirectUri);
   if (unsafe) return refuse(session, unsafe, clientId);
   const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
-  const wrong = checkAuthorizationRequest(parameters, facts);
+  const wrong =
+    checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
   if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
   return request.getMethod() === 'GET' ? withoutEmpty(session, parameters) : null;
 };

@@ -185,10 +185,18 @@ function checkMaxAge(maxAge: string | undefined): Problem | null {
   return problem('invalid_request', 'max_age: not a whole number of seconds');
 }
 
-/** Keycloak's own parameter, `action` or `action:parameter`; it looks for what is between colons without asking whether it is there. */
+/**
+ * Keycloak's own parameter, `action` or `action:parameter`; it looks for what is between colons without asking whether it is there. The
+ * name has nothing that Keycloak would remove, so that the guard looks up the action that Keycloak executes.
+ */
 function checkAction(action: string | undefined): Problem | null {
-  if (action === undefined || !action.includes(':') || /^[^:]+:[^:]/.test(action)) return null;
+  if (action === undefined || /^[\w.-]+(:[^:]|$)/.test(action)) return null;
   return problem('invalid_request', 'kc_action: not of the form action:parameter');
+}
+
+/** The name of the action in `kc_action`, without its parameter. */
+export function actionIn(parameters: Parameters): string | undefined {
+  return single(parameters, 'kc_action')?.split(':')[0];
 }
 
 function checkClaims(claims: string | undefined): Problem | null {

@@ -305,8 +305,8 @@ describe('the claims', () => {
   );
 });
 
-test.each([['x:'], [':'], [':y'], ['x::y'], ['::']])(
-  'the action can’t be %s, which Keycloak takes apart without a look',
+test.each([['x:'], [':'], [':y'], ['x::y'], ['::'], ['x\u0000y'], ['x%00y'], ['x[0my'], ['\u001b[1mx:y']])(
+  'the action can’t be %s, which Keycloak takes apart without a look, or alters',
   (action) => {
     expect(check({ kc_action: action })).toEqual(
       invalidRequest('kc_action: not of the form action:parameter'),

@@ -32,4 +32,4 @@ type What =
   | { what: 'revoke'; referral: Id };
 
 /** Something that happened at an instant (Unix milliseconds), at a node where that is known. */
-export type Happening = What & { at: number; node: Id };
+export type TraceEvent = What & { at: number; node: Id };

@@ -1,0 +1,83 @@
+/** An administrator's decision about a client, who says which version of it they saw (contract, section 3.3). */
+import type { Response } from 'keycloak';
+import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
+import { versionOf } from '../../../client/representation.ts';
+import { lockClient } from '../../../client/rows.ts';
+import { inOwnTransaction } from '../../../database/sql.ts';
+import type { FieldProblem } from '../../../errors/answer-body.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { problemFor } from '../../../errors/problem.ts';
+import { choice, refusal, wrongType } from '../../../errors/refusal.ts';
+import { requireRealm } from '../../../keycloak/base-url.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { emitAttributes, writeAttributes } from './attributes.ts';
+import { managedClient } from './find.ts';
+import { shownClient } from './shown.ts';
+
+/** That something is none of the states. */
+export const WRONG_STATE: FieldProblem = {
+  field: 'state',
+  ...choice(`use ${APPROVALS.join(', ')}`, APPROVALS),
+};
+
+/** The state that something names, or null. */
+export function approvalIn(value: unknown): Approval | null {
+  return APPROVALS.find((one) => one === value) ?? null;
+}
+
+/** Approves a client as it was shown, rejects or deletes it, or restores it. */
+export function setApproval(call: AdminCall): Response {
+  const client = managedClient(call);
+  if (client === null) return notFoundAnswer();
+  return withObject(call, (object) => {
+    const read = readDecision(object);
+    if ('details' in read) return invalidAnswer(read.details);
+    const { approval, version } = read.decision;
+    const attributes = { [APPROVAL_ATTRIBUTE]: approval };
+    // Nothing of the client was read in that transaction before it holds the lock.
+    const decided = inOwnTransaction(call.session, (own) => {
+      const stored = lockClient(own, client.getClientId());
+      if (stored === null || stored.getId() !== client.getId()) return 'gone';
+      if (version !== null && version !== versionOf(own, stored)) return 'changed';
+      const written = requireRealm(own).getClientById(stored.getId());
+      if (written === null) return 'gone';
+      writeAttributes(written, attributes);
+      return shownClient(own, stored);
+    });
+    if (decided === 'gone') return notFoundAnswer();
+    if (decided === 'changed') return refusalAnswer(CHANGED);
+    emitAttributes(call, client, attributes);
+    return jsonAnswer(200, decided).build();
+  });
+}
+
+const CHANGED = problemFor(
+  'ValidationError',
+  refusal('client-changed', 'The client has changed since it was shown; look at it again'),
+  409,
+);
+
+/** What to decide, and for which version of the client: null for whichever it is. */
+interface Decision {
+  approval: Approval;
+  version: string | null;
+}
+
+/** Who approves says what they saw; anything else takes nothing on trust. */
+function readDecision({
+  state,
+  version = null,
+}: Record<string, unknown>): { decision: Decision } | { details: FieldProblem[] } {
+  const approval = approvalIn(state);
+  const details: FieldProblem[] = approval === null ? [WRONG_STATE] : [];
+  if (version === null && approval === 'approved') details.push(NO_VERSION);
+  if (version !== null && typeof version !== 'string')
+    details.push({ field: 'version', ...wrongType('not a string') });
+  if (approval === null || details.length > 0) return { details };
+  return { decision: { approval, version: version as string | null } };
+}
+
+const NO_VERSION: FieldProblem = {
+  field: 'version',
+  ...refusal('required', 'the version of the client that was shown is required to approve it'),
+};

@@ -1,0 +1,38 @@
+/** Writes attributes of a client, and emits the admin event of it. */
+import type { ClientModel } from 'keycloak';
+import { toJava } from '../../../engine/to-java.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import type { AdminCall } from '../../../request/admin-call.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+
+/** Sets attributes of a client, an empty text taking one away, and emits the event that Keycloak's own API would. */
+export function setClientAttributes(
+  call: AdminCall,
+  client: ClientModel,
+  attributes: Record<string, string>,
+): void {
+  writeAttributes(client, attributes);
+  emitAttributes(call, client, attributes);
+}
+
+/** Only sets them. */
+export function writeAttributes(client: ClientModel, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === '') client.removeAttribute(name);
+    else client.setAttribute(name, value);
+  }
+  client.updateClient();
+}
+
+/** Only emits the event. */
+export function emitAttributes(
+  { session, auth }: AdminCall,
+  client: ClientModel,
+  attributes: Record<string, string>,
+): void {
+  newAdminEvent(session, auth, 'CLIENT', `clients/${client.getId()}`)
+    .operation(OperationType.UPDATE)
+    .representation(toJava({ clientId: client.getClientId(), attributes }))
+    .success();
+}

@@ -1,0 +1,16 @@
+/** Texts in one line, whoever wrote them. */
+
+/** A text with what breaks lines and other control characters written as `\u000a`. */
+export function inOneLine(text: string): string {
+  const units = text.split('').map((unit) => (isControl(unit.charCodeAt(0)) ? escaped(unit) : unit));
+  return units.join('');
+}
+
+/** Control characters, and what Unicode has to separate lines. */
+function isControl(code: number): boolean {
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
+}
+
+function escaped(unit: string): string {
+  return `\\u${`000${unit.charCodeAt(0).toString(16)}`.slice(-4)}`;
+}

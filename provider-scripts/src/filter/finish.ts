@@ -1,0 +1,41 @@
+/** The end of a request: what fails there for an outage can still be answered as one. */
+import type { ContainerResponseContext, KeycloakSession, Response, Throwable } from 'keycloak';
+import { replaceByPage } from '../errors/replace-answer.ts';
+
+const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
+/** What a stream of rows is. */
+const AutoCloseable = Java.type('java.lang.AutoCloseable');
+
+/**
+ * Commits what a request did, unless that is undone, or the answer is read from the database while it is written. Keycloak commits last of
+ * all; if that fails where the answer was a refusal's, the framework asks nobody once more, and says 500.
+ */
+export function commitLast(session: KeycloakSession, response: ContainerResponseContext): void {
+  const transaction = session.getTransactionManager();
+  const entity = response.getEntity();
+  if (!transaction.isActive() || transaction.getRollbackOnly()) return;
+  if (!(StreamingOutput.class.isInstance(entity) || AutoCloseable.class.isInstance(entity)))
+    transaction.commit();
+}
+
+/**
+ * Does what there is to do with a finished response. If that fails, what the request did is undone.
+ *
+ * @param answerTo what replaces the response; null where the failure is thrown on
+ */
+export function finish(
+  session: KeycloakSession,
+  response: ContainerResponseContext,
+  work: () => void,
+  answerTo: (failure: Throwable) => Response | null,
+): void {
+  try {
+    work();
+  } catch (failure) {
+    const answer = answerTo(failure as Throwable);
+    if (answer === null) throw failure;
+    session.getTransactionManager().setRollbackOnly();
+    replaceByPage(response, answer);
+    response.getHeaders().putSingle('Retry-After', answer.getHeaderString('Retry-After') ?? '');
+  }
+}

@@ -1,0 +1,157 @@
+/** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
+import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import type { AnswerFormat } from '../errors/answer-body.ts';
+import { formatOf } from '../errors/formats.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { checkQueryNames } from '../request/query-names.ts';
+import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
+import { readForm } from '../request/request-parameters.ts';
+import { type Endpoint, endpointAt } from './endpoints.ts';
+import { refuseExcess } from './excess.ts';
+import { notThere } from './not-served.ts';
+import { isForeign } from './other-protocols.ts';
+import { particularsOf } from './own-resources.ts';
+import { checkRepeatedHeaders } from './repeated-headers.ts';
+import { checkHttps } from './ssl-required.ts';
+import { refuseUnapproved } from './token-of-client.ts';
+import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
+
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
+
+/** A request, and what its path and its endpoint say about it. */
+interface Asked {
+  session: KeycloakSession;
+  request: ContainerRequestContext;
+  /** The endpoint's row in the table. */
+  endpoint: Endpoint | null;
+  /** The parts of the path below the realm; none for requests that aren't below one. */
+  parts: readonly string[];
+  format: AnswerFormat;
+  /** It speaks a protocol that the realm doesn't have. */
+  foreign: boolean;
+}
+
+type Step = (asked: Asked) => Response | null;
+
+/** What the table of endpoints has, and protocols that the realm doesn't have. */
+const GUARDED: readonly Step[] = [
+  countRestart,
+  refuseWhileDisabled,
+  countRequest,
+  refuseForeign,
+  requireHttps,
+  refuseTooLarge,
+  refuseRepeatedHeaders,
+  refuseQueryNames,
+  callGuard,
+];
+
+/** What else there is below a realm. */
+const UNGUARDED: readonly Step[] = [countRestart, refuseTooLarge, refuseTokenOfUnapproved];
+
+/** The admin API, and whatever else isn't below a realm. */
+const OUTSIDE: readonly Step[] = [refuseTokenOfUnapproved, refuseUncollected];
+
+/** Returns a response to end the request, or null; `name` is the class and method that serve it. */
+export function answerRequest(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  name: string,
+): Response | null {
+  const asked = read(session, request, name);
+  for (const step of stepsOf(asked)) {
+    const answer = step(asked);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+function read(session: KeycloakSession, request: ContainerRequestContext, name: string): Asked {
+  const parts = partsBelowRealm(request.getUriInfo().getPath()) ?? [];
+  return {
+    session,
+    request,
+    endpoint: endpointAt(name),
+    parts,
+    format: formatOf(parts[0] ?? ''),
+    foreign: isForeign(session, request, name),
+  };
+}
+
+function stepsOf(asked: Asked): readonly Step[] {
+  if (asked.foreign) return GUARDED;
+  if (asked.parts.length === 0) return OUTSIDE;
+  return isGuarded(asked) ? GUARDED : UNGUARDED;
+}
+
+function isGuarded({ endpoint }: Asked): boolean {
+  return endpoint !== null && endpoint.unguarded !== true;
+}
+
+/**
+ * Where people go to identity providers and come back, Keycloak may start a sign-in from a browser's restart cookie alone: like a request to
+ * `/auth`. What providers send there themselves has no such cookie. Where there is a guard everything counts.
+ */
+function countRestart(asked: Asked): Response | null {
+  const { session, parts } = asked;
+  const [resource] = parts;
+  if (resource === undefined || isGuarded(asked) || !isNamed(resource, 'broker')) return null;
+  if (RestartLoginCookie.getRestartCookie(session) === null) return null;
+  return refuseExcess(session, 'general', 'protocol');
+}
+
+function refuseWhileDisabled({ session, format }: Asked): Response | null {
+  if (requireRealm(session).isEnabled()) return null;
+  return refuseByPage(session, problem('temporarily_unavailable'), format);
+}
+
+/** A preflight asks what a browser may do. */
+function countRequest({ session, request, endpoint, parts, format }: Asked): Response | null {
+  const { policy } = particularsOf(parts[0]);
+  if (policy === null) return null;
+  const method = request.getMethod();
+  const counts = endpoint?.countsForms === true ? method === 'POST' : method !== 'OPTIONS';
+  return counts ? refuseExcess(session, policy, format) : null;
+}
+
+function refuseForeign({ session, foreign }: Asked): Response | null {
+  return foreign ? notThere(session) : null;
+}
+
+function requireHttps(asked: Asked): Response | null {
+  return asked.endpoint?.own === true ? refuse(asked, checkHttps(asked.session)) : null;
+}
+
+function refuseTooLarge(asked: Asked): Response | null {
+  return refuse(asked, checkDeclaredLength(asked.request, asked.format));
+}
+
+function refuseRepeatedHeaders(asked: Asked): Response | null {
+  return refuse(asked, checkRepeatedHeaders(asked.request));
+}
+
+function refuseQueryNames(asked: Asked): Response | null {
+  return asked.endpoint?.anyCase === true ? refuse(asked, checkQueryNames(asked.request)) : null;
+}
+
+function refuse({ session, format }: Asked, wrong: Problem | null): Response | null {
+  return wrong === null ? null : refuseByPage(session, wrong, format);
+}
+
+function callGuard(asked: Asked): Response | null {
+  const { session, request, endpoint, parts } = asked;
+  const { unread } = particularsOf(parts[0]);
+  const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
+  if ('problem' in read) return refuse(asked, read.problem);
+  return endpoint?.guard?.(session, request, read.form) ?? null;
+}
+
+function refuseTokenOfUnapproved({ session }: Asked): Response | null {
+  return refuseUnapproved(session);
+}
+
+function refuseUncollected({ session, request, endpoint }: Asked): Response | null {
+  return refuseFromNonAdministrator(session, request, endpoint?.own === true);
+}

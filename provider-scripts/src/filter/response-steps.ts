@@ -1,0 +1,84 @@
+/** What a finished response passes, in this order, to be as the contract has it; the guards' refusals already have that form. */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { setRateLimitHeaders } from '../rate-limit/headers.ts';
+import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
+import { type Endpoint, endpointAt } from './endpoints.ts';
+import { restoreState } from './exact-state.ts';
+import { refuseComingBack } from './from-provider.ts';
+import { refuseLeavingOut } from './left-out-steps.ts';
+import { replaceMalformedHeaders } from './malformed-headers.ts';
+import { isNotServed, rewriteNotServed } from './not-served.ts';
+
+type Of<T> = (
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  endpoint: Endpoint | null,
+) => T;
+
+const STEPS: readonly Of<void>[] = [
+  answerNotServed,
+  replaceHeaders,
+  undoOrRewrite,
+  restoreState,
+  addRateLimitHeaders,
+];
+
+/** Each undoes what Keycloak did where that must not stand, and says whether it did; after one that did, nothing is left to undo. */
+const UNDOING: readonly Of<boolean>[] = [
+  takeBackEnded,
+  refuseComingBack,
+  refuseLeavingOut,
+  takeBackEndedToken,
+];
+
+/** Marks a request that a guard refused. */
+const REFUSED = 'linkgate.refused';
+
+/** Notes that the filter has answered the request itself: nothing was done that could be undone or reported. */
+export function noteRefused(request: ContainerRequestContext): void {
+  request.setProperty(REFUSED, 'true');
+}
+
+/** Brings a response into its form; `name` is the class and method that served it. */
+export function bringIntoForm(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  name: string,
+): void {
+  const endpoint = endpointAt(name);
+  for (const step of STEPS) step(session, request, response, endpoint);
+}
+
+function answerNotServed(
+  _session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  if (isNotServed(request, response)) rewriteNotServed(request, response);
+}
+
+function replaceHeaders(_session: KeycloakSession, request: ContainerRequestContext): void {
+  replaceMalformedHeaders(request);
+}
+
+/** Whatever is reported is reported about a response that is final. */
+function undoOrRewrite(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  endpoint: Endpoint | null,
+): void {
+  if (request.getProperty(REFUSED) !== null) return;
+  for (const undo of UNDOING) if (undo(session, request, response, endpoint)) return;
+  endpoint?.rewrite?.(session, response);
+}
+
+function addRateLimitHeaders(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  setRateLimitHeaders(session, response);
+}

@@ -1,0 +1,67 @@
+/** Linkgate's admin endpoint for clients, as the commands call it. */
+
+import { BRAND_ATTRIBUTES, type BrandAttribute } from '../../provider-scripts/src/branding/brand.ts';
+import type { Approval } from '../../provider-scripts/src/client/approval.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
+import { callLinkgate, goodAnswer, type Meaning } from './call.ts';
+import type { RealmAdmin } from './connect.ts';
+
+/** A client as the server shows it, all of one moment (docs/admin-api.json). */
+export interface ShownClient {
+  readonly client_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly state: Approval;
+  readonly enabled: boolean;
+  readonly version: string;
+  readonly brand: Readonly<Record<string, string | null>>;
+  readonly [field: string]: unknown;
+}
+
+/** Which client, by Keycloak's identifier and its own. */
+interface Which {
+  readonly id: string;
+  readonly clientId: string;
+}
+
+const CHANGED = 409;
+
+/** The client with its version. */
+export async function fetchClient(admin: RealmAdmin, { id, clientId }: Which): Promise<ShownClient> {
+  const answer = await callLinkgate(admin, 'GET', pathOf(id));
+  return (await goodAnswer(answer, meaning(clientId, 'view-clients or manage-clients'))) as ShownClient;
+}
+
+/**
+ * Decides about a client; `version` says as what it was seen, which is required to approve it.
+ * @returns 'changed' where it is another by now: nothing is decided then
+ */
+export async function putApproval(
+  admin: RealmAdmin,
+  { id, clientId }: Which,
+  state: Approval,
+  version?: string,
+): Promise<ShownClient | 'changed'> {
+  const body = { state, ...(version === undefined ? {} : { version }) };
+  const answer = await callLinkgate(admin, 'PUT', `${pathOf(id)}/approval`, body);
+  if (answer.status === CHANGED) return 'changed';
+  return (await goodAnswer(answer, meaning(clientId, 'manage-clients'))) as ShownClient;
+}
+
+/** The brand's attributes that a client has. */
+export function brandOf({ brand }: ShownClient): Record<string, string> {
+  const entries = BRAND_ATTRIBUTES.map((name) => [name, brand[name.replace('-', '_')]] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [BrandAttribute, string] => Boolean(entry[1])));
+}
+
+function pathOf(id: string): string {
+  return `${ADMIN_RESOURCE}/clients/${id}`;
+}
+
+function meaning(clientId: string, role: string): Meaning {
+  return {
+    what: `client ${clientId}`,
+    lacks: `these credentials lack the role ${role}`,
+    missing: 'it was just removed, or the server has no plugin',
+  };
+}

@@ -1,0 +1,209 @@
+/** Identity providers and Keycloak's own APIs have nothing for a client that isn't approved (contract, section 3.3). */
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { accountOf } from '../../support/accounts.ts';
+import { makeAdministrator } from '../../support/administrators.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { ENDPOINTS } from '../../support/endpoints.ts';
+import { bearer, post } from '../../support/form.ts';
+import {
+  type IdentityProvider,
+  makeIdentityProvider,
+  sentToSignIn,
+} from '../../support/identity-provider.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { expectRefusal } from '../../support/refusal.ts';
+
+const { baseUrl, clients } = inject('site');
+
+/** Has access tokens tell the roles that their person has for Keycloak's own clients, and be meant for these. */
+const ROLES = [
+  {
+    name: 'roles',
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-usermodel-client-role-mapper',
+    config: {
+      'claim.name': `resource_access.${'$'}{client_id}.roles`,
+      'jsonType.label': 'String',
+      multivalued: 'true',
+      'access.token.claim': 'true',
+    },
+  },
+  {
+    name: 'audiences',
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-audience-resolve-mapper',
+    config: { 'access.token.claim': 'true' },
+  },
+];
+
+let provider: IdentityProvider;
+let client: OwnClient;
+beforeAll(async () => {
+  provider = await makeIdentityProvider({ storeToken: true, addReadTokenRoleOnCreate: true });
+  client = await makeClient({ consentRequired: false, fullScopeAllowed: true, protocolMappers: ROLES });
+});
+afterAll(async () => {
+  await provider.remove();
+  await client.remove();
+});
+beforeEach(async () => await client.setApproval('approved'));
+
+/** Where a browser is that comes back as this person. */
+async function comeBack(agent: Agent, person: { sub: string; email: string }) {
+  return await agent.open(provider.returnTo(await sentToSignIn(agent, provider, client), person));
+}
+
+/** Somebody whom the provider knows, and who has signed in to the client that way; with the access token. */
+async function known() {
+  const email = newAddress();
+  const person = { sub: email, email };
+  const page = await comeBack(new Agent(), person);
+  const code = new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
+  expect(code, textOf(page)).toBeTruthy();
+  const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return { ...person, access_token };
+}
+
+describe.each(['pending', 'deleted'] as const)('a client that became %s', (approval) => {
+  test('gets no code from who comes back from an identity provider, and nobody is signed in', async () => {
+    const [agent, person] = [new Agent(), await known()];
+    const back = provider.returnTo(await sentToSignIn(agent, provider, client), person);
+    await client.setApproval(approval);
+    const page = await agent.open(back);
+    expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
+    expect(page.text).toContain('class="lg-card"');
+    await client.setApproval('approved');
+    expect((await agent.open(authUrl(client))).text).toContain('name="email"');
+  });
+
+  test('creates no account for who comes back for the first time', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const back = provider.returnTo(await sentToSignIn(agent, provider, client), { sub: email, email });
+    await client.setApproval(approval);
+    const page = await agent.open(back);
+    expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
+    expect(await accountOf(email)).toBe('');
+  });
+
+  test('no longer gets the tokens of identity providers', async () => {
+    const { access_token } = await known();
+    const stored = `${baseUrl}/broker/${provider.alias}/token`;
+    const before = await fetch(stored, { headers: bearer(access_token) });
+    expect(before.status, await before.text()).toBe(200);
+    await client.setApproval(approval);
+    await expectRefusal(await fetch(stored, { headers: bearer(access_token) }), 401, 'invalid_token');
+  });
+
+  test('no longer gets into Keycloak’s own APIs with a token that it has', async () => {
+    const email = await makeAdministrator('view-users');
+    const { access_token } = await tokensFrom(await signedIn(client, {}, email), client);
+    const headers = { ...bearer(access_token), accept: 'application/json' };
+    const apis = [`${baseUrl}/account`, `${baseUrl.replace('/realms/', '/admin/realms/')}/users/count`];
+    for (const api of apis) {
+      const before = await fetch(api, { headers });
+      expect([api, before.status, await before.text()]).toEqual([api, 200, expect.any(String)]);
+    }
+    await client.setApproval(approval);
+    for (const api of apis) await expectRefusal(await fetch(api, { headers }), 401, 'invalid_token');
+  });
+
+  test('no longer reads or removes clients by Keycloak’s registration endpoints', async () => {
+    const email = await makeAdministrator('manage-clients');
+    const { access_token } = await tokensFrom(await signedIn(client, {}, email), client);
+    const headers = { ...bearer(access_token), accept: 'application/json' };
+    const other = await makeClient();
+    const [own, installed] = ['default', 'install'].map(
+      (kind) => `${baseUrl}/clients-registrations/${kind}/${other.client_id}`,
+    );
+    for (const url of [own, installed]) expect((await fetch(url ?? '', { headers })).status).toBe(200);
+    await client.setApproval(approval);
+    for (const [url = '', method] of [[own], [own, 'DELETE'], [installed]])
+      await expectRefusal(await fetch(url, { headers, method: method ?? 'GET' }), 401, 'invalid_token');
+    await other.remove();
+  });
+});
+
+describe('who is signed in, and has no such tab, isn’t sent to a client that can’t be used', () => {
+  let waiting: OwnClient;
+  let deleted: OwnClient;
+  let off: OwnClient;
+  let agent: Agent;
+  beforeAll(async () => {
+    [waiting, deleted, off] = await Promise.all([makeClient(), makeClient(), makeClient()]);
+    await waiting.setApproval('pending');
+    await deleted.setApproval('deleted');
+    await off.update({ enabled: false });
+    agent = await signedIn(clients.web);
+  });
+  afterAll(async () => {
+    for (const made of [waiting, deleted, off]) await made.remove();
+  });
+
+  const encoded = (text: string) => Buffer.from(text).toString('base64url');
+  /** What Keycloak’s pages carry about the request of a client. */
+  const clientData = (fields: object) =>
+    encoded(JSON.stringify({ ru: client.redirect_uri, rt: 'code', st: 'x', ...fields }));
+
+  const BY_QUERY: [string, string, string][] = [
+    ['going to an identity provider', 'GET', 'login'],
+    ['going there by a form', 'POST', 'login'],
+    ['after the first sign-in there', 'GET', 'after-first-broker-login'],
+    ['after the provider’s own flow', 'GET', 'after-post-broker-login'],
+  ];
+
+  test.each(BY_QUERY)('%s', async (_, method, step) => {
+    const path = step === 'login' ? `${provider.alias}/login` : step;
+    const ask = async (client_id: string) => {
+      const tab = { client_id, tab_id: 'x', session_code: 'x', client_data: clientData({}) };
+      const page = await agent.request(`${baseUrl}/broker/${path}?${new URLSearchParams(tab)}`, { method });
+      return [page.status, page.headers.get('location'), textOf(page)];
+    };
+    // After the steps that follow coming back, Keycloak itself sends nobody on.
+    if (step === 'login') expect((await ask(client.client_id))[1]).toContain(client.redirect_uri);
+    for (const { client_id } of [waiting, deleted, off])
+      expect((await ask(client_id))[1], client_id).toBeNull();
+    const unknown = await ask('nobody');
+    expect(unknown.slice(0, 2)).toEqual([401, null]);
+    for (const { client_id } of [deleted, off]) expect(await ask(client_id)).toEqual(unknown);
+    expect((await ask(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
+  });
+
+  test('asking for a page of a sign-in', async () => {
+    const ask = async (client_id: string) => {
+      const tab = { client_id, tab_id: 'x', client_data: clientData({}) };
+      const page = await agent.request(`${baseUrl}/login-actions/authenticate?${new URLSearchParams(tab)}`);
+      return [page.status, page.headers.get('location'), textOf(page)];
+    };
+    const unknown = await ask('nobody');
+    expect(unknown.slice(0, 2)).toEqual([401, null]);
+    for (const { client_id } of [deleted, off]) expect(await ask(client_id)).toEqual(unknown);
+    expect((await ask(waiting.client_id)).slice(0, 2)).toEqual([403, null]);
+  });
+
+  test.each([
+    ['by a redirect', {}],
+    ['by a form', { rm: 'form_post' }],
+  ])('coming back from an identity provider, %s', async (_, mode) => {
+    const ask = async (clientId: string) => {
+      const state = `x.x.${encoded(clientId)}.${clientData(mode)}`;
+      const query = new URLSearchParams({ state, code: 'x' });
+      const page = await agent.request(`${baseUrl}/broker/${provider.alias}/endpoint?${query}`);
+      return [page.status, page.headers.get('location'), textOf(page)];
+    };
+    const usable = await ask(client.client_id);
+    expect(`${usable[1]} ${usable[2]}`).toMatch(/callback\?error=|Form_Post/);
+    const unknown = await ask('nobody');
+    expect(unknown).toEqual([400, null, expect.stringContaining('already logged in')]);
+    for (const { client_id } of [waiting, deleted, off]) expect(await ask(client_id)).toEqual(unknown);
+  });
+});
+
+test('a client that is approved gets the code of who comes back again', async () => {
+  const person = await known();
+  const page = await comeBack(new Agent(), person);
+  expect(page.headers.get('location'), textOf(page)).toContain('code=');
+});

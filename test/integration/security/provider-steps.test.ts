@@ -1,0 +1,243 @@
+/** Nobody gets around the steps of a client's flow by way of an identity provider (docs/administration.md; contract, section 3.1). */
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { accountOf } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import type { Fields } from '../../support/form.ts';
+import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import {
+  asksForOneTimePassword,
+  chooseFlowByPolicy,
+  type FlowPart,
+  type LevelFlow,
+  makeLevelFlow,
+  makeWithOneTimePassword,
+  OTP,
+  OTP_IS_2,
+  oneTimePassword,
+} from '../../support/level-flow.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { approve, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl } = inject('site');
+const REALM = 'linkgate';
+const LINK: FlowPart = { provider: 'linkgate-email' };
+/** As documented: of whoever comes from a provider nothing is asked by the first level, which isn't kept. */
+const PROVIDER_IS_1: FlowPart = { level: 1, maxAge: 0, providers: ['allow-access-authenticator'] };
+const PASSKEY = 'webauthn-authenticator-passwordless';
+const TWO_STEPS: FlowPart = { way: ['linkgate-email', OTP] };
+const OFFER: FlowPart = { provider: 'identity-provider-redirector', requirement: 'ALTERNATIVE' };
+const MINIMUM = { 'minimum.acr.value': '2', 'acr.loa.map': '{"2":2}' };
+
+const undo: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const remove of undo.reverse()) await remove();
+});
+
+async function flowOf(...parts: FlowPart[]): Promise<LevelFlow> {
+  const flow = await makeLevelFlow(parts);
+  undo.push(flow.remove);
+  return flow;
+}
+
+async function clientWith(fields: ClientRepresentation, flow?: LevelFlow): Promise<OwnClient> {
+  const bound = flow === undefined ? {} : { authenticationFlowBindingOverrides: { browser: flow.id } };
+  const client = await makeClient({ consentRequired: false, ...bound, ...fields });
+  undo.push(client.remove);
+  return client;
+}
+
+let provider: IdentityProvider;
+/** Asks for the one-time password itself, as documented. */
+let careful: IdentityProvider;
+let administration: OwnClient;
+beforeAll(async () => {
+  provider = await makeIdentityProvider();
+  undo.push(provider.remove);
+  const after = await flowOf(PROVIDER_IS_1, OTP_IS_2);
+  careful = await makeIdentityProvider({ postBrokerLoginFlowAlias: after.alias });
+  undo.push(careful.remove);
+  administration = await clientWith({ attributes: MINIMUM }, await flowOf(LINK, OTP_IS_2));
+});
+
+interface Person {
+  email: string;
+  sub: string;
+  secret: string;
+}
+
+/** Somebody with an authenticator app whose account is linked to both providers. */
+async function known(): Promise<Person> {
+  const email = newAddress();
+  const secret = await makeWithOneTimePassword(email);
+  const id = await accountOf(email);
+  for (const { alias } of [provider, careful]) {
+    const federatedIdentity = { identityProvider: alias, userId: email, userName: email };
+    const { users } = await admin();
+    await users.addToFederatedIdentity({
+      realm: REALM,
+      id,
+      federatedIdentityId: alias,
+      federatedIdentity,
+    });
+  }
+  return { email, sub: email, secret };
+}
+
+/** What the form of a client's first page says of its tab. */
+async function tabOf(agent: Agent, client: OwnClient, fields: Fields = {}): Promise<URLSearchParams> {
+  const page = await agent.open(authUrl(client, { fields }));
+  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  return new URL(action, page.url).searchParams;
+}
+
+/** Goes to a provider with it. */
+async function goTo(agent: Agent, { alias }: IdentityProvider, tab: URLSearchParams): Promise<Page> {
+  return await agent.request(`${baseUrl}/broker/${alias}/login?${tab}`);
+}
+
+/** Goes there and comes back as this person. */
+async function comeFrom(by: IdentityProvider, client: OwnClient, person: Person, agent = new Agent()) {
+  const there = await goTo(agent, by, await tabOf(agent, client));
+  const location = there.headers.get('location') ?? '';
+  expect(location, textOf(there)).toContain('/auth?');
+  return await agent.open(by.returnTo(location, person));
+}
+
+function expectRefused(page: Page): void {
+  expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
+  expect(textOf(page)).toContain('asks for more than one step');
+}
+
+function codeOf(page: Page): string | null {
+  return new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
+}
+
+describe('a client whose flow asks for a one-time password', () => {
+  test('sends nobody to a provider, whatever the request looks like', async () => {
+    const agent = new Agent();
+    const tab = await tabOf(agent, administration);
+    expectRefused(await goTo(agent, provider, tab));
+    const url = `${baseUrl}/broker/${provider.alias}/login?${tab}`;
+    expectRefused(await agent.request(url, { method: 'POST' }));
+    // The sign-in goes on where it was.
+    const { email, secret } = await known();
+    const page = await agent.open(await linkFor(email, administration));
+    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    expect(end.searchParams.get('code')).toBeTruthy();
+  });
+
+  /** Comes back to the form’s tab, with a state that the browser wrote itself. */
+  async function comeUnsent(person: { sub: string; email: string }): Promise<Page> {
+    const agent = new Agent();
+    const tab = await tabOf(agent, administration);
+    const clientId = Buffer.from(administration.client_id).toString('base64url');
+    const state = [tab.get('session_code'), tab.get('tab_id'), clientId, tab.get('client_data')].join('.');
+    const redirect_uri = `${baseUrl}/broker/${provider.alias}/endpoint`;
+    const sentTo = `https://provider.example/?${new URLSearchParams({ redirect_uri, state })}`;
+    return await agent.open(provider.returnTo(sentTo, person));
+  }
+
+  test('gives no code to who comes back from one without having been sent there', async () => {
+    expectRefused(await comeUnsent(await known()));
+  });
+
+  test('nor makes an account for a stranger who does', async () => {
+    const email = newAddress();
+    expectRefused(await comeUnsent({ sub: email, email }));
+    expect(await accountOf(email)).toBe('');
+  });
+
+  test('lets people in who come from one that asks for it itself, and asks once in a session', async () => {
+    const [agent, person] = [new Agent(), await known()];
+    const page = await comeFrom(careful, administration, person, agent);
+    expect(asksForOneTimePassword(page), textOf(page)).toBe(true);
+    const end = await agent.submit(page, { otp: oneTimePassword(person.secret) });
+    expect(codeOf(end), textOf(end)).toBeTruthy();
+    const renewed = await agent.request(authUrl(administration, { fields: { prompt: 'none' } }));
+    expect(codeOf(renewed), renewed.headers.get('location') ?? '').toBeTruthy();
+  });
+
+  test('lets a signed-in person link their account to one', async () => {
+    const client = await clientWith({ fullScopeAllowed: true }, await flowOf(LINK, OTP_IS_2));
+    const [agent, email] = [new Agent(), newAddress()];
+    const secret = await makeWithOneTimePassword(email);
+    const asked = await agent.open(await linkFor(email, client));
+    await approve(agent, await agent.submit(asked, { otp: oneTimePassword(secret) }));
+    const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
+    const page = await agent.open(authUrl(client, { fields }));
+    const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const body = new URLSearchParams();
+    const there = await agent.request(new URL(action, page.url).href, { method: 'POST', body });
+    const back = provider.returnTo(there.headers.get('location') ?? '', { sub: email, email });
+    const end = await agent.open(back);
+    expect(codeOf(end), textOf(end)).toBeTruthy();
+  });
+});
+
+describe('other clients', () => {
+  test('ask whoever comes from such a provider for nothing more', async () => {
+    const end = await comeFrom(careful, await clientWith({}), await known());
+    expect(codeOf(end), textOf(end)).toBeTruthy();
+  });
+
+  test.each<[string, FlowPart[]]>([
+    ['the link alone', [LINK]],
+    ['the link, and a step that is switched off', [LINK, { provider: OTP, requirement: 'DISABLED' }]],
+    [
+      'one of two steps',
+      [
+        { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
+        { provider: 'linkgate-email', requirement: 'ALTERNATIVE' },
+        { provider: PASSKEY, requirement: 'ALTERNATIVE' },
+      ],
+    ],
+    ['two steps, or an identity provider', [OFFER, TWO_STEPS]],
+  ])('let people come from a provider where their flow asks for %s', async (_, parts) => {
+    const client = await clientWith({}, await flowOf(...parts));
+    const end = await comeFrom(provider, client, await known());
+    expect(codeOf(end), textOf(end)).toBeTruthy();
+  });
+
+  test.each<[string, FlowPart[]]>([
+    ['two steps in a sub-flow', [TWO_STEPS]],
+    ['two steps, or a passkey', [{ provider: PASSKEY, requirement: 'ALTERNATIVE' }, TWO_STEPS]],
+    ['two steps, and an offer that is switched off', [{ ...OFFER, requirement: 'DISABLED' }, TWO_STEPS]],
+  ])('don’t where their flow asks for %s', async (_, parts) => {
+    const agent = new Agent();
+    const client = await clientWith({}, await flowOf(...parts));
+    expectRefused(await goTo(agent, provider, await tabOf(agent, client)));
+  });
+
+  test('don’t where a client policy chose a flow of two steps', async () => {
+    const policy = await chooseFlowByPolicy((await flowOf(LINK, { provider: OTP })).alias);
+    undo.push(policy.remove);
+    const agent = new Agent();
+    const client = await clientWith({ attributes: policy.attributes });
+    expectRefused(await goTo(agent, provider, await tabOf(agent, client)));
+  });
+});
+
+describe('a level of authentication', () => {
+  const essential = JSON.stringify({ id_token: { acr: { essential: true, values: ['2'] } } });
+
+  test.each<[string, Record<string, string>, Fields]>([
+    ['the client’s minimum', MINIMUM, {}],
+    ['essential to the request', { 'acr.loa.map': '{"2":2}' }, { claims: essential }],
+  ])('isn’t gone without that is %s', async (_, attributes, fields) => {
+    const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
+    const agent = new Agent();
+    expectRefused(await goTo(agent, provider, await tabOf(agent, client, fields)));
+  });
+
+  test('that is only wished for leads to a provider', async () => {
+    const attributes = { 'default.acr.values': '2', 'acr.loa.map': '{"2":2}' };
+    const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
+    const end = await comeFrom(provider, client, await known());
+    expect(codeOf(end), textOf(end)).toBeTruthy();
+  });
+});

@@ -1,0 +1,218 @@
+/** Nobody gets around a second factor that a flow asks for by its level of authentication (docs/administration.md; contract, section 4.8). */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setRealmAttributes } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl, pkcePair } from '../../support/authorization.ts';
+import { givenLink } from '../../support/backend-links.ts';
+import { giveAddress, pressLive } from '../../support/chooser.ts';
+import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import {
+  asksForOneTimePassword,
+  bindFlow,
+  chooseFlowByPolicy,
+  type LevelFlow,
+  MAX_AGE,
+  makeLevelFlow,
+  makeWithOneTimePassword,
+  OTP,
+  OTP_IS_2,
+  oneTimePassword,
+} from '../../support/level-flow.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { approve, follow, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl } = inject('site');
+const LINK = 'linkgate-email';
+const LINK_IS_1 = { level: 1, maxAge: MAX_AGE, providers: [LINK] };
+
+let flow: LevelFlow;
+let client: OwnClient;
+beforeAll(async () => {
+  flow = await makeLevelFlow([LINK_IS_1, OTP_IS_2]);
+  client = await makeClient({ authenticationFlowBindingOverrides: { browser: flow.id } });
+});
+afterAll(async () => {
+  await client.remove();
+  await flow.remove();
+});
+
+describe('a link that was not requested at /auth', () => {
+  const DEFAULT = { 'default.acr.values': 'gold', 'acr.loa.map': '{"gold":2}' };
+  const MINIMUM = { 'minimum.acr.value': '2', 'acr.loa.map': '{"2":2}' };
+  const NEITHER = { 'default.acr.values': '', 'minimum.acr.value': '', 'acr.loa.map': '' };
+
+  test.each([
+    ['minimum', { ...NEITHER, ...MINIMUM }],
+    ['default', { ...NEITHER, ...DEFAULT }],
+  ])('asks for the level that the client has as its %s', async (_, attributes) => {
+    const email = newAddress();
+    const secret = await makeWithOneTimePassword(email);
+    await client.update({ attributes });
+    const agent = new Agent();
+    const page = await agent.open(await linkFor(email, client));
+    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    expect(end.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('asks for it, too, if it was returned to a backend', async () => {
+    const email = newAddress();
+    await makeWithOneTimePassword(email);
+    await client.update({ attributes: { ...NEITHER, ...MINIMUM } });
+    const restore = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
+    try {
+      const page = await new Agent().open(await givenLink(email, {}, { client }));
+      expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    } finally {
+      await restore();
+    }
+  });
+
+  test('asks for no other where the client wants none', async () => {
+    const email = newAddress();
+    await makeWithOneTimePassword(email);
+    await client.update({ attributes: NEITHER });
+    expect((await follow(await linkFor(email, client))).searchParams.get('code')).toBeTruthy();
+  });
+});
+
+/** What administrators are told to enter at a client. */
+async function documented(field: string): Promise<string> {
+  const text = await readFile(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
+  return new RegExp(`_${field}_,? \`([^\`]+)\``).exec(text.replace(/\s+/g, ' '))?.[1] ?? '';
+}
+
+describe('the one-time password for administrators, set up as documented', () => {
+  const CLIENTS = ['linkgate-admin', 'security-admin-console', 'account-console', 'account'];
+  const pages = { client_id: 'linkgate-admin', redirect_uri: `${baseUrl}/linkgate` };
+  const { challenge } = pkcePair();
+  let administration: LevelFlow;
+  let unbind: () => Promise<void>;
+  beforeAll(async () => {
+    await client.update({ attributes: { 'minimum.acr.value': '', 'default.acr.values': '' } });
+    const levelsOfOthers = { level: 1, maxAge: MAX_AGE, providers: [], disabled: true };
+    administration = await makeLevelFlow([{ provider: LINK }, OTP_IS_2, levelsOfOthers]);
+    const minimum = await documented('Minimum ACR Value');
+    const mapping = await documented('ACR to LoA Mapping');
+    unbind = await bindFlow(CLIENTS, administration.id, {
+      'minimum.acr.value': minimum,
+      'acr.loa.map': mapping === '' ? '' : JSON.stringify({ [mapping]: Number(mapping) }),
+    });
+  });
+  afterAll(async () => {
+    await unbind();
+    await administration.remove();
+  });
+
+  async function expectAskedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
+    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    const consent = await agent.submit(page, { otp: oneTimePassword(secret) });
+    const end = await agent.submit(consent, { accept: 'Yes' });
+    expect(new URL(end.url).searchParams.get('code'), end.url).toBeTruthy();
+    // What the pages do in their hidden frame.
+    const silent = { ...pages, redirect_uri: `${baseUrl}/linkgate/silent` };
+    const renewed = await agent.request(authUrl(silent, { fields: { ...challenge, prompt: 'none' } }));
+    const target = new URL(renewed.headers.get('location') ?? '');
+    expect(target.searchParams.get('code'), target.href).toBeTruthy();
+  }
+
+  test.each([
+    ['as it is', {}],
+    ['asking for less', { acr_values: '1' }],
+  ])(
+    'is asked for in a session that another client’s levels began, and once: a request %s',
+    async (_, fields) => {
+      const email = newAddress();
+      const secret = await makeWithOneTimePassword(email);
+      const agent = new Agent();
+      await follow(await linkFor(email, client), agent);
+      const url = authUrl(pages, { fields: { ...challenge, ...fields } });
+      const sent = await pressLive(agent, await agent.open(url));
+      expect([sent.status, sent.headers.get('location')]).toEqual([200, null]);
+      expect(sent.text).not.toContain('name="accept"');
+      await expectAskedOnce(agent, await agent.open(linkIn(await mailTo(email, 2))), secret);
+    },
+  );
+
+  test('is asked for in a session of its own, and once', async () => {
+    const email = newAddress();
+    const secret = await makeWithOneTimePassword(email);
+    const agent = new Agent();
+    await giveAddress(agent, await agent.open(authUrl(pages, { fields: challenge })), email);
+    await expectAskedOnce(agent, await agent.open(linkIn(await mailTo(email))), secret);
+  });
+});
+
+describe('a flow that a client policy chose at /auth', () => {
+  let withOneTimePassword: LevelFlow;
+  let chosen: OwnClient;
+  let removePolicy: () => Promise<void>;
+  beforeAll(async () => {
+    withOneTimePassword = await makeLevelFlow([{ provider: LINK }, { provider: OTP }]);
+    const policy = await chooseFlowByPolicy(withOneTimePassword.alias);
+    removePolicy = policy.remove;
+    chosen = await makeClient(policy);
+  });
+  afterAll(async () => {
+    await removePolicy();
+    await chosen.remove();
+    await withOneTimePassword.remove();
+  });
+
+  async function expectAsked(agent: Agent, page: Page, secret: string): Promise<void> {
+    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
+    expect(end.searchParams.get('code'), end.href).toBeTruthy();
+  }
+
+  async function waiting() {
+    const [agent, email] = [new Agent(), newAddress()];
+    const secret = await makeWithOneTimePassword(email);
+    const inbox = await askOnPage(agent, email, chosen);
+    return { agent, email, secret, inbox };
+  }
+
+  test('runs after a link was opened where it was requested', async () => {
+    const { agent, email, secret } = await waiting();
+    await expectAsked(agent, await agent.open(linkIn(await mailTo(email))), secret);
+  });
+
+  test('runs after a link was opened in another browser', async () => {
+    const { email, secret } = await waiting();
+    const agent = new Agent();
+    await expectAsked(agent, await agent.open(linkIn(await mailTo(email))), secret);
+  });
+
+  test('runs after the code of a mail was typed', async () => {
+    const { agent, email, secret, inbox } = await waiting();
+    const code = requireCode(await mailTo(email));
+    await expectAsked(agent, await agent.submit(inbox, { code }), secret);
+  });
+
+  test('runs after a new link was requested for one that no longer works', async () => {
+    const { email, secret } = await waiting();
+    const link = linkIn(await mailTo(email));
+    await follow(await linkFor(email, chosen, { mailNumber: 2 }));
+    const agent = new Agent();
+    await agent.submit(await agent.open(link), { again: 'true' });
+    await expectAsked(agent, await agent.open(linkIn(await mailTo(email, 3))), secret);
+  });
+
+  test('runs after the sign-in was restarted in its tab', async () => {
+    const { agent, email, secret, inbox } = await waiting();
+    const tab = new URL(inbox.url).searchParams;
+    const again = await agent.open(`${baseUrl}/login-actions/restart?${tab}`);
+    await giveAddress(agent, again, email);
+    await expectAsked(agent, await agent.open(linkIn(await mailTo(email, 2))), secret);
+  });
+
+  test('runs after Keycloak restarted the sign-in by its cookie', async () => {
+    const { agent, email, secret, inbox } = await waiting();
+    const later = Agent.withCookies({ KC_RESTART: agent.cookie('KC_RESTART') ?? '' });
+    const again = await later.open(inbox.url);
+    await giveAddress(later, again, email);
+    await expectAsked(later, await later.open(linkIn(await mailTo(email, 2))), secret);
+  });
+});

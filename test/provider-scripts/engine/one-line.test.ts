@@ -1,0 +1,15 @@
+/** Texts in one line. */
+import { describe, expect, test } from 'vitest';
+import { inOneLine } from '../../../provider-scripts/src/engine/one-line.ts';
+
+describe('in one line', () => {
+  test.each([
+    ['a text stays as it is', 'client "d\u00e9mo \u4f8b \\n": ok', 'client "d\u00e9mo \u4f8b \\n": ok'],
+    ['line breaks are written out', 'a\r\nWARN b', 'a\\u000d\\u000aWARN b'],
+    ['so are what separates lines in Unicode', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\u0085d'],
+    ['so are what moves a terminal’s cursor, and NUL', '\u001b[2K\u0000\u007f', '\\u001b[2K\\u0000\\u007f'],
+    ['nothing stays nothing', '', ''],
+  ])('%s', (_, text, expected) => {
+    expect(inOneLine(text)).toBe(expected);
+  });
+});

@@ -1,0 +1,47 @@
+/** A tab with Linkgate's pages for administrators, in a Chromium of its own, and what is done in it over and over. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { enterPages, makeAdministrator } from './administrators.ts';
+import { openChromium, openContext } from './chromium.ts';
+
+/** The tab, in English, of an administrator who may everything. */
+export interface AdministratorTab {
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** The administrator's address. */
+  email: string;
+  /** Presses the first button of that name. */
+  press(name: string): Promise<void>;
+  /** Goes to a page by the links above all of them. */
+  open(name: string): Promise<void>;
+  /** The errors that the page has reported since this was asked last, but for those of the statuses given, which were provoked. */
+  troubles(...statuses: number[]): string[];
+  close(): Promise<void>;
+}
+
+/** Starts Chromium and signs in there. */
+export async function openAdministratorTab(): Promise<AdministratorTab> {
+  const browser = await openChromium();
+  const context = await openContext(browser, { locale: 'en' });
+  const email = await makeAdministrator('realm-admin');
+  const page = await enterPages(context, email);
+  const reported: string[] = [];
+  page.on('pageerror', (error) => reported.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') reported.push(message.text());
+  });
+  return {
+    browser,
+    context,
+    page,
+    email,
+    press: async (name) => await page.getByRole('button', { name, exact: true }).first().click(),
+    open: async (name) => {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    },
+    troubles: (...statuses) =>
+      reported.splice(0).filter((line) => !statuses.some((status) => line.includes(`status of ${status}`))),
+    close: async () => await browser.close(),
+  };
+}

@@ -1,0 +1,188 @@
+/** Sign-in flows with levels of authentication (Keycloak's step-up authentication), and accounts with a one-time password. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { admin } from './admin.ts';
+import type { Page } from './agent.ts';
+
+const REALM = 'linkgate';
+const CONDITION = 'conditional-level-of-authentication';
+
+/**
+ * A step of a flow that is always taken unless it says otherwise, a sub-flow that is one of several ways, or one that leads to a level: its
+ * steps, after the condition.
+ */
+export type FlowPart =
+  | { provider: string; requirement?: 'ALTERNATIVE' | 'DISABLED' }
+  | { way: readonly string[] }
+  | { level: number; maxAge: number; providers: readonly string[]; disabled?: boolean };
+
+/** The step that asks for a one-time password. */
+export const OTP = 'auth-otp-form';
+/** The field of its page. */
+export const OTP_FIELD = 'input[name=otp]';
+/** As long as a session may last, in seconds. */
+export const MAX_AGE = 172_800;
+/** A level that takes a one-time password, once in each session: as documented for administrators. */
+export const OTP_IS_2 = { level: 2, maxAge: MAX_AGE, providers: [OTP] } as const satisfies FlowPart;
+
+/** Whether a page asks for one. */
+export function asksForOneTimePassword(page: Page): boolean {
+  return page.status === 200 && /name="otp"/.test(page.text);
+}
+
+/** A flow in the sample realm. */
+export interface LevelFlow {
+  id: string;
+  alias: string;
+  remove(): Promise<void>;
+}
+
+/** Makes a flow of these parts, in their order. */
+export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<LevelFlow> {
+  const management = (await admin()).authenticationManagement;
+  const flow = `levels ${randomBytes(4).toString('hex')}`;
+  const add = async (
+    to: string,
+    provider: string,
+    config?: Record<string, string>,
+    requirement = 'REQUIRED',
+  ) => {
+    const { id } = await management.addExecutionToFlow({ realm: REALM, flow: to, provider });
+    const executions = await management.getExecutions({ realm: REALM, flow: to });
+    const made = executions.find((execution) => execution.id === id);
+    await management.updateExecution({ realm: REALM, flow: to }, { ...made, requirement });
+    if (config !== undefined)
+      await management.createConfig({ realm: REALM, id: id ?? '', alias: `${to} condition`, config });
+  };
+  const base = { realm: REALM, providerId: 'basic-flow', topLevel: true, builtIn: false };
+  await management.createFlow({ ...base, alias: flow });
+  for (const part of parts) {
+    if ('provider' in part) {
+      await add(flow, part.provider, undefined, part.requirement);
+      continue;
+    }
+    const alias = 'way' in part ? `${flow} way` : `${flow} level ${part.level}`;
+    const type = { type: 'basic-flow', provider: 'registration-page-form', description: '' };
+    await management.addFlowToFlow({ realm: REALM, flow, alias, ...type });
+    if ('level' in part)
+      await add(alias, CONDITION, {
+        'loa-condition-level': String(part.level),
+        'loa-max-age': String(part.maxAge),
+      });
+    for (const provider of 'way' in part ? part.way : part.providers) await add(alias, provider);
+    const executions = await management.getExecutions({ realm: REALM, flow });
+    const subFlow = executions.find(({ displayName }) => displayName === alias);
+    await management.updateExecution(
+      { realm: REALM, flow },
+      { ...subFlow, requirement: requirementOf(part) },
+    );
+  }
+  const id = (await management.getFlows({ realm: REALM })).find(({ alias }) => alias === flow)?.id ?? '';
+  return {
+    id,
+    alias: flow,
+    remove: async () => {
+      await (await admin()).authenticationManagement.deleteFlow({ realm: REALM, flowId: id });
+    },
+  };
+}
+
+function requirementOf(part: FlowPart): string {
+  if ('way' in part) return 'ALTERNATIVE';
+  return 'level' in part && part.disabled ? 'DISABLED' : 'CONDITIONAL';
+}
+
+/** Binds a flow for clients, and gives them these attributes; the result puts back what was. */
+export async function bindFlow(
+  clientIds: readonly string[],
+  flowId: string,
+  attributes: Record<string, string>,
+): Promise<() => Promise<void>> {
+  const put = async (browser: string, values: Record<string, string>) => {
+    const api = await admin();
+    for (const clientId of clientIds) {
+      const [client] = await api.clients.find({ realm: REALM, clientId });
+      const change = { attributes: { ...client?.attributes, ...values } };
+      const bound = { ...client, ...change, authenticationFlowBindingOverrides: { browser } };
+      await api.clients.update({ realm: REALM, id: client?.id ?? '' }, bound);
+    }
+  };
+  await put(flowId, attributes);
+  const none = Object.fromEntries(Object.keys(attributes).map((name) => [name, '']));
+  return async () => await put('', none);
+}
+
+/** Has a client policy choose a flow at `/auth` for clients that have this attribute; gives the attribute, and what removes the policy. */
+export async function chooseFlowByPolicy(
+  alias: string,
+): Promise<{ attributes: Record<string, string>; remove: () => Promise<void> }> {
+  const name = `flow ${randomBytes(4).toString('hex')}`;
+  const attributes = { 'test.flow': name };
+  const condition = { attributes: JSON.stringify([{ key: 'test.flow', value: name }]) };
+  const put = async (isThere: boolean) => {
+    const { clientPolicies } = await admin();
+    const others = await clientPolicies.listProfiles({ realm: REALM });
+    const policies = await clientPolicies.listPolicies({ realm: REALM });
+    const isOther = (one: { name?: string }) => one.name !== name;
+    const profile = {
+      name,
+      executors: [{ executor: 'auth-flow-enforcer', configuration: { 'auth-flow-alias': alias } }],
+    };
+    const policy = {
+      name,
+      enabled: true,
+      conditions: [{ condition: 'client-attributes', configuration: condition }],
+      profiles: [name],
+    };
+    const putPolicy = async () =>
+      await clientPolicies.updatePolicy({
+        realm: REALM,
+        policies: [...(policies.policies ?? []).filter(isOther), ...(isThere ? [policy] : [])],
+      });
+    // A policy names a profile that is there.
+    if (!isThere) await putPolicy();
+    await clientPolicies.createProfiles({
+      realm: REALM,
+      profiles: [...(others.profiles ?? []).filter(isOther), ...(isThere ? [profile] : [])],
+    });
+    if (isThere) await putPolicy();
+  };
+  await put(true);
+  return { attributes, remove: async () => await put(false) };
+}
+
+const STEP_SECONDS = 30;
+
+/** The time as an authenticator app counts it (RFC 6238, with the defaults of Keycloak). */
+export function stepNow(): number {
+  return Math.floor(Date.now() / 1000 / STEP_SECONDS);
+}
+
+/** What an authenticator app shows at a step: now, if none is given. */
+export function oneTimePassword(secret: string, step = stepNow()): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const hash = createHmac('sha1', secret).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 0xf;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Makes an account that has an authenticator app; gives the app's secret. */
+export async function makeWithOneTimePassword(email: string): Promise<string> {
+  const secret = randomBytes(10).toString('hex');
+  const totp = { subType: 'totp', digits: 6, counter: 0, period: STEP_SECONDS, algorithm: 'HmacSHA1' };
+  await (await admin()).users.create({
+    realm: REALM,
+    username: email,
+    email,
+    emailVerified: true,
+    enabled: true,
+    credentials: [
+      {
+        type: 'otp',
+        secretData: JSON.stringify({ value: secret }),
+        credentialData: JSON.stringify(totp),
+      },
+    ],
+  });
+  return secret;
+}
