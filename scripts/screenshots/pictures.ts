@@ -1,8 +1,8 @@
-/** The README's pictures and the way to each. */
+/** The pictures of the README and of docs/architecture.md, and the way to each. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import { type Browser, devices, type Page } from 'playwright-core';
 import { Failure } from '../failure.ts';
-import type { RunFile } from '../run-file.ts';
+import type { RunClient, RunFile } from '../run-file.ts';
 
 const EMAIL = 'ada@example.com';
 const ARRIVAL_MILLIS = 10_000;
@@ -28,21 +28,66 @@ export const PICTURES: Readonly<Record<string, (page: Page, run: RunFile) => Pro
     await signIn(page, run);
     await page.goto(authorizationUrl(run, 'shop', { prompt: 'select_account' }));
   },
+  digits: async (page, run) => {
+    await requestAtBeta(page, run);
+    await showWhole(page);
+  },
+  'where-to-sign-in': async (page, run) => {
+    const phone = await requireBrowser(page).newContext({ ...devices['iPhone 15'], locale: 'en' });
+    const before = (await mails(run)).length;
+    await requestAtBeta(await phone.newPage(), run);
+    await page.goto(linkIn(await nextMail(run, before)));
+    await showWhole(page);
+    await phone.close();
+  },
 };
 
+function requireBrowser(page: Page): Browser {
+  const browser = page.context().browser();
+  if (browser === null) throw new Failure('The page has no browser.');
+  return browser;
+}
+
+/** Makes room for all of a page that is longer than the others. */
+async function showWhole(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  if (size !== null) await page.setViewportSize({ ...size, height });
+}
+
+/** Requests a link on the page of the realm with closed sign-up, where a link can be handed over; the page then waits for the mail. */
+async function requestAtBeta(page: Page, { beta }: RunFile): Promise<void> {
+  await page.goto(authorizationUrlAt(beta.base_url, beta.clients.web));
+  await page.fill('#email', EMAIL);
+  await page.fill('#referral_code', beta.referral_code);
+  await page.keyboard.press('Enter');
+  await page.locator('.lg-digits').waitFor();
+}
+
 function authorizationUrl(run: RunFile, client: 'web' | 'shop', fields: Record<string, string> = {}): string {
-  const { client_id, redirect_uri = '' } = run.clients[client];
+  return authorizationUrlAt(run.base_url, run.clients[client], fields);
+}
+
+function authorizationUrlAt(
+  baseUrl: string,
+  { client_id, redirect_uri = '' }: RunClient,
+  fields: Record<string, string> = {},
+): string {
   const query = { response_type: 'code', client_id, redirect_uri, scope: 'openid profile email', ...fields };
-  return `${run.base_url}/auth?${new URLSearchParams(query)}`;
+  return `${baseUrl}/auth?${new URLSearchParams(query)}`;
 }
 
 /** Opens a link and consents; the client need not be there. */
 async function signIn(page: Page, run: RunFile): Promise<void> {
-  const link = /^https?:\S+\/verify-email\?token=\S+$/m.exec((await askForMail(run)).text)?.[0];
-  if (link === undefined) throw new Failure('The mail has no link.');
-  await page.goto(link);
+  await page.goto(linkIn(await askForMail(run)));
   const allow = page.locator('[name=accept]');
   if (await allow.isVisible()) await allow.click();
+}
+
+function linkIn({ text }: Mail): string {
+  const link = /^https?:\S+\/verify-email\?token=\S+$/m.exec(text)?.[0];
+  if (link === undefined) throw new Failure('The mail has no link.');
+  return link;
 }
 
 /** Requests a link and waits for its mail. */
@@ -54,6 +99,11 @@ async function askForMail(run: RunFile): Promise<Mail> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, client_id, redirect_uri }),
   });
+  return await nextMail(run, before);
+}
+
+/** Waits for the mail that follows so many. */
+async function nextMail(run: RunFile, before: number): Promise<Mail> {
   for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const found = (await mails(run))[before];
     if (found !== undefined) return found;

@@ -9,6 +9,7 @@ import { ES } from '../../admin-pages/src/texts/es.ts';
 import { FR } from '../../admin-pages/src/texts/fr.ts';
 import { JA } from '../../admin-pages/src/texts/ja.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
+import { FINDINGS } from '../../provider-scripts/src/errors/finding.ts';
 import { REFUSALS } from '../../provider-scripts/src/errors/refusal.ts';
 import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
 import { ROOT } from '../../scripts/build/root.ts';
@@ -85,6 +86,7 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['reason-fix', api.components.schemas.Problem.properties.id.enum],
   ['reason', api.components.schemas.Reason.properties.id.enum],
   ['refusal', Object.keys(REFUSALS)],
+  ['finding', Object.keys(FINDINGS)],
   ['batch-field', ['email', 'name', 'language', 'client_id']],
   ['brand-field', Object.keys(api.components.schemas.Brand.properties)],
 ];
@@ -94,10 +96,16 @@ test.each(NAMED)('what the server names has a text: %s', (prefix, names) => {
   expect(missing).toEqual([]);
 });
 
-test('the server refuses for what its document says, and each text has no other values than come with that', () => {
-  expect(Object.keys(REFUSALS).sort()).toEqual([...api.components.schemas.RefusalId.enum].sort());
-  const wrong = Object.entries(REFUSALS).filter(
-    ([id, values]) => String(places(EN[`refusal.${id}` as keyof Texts])) !== String([...values].sort()),
-  );
-  expect(wrong.map(([id]) => id)).toEqual([]);
-});
+test.each([
+  ['refusal', REFUSALS, api.components.schemas.RefusalId.enum],
+  ['finding', FINDINGS, api.components.schemas.Finding.properties.id.enum],
+] as const)(
+  'the server names what its document says, and each text has no other values than come with that: %s',
+  (prefix, known, documented) => {
+    expect(Object.keys(known).sort()).toEqual([...documented].sort());
+    const wrong = Object.entries<readonly string[]>(known).filter(
+      ([id, values]) => String(places(EN[`${prefix}.${id}` as keyof Texts])) !== String([...values].sort()),
+    );
+    expect(wrong.map(([id]) => id)).toEqual([]);
+  },
+);

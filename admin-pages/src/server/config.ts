@@ -1,24 +1,24 @@
-/** What the server tells the application with its document. */
+/** What the server configures the application with, in its document. */
 
 const root = document.querySelector<HTMLElement>('#app');
 
-/** A text of the document's; empty where it isn't told. */
-function told(name: string): string {
+/** A text of the document's; empty where it is missing. */
+function given(name: string): string {
   return root?.dataset[name] ?? '';
 }
 
 /** Addresses without a slash at their ends. */
 export const CONFIG = {
   /** Keycloak's address. */
-  server: told('server'),
-  realm: told('realm'),
+  server: given('server'),
+  realm: given('realm'),
   /** As people know the realm. */
-  realmName: told('realmName'),
-  client: told('client'),
+  realmName: given('realmName'),
+  client: given('client'),
   /** This application's own address. */
-  page: told('page'),
+  page: given('page'),
   /** The admin API's, for this realm. */
-  api: told('api'),
+  api: given('api'),
 } as const;
 
 /** Whether the admin API is at another origin than these pages. */

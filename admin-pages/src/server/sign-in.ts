@@ -22,7 +22,7 @@ interface Session {
 let session: Session | null = null;
 let renewal: Promise<Session> | null = null;
 
-/** Nobody is signed in any more: the sign-in has to be begun anew. */
+/** Nobody is signed in any more: the sign-in has to start again. */
 export class SignedOut extends Error {}
 
 /**
@@ -71,7 +71,7 @@ export async function leave(): Promise<void> {
 }
 
 /**
- * A token that is good for a while.
+ * A token that is valid for a while.
  *
  * @param refused one that the server didn't take
  * @throws SignedOut

@@ -2,7 +2,7 @@
 import { textOf } from './texts.ts';
 import { shownValues, type Values } from './values.ts';
 
-/** As the server tells it; without an id where it isn't the admin API that answers. */
+/** As the server reports it; without an id where it isn't the admin API that answers. */
 export interface Refusal {
   id: string | null;
   values: Values;

@@ -63,7 +63,7 @@ function words({ kind, waitSeconds }: ApiFailure): string {
 }
 
 /** What Keycloak says itself of these adds nothing to our own words. */
-const TOLD: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
+const SAID_BY_US: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
 
 /** What the server says is wrong with which field or with the whole; where it is something else that failed, its words, in English. */
 function Detail({ of, labels }: { of: unknown; labels: Labels }) {
@@ -79,7 +79,7 @@ function Detail({ of, labels }: { of: unknown; labels: Labels }) {
         ))}
       </ul>
     );
-  if (failure !== null && failure.refusal === null && TOLD.includes(failure.kind)) return null;
+  if (failure !== null && failure.refusal === null && SAID_BY_US.includes(failure.kind)) return null;
   const message = of instanceof Error ? of.message : String(of);
   return (
     <ul class="detail">

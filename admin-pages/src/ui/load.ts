@@ -1,7 +1,7 @@
 /** What a page asks the server for, and what a button does there. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-/** What is being loaded, was loaded, or couldn't be. What was there before stays while it is loaded anew. */
+/** What is being loaded, was loaded, or couldn't be. What was there before stays while it is loaded again. */
 export interface Loaded<T> {
   data: T | null;
   failure: unknown;

@@ -5,6 +5,7 @@ import { CONFIG } from '../server/config.ts';
 import { t } from '../texts/texts.ts';
 import { Failure, type Labels } from './failure.tsx';
 import type { Loaded } from './load.ts';
+import { visible } from './plain-text.ts';
 
 /** A page with its heading, which has the focus as soon as the page is there, so that it is read out. */
 export function Page({ title, children }: { title: string; children: ComponentChildren }) {
@@ -89,5 +90,6 @@ export function Done({ children }: { children: ComponentChildren }) {
 
 /** What somebody else wrote, in its own direction: a name, an address, an identifier. */
 export function Theirs({ children, code = false }: { children: string; code?: boolean }) {
-  return code ? <code dir="ltr">{children}</code> : <bdi class="theirs">{children}</bdi>;
+  const text = visible(children, code);
+  return code ? <code dir="ltr">{text}</code> : <bdi class="theirs">{text}</bdi>;
 }

@@ -1,25 +1,14 @@
 /** What is wrong, each with what to do about it. */
-import type { Problem, Reason } from '../../generated/admin-api.d.ts';
+import type { Finding, Problem, Reason } from '../../generated/admin-api.d.ts';
 import { t, textOf } from '../texts/texts.ts';
 import { shownValues } from '../texts/values.ts';
 
 interface ReasonsProperties {
-  /** `way`: the page where something is mended. */
+  /** `way`: the page where something is fixed. */
   of: readonly (Reason | (Problem & { way: { href: string; text: string } | null }))[];
   /** Said where nothing is wrong. */
   empty: string;
 }
-
-/** What the server's line says more of than the text: which setting it is. In English, as the settings' names are. */
-const IN_DETAIL: readonly string[] = [
-  'https',
-  'mail-server',
-  'rate-policies',
-  'registration',
-  'session-lifetimes',
-  'themes',
-  'token-lifetimes',
-];
 
 export function Reasons({ of, empty }: ReasonsProperties) {
   if (of.length === 0) return <p class="empty">{empty}</p>;
@@ -30,9 +19,9 @@ export function Reasons({ of, empty }: ReasonsProperties) {
           <p>
             <strong>{textOf('reason', reason.id, shownValues(reason.values)) ?? reason.message}</strong>
           </p>
-          {IN_DETAIL.includes(reason.id) && (
-            <p lang="en" dir="ltr">
-              {reason.message}
+          {'detail' in reason && reason.detail !== null && (
+            <p>
+              <Found of={reason.detail} message={reason.message} />
             </p>
           )}
           {reason.fix !== null && (
@@ -40,11 +29,22 @@ export function Reasons({ of, empty }: ReasonsProperties) {
           )}
           {'way' in reason && reason.way !== null && (
             <p>
-              <a href={reason.way.href}>{t('problems.mend', { page: reason.way.text })}</a>
+              <a href={reason.way.href}>{t('problems.fix', { page: reason.way.text })}</a>
             </p>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Which setting it is; in English where these pages don't know it. */
+function Found({ of, message }: { of: Finding; message: string }) {
+  const text = textOf('finding', of.id, shownValues(of.values));
+  if (text !== null) return <>{text}</>;
+  return (
+    <span lang="en" dir="ltr">
+      {message}
+    </span>
   );
 }

@@ -6,7 +6,7 @@ import { hasUnsaved } from './unsaved.ts';
 interface Route {
   /** The parts behind `#/`. */
   parts: string[];
-  /** Goes there, or stays; null where nobody is to be asked. */
+  /** Leaves, or stays; null where nobody is to be asked. */
   asks: { go: () => void; stay: () => void } | null;
 }
 

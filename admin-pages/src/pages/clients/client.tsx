@@ -1,17 +1,17 @@
 /** One client: what it is, and an administrator's word on it. */
 import { useState } from 'preact/hooks';
 import type { Approval, Client } from '../../../generated/admin-api.d.ts';
-import { call } from '../../server/api.ts';
+import { ApiFailure, call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Fact, Facts, Loading, Page, Theirs } from '../../ui/parts.tsx';
+import { type Loaded, useAction, useLoaded } from '../../ui/load.ts';
+import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { goTo, hrefTo } from '../../ui/route.ts';
-import { ClientState } from './client-state.tsx';
+import { Claims } from './claims.tsx';
 
 /** What can be said of a client, by what was said before: the button's text and what becomes of the client. */
 const WORDS: Record<Client['state'], readonly { text: TextKey; state: Approval['state'] }[]> = {
@@ -35,54 +35,57 @@ export function ClientPage({ id }: { id: string }) {
       <p>
         <a href={hrefTo('clients')}>{t('clients.all')}</a>
       </p>
-      <Loading of={loaded}>{(client) => <Shown client={client} path={path} put={loaded.put} />}</Loading>
+      <Loading of={loaded}>
+        {(client) => <Shown client={client} path={path} put={loaded.put} reload={loaded.reload} />}
+      </Loading>
     </Page>
   );
 }
 
-interface ShownProperties {
-  client: Client;
-  path: string;
-  put: (client: Client) => void;
+/** Whether the client is another than the one that was to be approved. */
+function hasChanged(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.refusal?.id === 'client-changed';
 }
 
-function Shown({ client, path, put }: ShownProperties) {
+interface ShownProperties extends Pick<Loaded<Client>, 'put' | 'reload'> {
+  client: Client;
+  path: string;
+}
+
+function Shown({ client, path, put, reload }: ShownProperties) {
   const isOwn = client.client_id === CONFIG.client;
   const manage = useAbout().rights.clients.manage && !isOwn;
   const action = useAction();
   const removal = useAction();
   const [asks, setAsks] = useState(false);
   const [done, setDone] = useState(false);
+  const [before, setBefore] = useState<Client | null>(null);
   const say = (state: Approval['state']) =>
     action.run(async () => {
-      put(await call<Client>(`${path}/approval`, { method: 'PUT', body: { state } satisfies Approval }));
-      setDone(true);
+      setDone(false);
+      setBefore(null);
+      // Only an approval is of what the client says of itself.
+      const body: Approval = state === 'approved' ? { state, version: client.version } : { state };
+      try {
+        put(await call<Client>(`${path}/approval`, { method: 'PUT', body }));
+        setDone(true);
+      } catch (failure) {
+        if (!hasChanged(failure)) throw failure;
+        setBefore(client);
+        reload();
+      }
     });
   return (
     <>
-      <Facts>
-        <Fact name={t('clients.id')}>
-          <Theirs code>{client.client_id}</Theirs>
-        </Fact>
-        <Fact name={t('state')}>
-          <ClientState of={client} />
-        </Fact>
-        <Fact name={t('clients.kind')}>{named('client-kind', client.kind)}</Fact>
-        <Fact name={t('clients.redirects')}>
-          {client.redirect_uris.length === 0
-            ? t('none')
-            : client.redirect_uris.map((uri) => (
-                <p key={uri}>
-                  <Theirs code>{uri}</Theirs>
-                </p>
-              ))}
-        </Fact>
-        <Fact name={t('clients.home')}>
-          {client.home_url === null ? t('none') : <Theirs code>{client.home_url}</Theirs>}
-        </Fact>
-      </Facts>
+      <Claims of={client} before={before} />
       <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
       {done && <Done>{t('clients.said', { state: named('client-state', client.state) })}</Done>}
+      {before !== null && (
+        <div class="notice error" role="alert">
+          <p>{t('refusal.client-changed')}</p>
+          <p>{t('clients.changed.look')}</p>
+        </div>
+      )}
       <Failure of={action.failure} />
       <div class="buttons">
         {manage &&

@@ -1,5 +1,6 @@
 /** The realm's clients: found, looked at, approved or turned away. */
 import { useState } from 'preact/hooks';
+import { APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
@@ -14,8 +15,6 @@ import { BrandPage } from './brand.tsx';
 import { ClientPage } from './client.tsx';
 import { ClientState } from './client-state.tsx';
 
-const STATES = ['approved', 'pending', 'deleted'] as const;
-
 interface ClientList {
   clients: Client[];
   next: number | null;
@@ -23,7 +22,7 @@ interface ClientList {
 
 /** `clients`, `clients/{state}`, `clients/{id}` and `clients/{id}/brand`. */
 export function Clients({ parts: [id, part] }: { parts: string[] }) {
-  const state = STATES.find((one) => one === id);
+  const state = APPROVALS.find((one) => one === id);
   if (id === undefined || state !== undefined) return <List key={state} state={state ?? ''} />;
   return part === 'brand' ? <BrandPage key={id} id={id} /> : <ClientPage key={id} id={id} />;
 }
@@ -56,7 +55,7 @@ function List({ state }: { state: string }) {
           onChange={(chosen) => setWanted({ ...wanted, state: chosen, first: 0 })}
           options={[
             { value: '', label: t('state.any') },
-            ...STATES.map((value) => ({ value, label: named('client-state', value) })),
+            ...APPROVALS.map((value) => ({ value, label: named('client-state', value) })),
           ]}
         />
         <Button type="submit">{t('search')}</Button>

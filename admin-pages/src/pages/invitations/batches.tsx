@@ -1,4 +1,4 @@
-/** Lists of people to invite: typed or uploaded, judged line by line, sent, stopped, gone on with. */
+/** Lists of people to invite: typed or uploaded, validated line by line, sent, stopped, resumed. */
 import { useEffect, useState } from 'preact/hooks';
 import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
@@ -32,7 +32,7 @@ export function Batches({ onProgress }: { onProgress: () => void }) {
   );
   return (
     <>
-      {manage && <NewBatch onJudged={() => (first === 0 ? list.reload() : setFirst(0))} />}
+      {manage && <NewBatch onChecked={() => (first === 0 ? list.reload() : setFirst(0))} />}
       <Loading of={list}>
         {({ batches, next }) => (
           <>
@@ -47,7 +47,7 @@ export function Batches({ onProgress }: { onProgress: () => void }) {
   );
 }
 
-function NewBatch({ onJudged }: { onJudged: () => void }) {
+function NewBatch({ onChecked }: { onChecked: () => void }) {
   const [csv, setCsv] = useState('');
   const [client, setClient] = useState('');
   const [language, setLanguage] = useState('');
@@ -57,7 +57,7 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
   useUnsaved(typed !== kept);
   const action = useAction();
   const wrong = wrongFields(action.failure);
-  const judge = () =>
+  const check = () =>
     action.run(async () => {
       const query = {
         client_id: client.trim(),
@@ -68,12 +68,12 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
       await call<InvitationBatch>(PATH, { method: 'POST', query, csv });
       setCsv('');
       setKept(JSON.stringify(['', client, language, worded]));
-      onJudged();
+      onChecked();
     });
   return (
     <Form
       onSubmit={() => {
-        judge();
+        check();
       }}
     >
       <AreaField
@@ -95,7 +95,7 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
             if (file === undefined) return;
             action.run(async () => {
               setCsv(await file.text());
-              // The same file, once it is mended, can be taken again.
+              // The same file, once it is corrected, can be chosen again.
               currentTarget.value = '';
             });
           }}
@@ -121,13 +121,13 @@ function NewBatch({ onJudged }: { onJudged: () => void }) {
         }}
       />
       <Button type="submit" busy={action.busy} disabled={csv.trim() === ''}>
-        {t('batches.judge')}
+        {t('batches.check')}
       </Button>
     </Form>
   );
 }
 
-/** A running list is asked for so often. */
+/** How often a running list is polled. */
 const PROGRESS_MILLIS = 2000;
 const DONE_KINDS = { checked: 'waits', running: 'waits', stopped: 'over', done: 'good' } as const;
 
@@ -135,7 +135,7 @@ function Batch({ begun, onProgress }: { begun: InvitationBatch; onProgress: () =
   const { manage } = useAbout().rights.users;
   const [batch, setBatch] = useState(begun);
   const [problems, setProblems] = useState(false);
-  /** The mail that was just being sent when it was stopped is still to be told of. */
+  /** The mail that was just being sent when it was stopped hasn't been reported yet. */
   const [stopping, setStopping] = useState(false);
   const action = useAction();
   const path = `${PATH}/${encodeURIComponent(batch.id)}`;

@@ -1,4 +1,4 @@
-/** What every invitation may say, and how long it is good. */
+/** What every invitation may say, and how long it is valid. */
 import type { Refusal } from '../../texts/refusal.ts';
 import { t } from '../../texts/texts.ts';
 import { AreaField, TextField } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import type {
   RatePolicies,
-  RatePoliciesJudged,
+  RatePoliciesDryRun,
   RatePoliciesOrder,
   RatePolicy,
 } from '../../../generated/admin-api.d.ts';
@@ -89,11 +89,12 @@ function draftOf({ policies, exempt }: RatePolicies): Draft {
   };
 }
 
-/** Only what is another than before. */
+/** Only what is another than before, and what is stored but holds for nothing, which the limit in force replaces. */
 function changeOf(draft: Draft, stored: RatePolicies): RatePoliciesOrder {
   const before = draftOf(stored);
+  const broken = stored.policies.filter(({ problem }) => problem !== null).map(({ name }) => String(name));
   const changed = Object.entries(draft.rates).filter(
-    ([name, rate]) => JSON.stringify(rate) !== JSON.stringify(before.rates[name]),
+    ([name, rate]) => broken.includes(name) || JSON.stringify(rate) !== JSON.stringify(before.rates[name]),
   );
   return {
     ...(changed.length === 0
@@ -122,20 +123,21 @@ interface PolicyFormProperties {
 
 function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   const [draft, setDraft] = useState(() => draftOf(stored));
-  const [judged, setJudged] = useState<RatePoliciesJudged | null>(null);
+  const [dryRun, setDryRun] = useState<RatePoliciesDryRun | null>(null);
   const action = useAction();
   const change = changeOf(draft, stored);
   const unchanged = Object.keys(change).length === 0;
-  useUnsaved(!unchanged);
+  const edited = JSON.stringify(draft) !== JSON.stringify(draftOf(stored));
+  useUnsaved(edited);
   const edit = (next: Draft) => {
     onEdit();
     setDraft(next);
-    setJudged(null);
+    setDryRun(null);
   };
-  const judge = () =>
+  const check = () =>
     action.run(async () => {
-      setJudged(
-        await call<RatePoliciesJudged>(PATH, { method: 'PUT', query: { dry_run: true }, body: change }),
+      setDryRun(
+        await call<RatePoliciesDryRun>(PATH, { method: 'PUT', query: { dry_run: true }, body: change }),
       );
     });
   const save = () =>
@@ -144,7 +146,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
   return (
     <Form
       onSubmit={() => {
-        if (judged === null) judge();
+        if (dryRun === null) check();
         else save();
       }}
     >
@@ -167,13 +169,13 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         leftToRight
       />
       <Failure of={action.failure} labels={labelsOf(stored)} />
-      {judged !== null && <Judgement of={judged} />}
+      {dryRun !== null && <WouldRefuse of={dryRun} />}
       {saved && <Done>{t('limits.saved')}</Done>}
       <div class="buttons">
         <Button kind="primary" type="submit" busy={action.busy} disabled={unchanged}>
-          {judged === null ? t('limits.check') : t('save')}
+          {dryRun === null ? t('limits.check') : t('save')}
         </Button>
-        <Button disabled={unchanged} onClick={() => edit(draftOf(stored))}>
+        <Button disabled={!edited} onClick={() => edit(draftOf(stored))}>
           {t('undo')}
         </Button>
       </div>
@@ -251,7 +253,7 @@ function rateText({ count, seconds }: { count: number; seconds: number }): strin
   return t('limits.rate', { count, time: duration(seconds) });
 }
 
-function Judgement({ of: { would_refuse, callers, complete } }: { of: RatePoliciesJudged }) {
+function WouldRefuse({ of: { would_refuse, callers, complete } }: { of: RatePoliciesDryRun }) {
   const refused = Object.entries(would_refuse).filter(([, count]) => count > 0);
   return (
     <Done>

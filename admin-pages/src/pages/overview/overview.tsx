@@ -44,7 +44,7 @@ export function Overview(_: { parts: string[] }) {
   );
 }
 
-/** A problem with the address where it is mended: of these pages, or of Keycloak's console. */
+/** A problem with the address where it is fixed: of these pages, or of Keycloak's console. */
 function withWay(problem: Problem) {
   const page = PAGES[problem.page ?? ''];
   if (page !== undefined) {

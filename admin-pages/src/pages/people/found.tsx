@@ -41,7 +41,7 @@ function forget(account: string, device?: string): End {
   };
 }
 
-/** `again` looks the person up anew. */
+/** `again` looks the person up again. */
 export function Found({ person, again }: { person: Person; again: () => Promise<void> }) {
   const { manage } = useAbout().rights.users;
   const { account, links, devices, sessions, mail } = person;

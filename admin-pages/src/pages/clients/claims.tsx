@@ -1,0 +1,90 @@
+/** What a client is and says of itself, all of it that counts when it is approved: text that runs nothing and leads nowhere. */
+import type { Client } from '../../../generated/admin-api.d.ts';
+import { named, type TextKey, t } from '../../texts/texts.ts';
+import { Fact, Facts, State, Theirs } from '../../ui/parts.tsx';
+import { hostBehind } from '../../ui/plain-text.ts';
+import { ClientState } from './client-state.tsx';
+
+/** Something that a client says; nothing where it says nothing of the kind. */
+interface Claim {
+  name: string;
+  values: readonly string[];
+  /** An address, or another word for programs. */
+  code: boolean;
+}
+
+const ADDRESSES: readonly { text: TextKey; of: (client: Client) => readonly (string | null)[] }[] = [
+  { text: 'clients.redirects', of: ({ redirect_uris }) => redirect_uris },
+  { text: 'clients.home', of: ({ home_url, base_url }) => [home_url ?? base_url] },
+  { text: 'clients.root', of: ({ root_url }) => [root_url] },
+  { text: 'clients.web-origins', of: ({ web_origins }) => web_origins },
+  { text: 'clients.post-logout', of: ({ post_logout_redirect_uris }) => post_logout_redirect_uris },
+  { text: 'clients.backchannel-logout', of: ({ backchannel_logout_uri }) => [backchannel_logout_uri] },
+  { text: 'clients.frontchannel-logout', of: ({ frontchannel_logout_uri }) => [frontchannel_logout_uri] },
+  { text: 'clients.initiate-login', of: ({ initiate_login_uri }) => [initiate_login_uri] },
+  { text: 'clients.logo', of: ({ logo_uri }) => [logo_uri] },
+  { text: 'clients.policy', of: ({ policy_uri }) => [policy_uri] },
+  { text: 'clients.terms', of: ({ tos_uri }) => [tos_uri] },
+  { text: 'clients.authenticator', of: ({ client_authenticator }) => [client_authenticator] },
+];
+
+const BRAND = ['logo', 'primary_color', 'background_color', 'subject', 'sender_name', 'text'] as const;
+
+function claimsOf(client: Client): Claim[] {
+  const values = (all: readonly (string | null)[]) => all.filter((one): one is string => one !== null);
+  return [
+    { name: t('clients.name'), values: [client.name], code: false },
+    { name: t('clients.description'), values: values([client.description]), code: false },
+    ...ADDRESSES.map(({ text, of }) => ({ name: t(text), values: values(of(client)), code: true })),
+    ...BRAND.map((field) => ({
+      name: `${t('brand')}: ${named('brand-field', field)}`,
+      values: values([client.brand[field]]),
+      code: field === 'logo',
+    })),
+  ];
+}
+
+/** `before`: as it was shown until now, if the two are to be compared. */
+export function Claims({ of: client, before }: { of: Client; before: Client | null }) {
+  const earlier = before === null ? null : claimsOf(before);
+  return (
+    <Facts>
+      <Fact name={t('clients.id')}>
+        <Theirs code>{client.client_id}</Theirs>
+      </Fact>
+      <Fact name={t('state')}>
+        <ClientState of={client} />
+      </Fact>
+      <Fact name={t('clients.kind')}>
+        <p>{named('client-kind', client.kind)}</p>
+        <Mark shown={before !== null && before.kind !== client.kind} />
+      </Fact>
+      {claimsOf(client).map((claim, index) => {
+        const was = earlier?.[index]?.values ?? claim.values;
+        if (claim.values.length === 0 && was.length === 0) return null;
+        return (
+          <Fact key={claim.name} name={claim.name}>
+            {claim.values.length === 0 && <p>{t('none')}</p>}
+            {claim.values.map((value) => (
+              <p key={value}>
+                <Theirs code={claim.code}>{value}</Theirs>
+                {claim.code && <Behind address={value} />}
+              </p>
+            ))}
+            <Mark shown={JSON.stringify(was) !== JSON.stringify(claim.values)} />
+          </Fact>
+        );
+      })}
+    </Facts>
+  );
+}
+
+function Mark({ shown }: { shown: boolean }) {
+  return shown ? <State kind="waits">{t('clients.changed')}</State> : null;
+}
+
+/** Where an address leads that reads as if it led elsewhere. */
+function Behind({ address }: { address: string }) {
+  const host = hostBehind(address);
+  return host === null ? null : <span class="hint"> {t('clients.leads-to', { host })}</span>;
+}
