@@ -9,7 +9,7 @@ import { WORKERS } from './test/support/installation/workers.ts';
 const INTEGRATION = ['test/{integration,scanners}/**/*.test.ts'];
 
 /**
- * What is run once more against the image, on PostgreSQL, and on each version of Keycloak: signing in, the protocol, what is good once, and what depends on how the
+ * What is run once more against the image, on PostgreSQL, and on each version of Keycloak: signing in, the protocol (most of it in the image), what is good once, and what depends on how the
  * image is made: its themes, its health and its metrics.
  */
 const ONCE_MORE = [
@@ -21,6 +21,10 @@ const ONCE_MORE = [
 
 const testOn = process.env.LINKGATE_TEST_ON;
 
+/** Left out in the image: rules that don't depend on how it is made, and take long. */
+const NOT_IN_CONTAINERS =
+  'test/integration/protocol/{approval-at-providers,approval-beside,logout,realm-names,registration,same-reading,state}.test.ts';
+
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
@@ -29,7 +33,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{admin-pages,deploy,docs,model,provider-scripts,scripts,theme}/**/*.test.ts'],
+          include: [
+            'test/{admin-pages,deploy,docs,model,provider-scripts,scripts,support,theme}/**/*.test.ts',
+          ],
+          // They change nothing that another file sees; a process for each takes five times as long.
+          isolate: false,
           // Some start a JVM or npm, and the machine may be busy.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -39,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: testOn === undefined ? INTEGRATION : ONCE_MORE,
+          exclude: testOn === 'containers' ? [NOT_IN_CONTAINERS] : [],
           globalSetup: 'test/support/installation/set-up.ts',
           setupFiles: 'test/support/installation/own.ts',
           testTimeout: 120_000,
@@ -61,10 +70,11 @@ export default defineConfig({
           name: 'full',
           include: ['test/cluster/**/*.test.ts'],
           globalSetup: 'test/support/cluster-installation.ts',
+          // A file stops and starts nodes: each has a cluster to itself while it runs.
+          setupFiles: 'test/support/own-cluster.ts',
           // A node takes seconds to start, or minutes where others keep the machine busy.
           testTimeout: 400_000,
           hookTimeout: 400_000,
-          fileParallelism: false,
         },
       },
       {

@@ -1,8 +1,8 @@
 /** Shows rows to people, in columns as wide as they need to be. */
 
-/** Names are given by whoever registers a client: no cell forges a row, or writes to the terminal. */
+/** Names are given by whoever registers a client: no cell forges a row, writes to the terminal, or turns what follows it. */
 function inOneLine(cell: string): string {
-  return cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
 /** A table with a line of headings; one without rows is the text `(none)`. */

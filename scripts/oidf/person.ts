@@ -66,7 +66,7 @@ export async function visit(
   for (let step = 0; step < MOST_STEPS; step++) {
     const next = await whatToDo(page, suiteUrl);
     if (next === 'at suite') {
-      // The suite's page tells it by a script what came behind the `#`.
+      // The suite's page sends it by a script what followed the `#`.
       await page.waitForLoadState('networkidle');
       return { atSuite: true, seen };
     }

@@ -1,5 +1,5 @@
 /**
- * Marks what a seed run created, so that `--prune` can tell it from what others created. It is set when an object is created and never on
+ * Marks what a seed run created, so that `--prune` can distinguish it from what others created. It is set when an object is created and never on
  * an existing one: an attribute of clients and client scopes, an annotation of user profile attributes.
  */
 

@@ -211,6 +211,14 @@ describe('the contract has', () => {
   });
 });
 
+/** The sentence names the first attribute whole, and only the ends of the others. */
+test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule for one client', (name) => {
+  const paragraphs = readText(name).split('\n\n');
+  const sentence = paragraphs.find((paragraph) => paragraph.includes('`.sign-up`')) ?? '';
+  const ends = [...sentence.matchAll(/(?:linkgate\.sign-in|`)(\.[a-z-]+)/g)].map(([, end]) => end);
+  expect(ends.map((end) => `linkgate.sign-in${end}`)).toEqual(Object.values(CLIENT_ATTRIBUTES));
+});
+
 describe('the README configures', () => {
   const configure = sectionOf(readText('README.md'), 'Configure');
   /** The items of the list, by what they name. */

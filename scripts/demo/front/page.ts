@@ -29,7 +29,7 @@ export function frontPage({ run, accounts, linkCommand, machineCommand }: FrontP
 </div>
 <ol class="way">
 <li><strong>Choose</strong> an application and enter any address.</li>
-<li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a>, and agree.</li>
+<li><strong>Open</strong> the link that arrives in the <a href="${run.inbox_url}">inbox</a> in a new tab, and agree.</li>
 <li><strong>See</strong> the claims, the tokens and every step that was taken.</li>
 <li><strong>Go on</strong> to the next application: only ${BRANDS.beta.name} needs another mail.</li>
 </ol>
@@ -44,7 +44,7 @@ ${serverCard('beta', html`In a realm with closed sign-up: a new address needs th
 <section><h2>From the command line</h2>
 <p>An application can ask for the mail itself:</p>
 ${command('link-command', linkCommand)}
-<p>Open the link from the <a href="${run.inbox_url}">inbox</a> and agree. ${BRANDS.web.name} gets an answer that it didn’t ask for, asks
+<p>Open the link from the <a href="${run.inbox_url}">inbox</a> in a new tab and agree. ${BRANDS.web.name} gets an answer that it didn’t ask for, asks
 once more itself, and you are in: no second mail.</p>
 </section>
 <section><h2>Behind it</h2>

@@ -56,8 +56,8 @@
     </p>
   </#if>
 
-  <#-- A page requested by an application doesn't repeat that its action is needed. -->
-  <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
+  <#-- A page requested by an application doesn't repeat that its action is needed; of two requests of a tab one may take the other's text. -->
+  <#if displayMessage && (message.summary)?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
     <p class="lg-alert lg-alert-${message.type}" role="${(message.type == 'error')?then('alert', 'status')}">${message.summary}</p>
   </#if>
 
