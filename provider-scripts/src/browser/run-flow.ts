@@ -3,11 +3,11 @@ import type { AuthenticationSessionModel, KeycloakSession, Response, URI } from 
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 
+const AuthenticationFlowException = Java.type('org.keycloak.authentication.AuthenticationFlowException');
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
 const AuthenticationFlowURLHelper = Java.type('org.keycloak.services.util.AuthenticationFlowURLHelper');
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const EventType = Java.type('org.keycloak.events.EventType');
-const AnyException = Java.type('java.lang.Exception');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
@@ -50,7 +50,8 @@ export function runFlow(session: KeycloakSession, tab: AuthenticationSessionMode
     const response = processor.authenticate();
     return response.getStatus() === 200 && isOpen(tab) ? processor.redirectToFlow() : response;
   } catch (failure) {
-    if (failure instanceof AnyException) return processor.handleBrowserException(failure);
+    // Keycloak would answer whatever else fails by a page, 400, and the link would be called wrong.
+    if (failure instanceof AuthenticationFlowException) return processor.handleBrowserException(failure);
     throw failure;
   }
 }

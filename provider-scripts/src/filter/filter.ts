@@ -14,7 +14,7 @@ import { formatOf } from '../errors/formats.ts';
 import { problem } from '../errors/problem.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
-import { commitLast, finish } from './finish.ts';
+import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
 import { noteLinking } from './left-out-steps.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isOutage } from './outage.ts';
@@ -50,6 +50,14 @@ export const FILTER = {
       session,
       response,
       () => {
+        if (blamesRequest(session, response)) {
+          answerInstead(
+            session,
+            response,
+            unavailable(session, 'a statement failed in a flow of Keycloak’s'),
+          );
+          return;
+        }
         bringIntoForm(session, request, response, endpoint);
         commitLast(session, response);
       },
@@ -61,18 +69,21 @@ export const FILTER = {
   failure(session: KeycloakSession, failure: Throwable): Response | null {
     const path = session.getContext().getUri().getPath();
     if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
-    const reason = String(failure.getMessage()).split('\n')[0];
-    const realm = session.getContext().getRealm();
-    log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
-    const unavailable = problem('temporarily_unavailable');
-    const format = formatOf(resourceOf(path));
-    // Without the realm there is no theme to render a page with.
-    if (realm === null) return problemAnswer(format, unavailable).build();
-    return refuseByPage(session, unavailable, format);
+    return unavailable(session, String(failure.getMessage()).split('\n')[0] ?? '');
   },
 
   isOutage,
 };
+
+/** The answer to a request that failed through no fault of its own. */
+function unavailable(session: KeycloakSession, reason: string): Response {
+  const realm = session.getContext().getRealm();
+  log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
+  const failed = problem('temporarily_unavailable');
+  const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
+  // Without the realm there is no theme to render a page with.
+  return realm === null ? problemAnswer(format, failed).build() : refuseByPage(session, failed, format);
+}
 
 /** The host's own 503, which has no page yet. */
 function isOverload(failure: Throwable): boolean {

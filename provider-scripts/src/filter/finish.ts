@@ -5,6 +5,23 @@ import { replaceByPage } from '../errors/replace-answer.ts';
 const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
 /** What a stream of rows is. */
 const AutoCloseable = Java.type('java.lang.AutoCloseable');
+const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
+
+/** What becomes of a transaction in which a statement failed, or that took too long: `jakarta.transaction.Status`. */
+const [MARKED_ROLLBACK, ROLLEDBACK, ROLLING_BACK] = [1, 4, 9];
+const BROKEN: readonly number[] = [MARKED_ROLLBACK, ROLLEDBACK, ROLLING_BACK];
+/** By which Keycloak answers any failure in a flow, `AuthenticationProcessor.handleBrowserException`. */
+const FLOW_FAILURE_STATUS = 400;
+
+/**
+ * Whether a response blames the request for a failure of the database: Keycloak takes whatever fails in a flow for a mistake in it. What a
+ * request is refused for by itself doesn't break its transaction.
+ */
+export function blamesRequest(session: KeycloakSession, response: ContainerResponseContext): boolean {
+  if (response.getStatus() !== FLOW_FAILURE_STATUS) return false;
+  const transactions = session.getProvider(JtaTransactionManagerLookup.class).getTransactionManager();
+  return BROKEN.includes(transactions.getStatus());
+}
 
 /**
  * Commits what a request did, unless that is undone, or the answer is read from the database while it is written. Keycloak commits last of
@@ -34,8 +51,17 @@ export function finish(
   } catch (failure) {
     const answer = answerTo(failure as Throwable);
     if (answer === null) throw failure;
-    session.getTransactionManager().setRollbackOnly();
-    replaceByPage(response, answer);
-    response.getHeaders().putSingle('Retry-After', answer.getHeaderString('Retry-After') ?? '');
+    answerInstead(session, response, answer);
   }
+}
+
+/** Undoes what a request did, and gives it another answer. */
+export function answerInstead(
+  session: KeycloakSession,
+  response: ContainerResponseContext,
+  answer: Response,
+): void {
+  session.getTransactionManager().setRollbackOnly();
+  replaceByPage(response, answer);
+  response.getHeaders().putSingle('Retry-After', answer.getHeaderString('Retry-After') ?? '');
 }

@@ -1,0 +1,50 @@
+/** A statement of Keycloak's that fails within a flow, where Keycloak takes any failure for a mistake in the sign-in: 503, and not 400. */
+import { expect, inject, test, vi } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { onDatabase } from '../support/cluster.ts';
+import { askOnPage, requireCode } from '../support/inbox-page.ts';
+import { mailTo, newAddress } from '../support/mail.ts';
+import { linkFor } from '../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+const LOST_MILLIS = 60_000;
+
+const ENDS_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* 'USER_CONSENT'`;
+
+/** Ends the database's connection of whoever looks up a consent while `send` does, which Keycloak does last in a flow. */
+async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
+  return await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE USER_CONSENT IN ACCESS EXCLUSIVE MODE');
+    try {
+      // A transaction sees others' activity as it was when it first looked.
+      const end = () => onDatabase(async (other) => (await other.query(ENDS_WAITING)).rowCount);
+      const ended = vi.waitFor(async () => expect(await end()).toBe(1), { timeout: LOST_MILLIS / 2 });
+      const [answer] = await Promise.all([send(), ended]);
+      return answer;
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  });
+}
+
+/** Requests that end a flow: in one that Linkgate runs, and in one of Keycloak's. */
+const REQUESTS = {
+  'a link': async () => {
+    const link = await linkFor(newAddress(), web);
+    return () => new Agent().request(link);
+  },
+  'a typed code': async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await askOnPage(agent, email, web);
+    const code = requireCode(await mailTo(email));
+    return async () => await agent.submit(page, { code });
+  },
+} as const;
+
+test.each(Object.entries(REQUESTS))('%s', { timeout: 2 * LOST_MILLIS }, async (_, prepare) => {
+  const send = await prepare();
+  const failed = await whileConsentsFail(send);
+  expect([failed.status, Number(failed.headers.get('retry-after')) > 0]).toEqual([503, true]);
+  expect(failed.headers.get('location')).toBeNull();
+});
