@@ -8,6 +8,7 @@ import { buildServer, copyServer } from '../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { post } from '../support/form.ts';
+import { TEST_JVM } from '../support/jvm.ts';
 import { partPath } from '../support/part.ts';
 import { connectTo, postHead } from '../support/raw-connection.ts';
 import { VARIANT_ADMIN } from '../support/variant.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     hostname: url,
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,
+    env: TEST_JVM,
     logFile: partPath('variant', 'relative-path.log'),
   });
 });

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { Failure } from '../../scripts/failure.ts';
 import { runChild } from '../../scripts/server/child.ts';
+import { SHORT_LIVED } from '../../scripts/server/environment.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 
 const VERSION = '6.2.0';
@@ -45,7 +46,7 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
     const lines: string[] = [];
     const { code, tail } = await runChild({
       command: 'java',
-      args: ['-Xmx1g', '-cp', jar, PROGRAM, ...args],
+      args: ['-Xmx1g', ...SHORT_LIVED.JAVA_OPTS_APPEND.split(' '), '-cp', jar, PROGRAM, ...args],
       output: (line) => lines.push(line),
     });
     if (code !== 0) {

@@ -28,6 +28,7 @@ import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
 import { isConfirmed } from '../verify-email/confirm.ts';
 import { formField } from '../verify-email/form-field.ts';
@@ -103,9 +104,10 @@ function notesOf({ language }: InvitationRow): Record<string, string> {
 
 function accept(session: KeycloakSession, found: Found): Response {
   const { key, row, client, landing } = found;
-  const accepted = acceptInvitation(session, key, readSettings(session, client), Time.currentTime());
+  const settings = readSettings(session, client);
+  const accepted = acceptInvitation(session, key, settings, Time.currentTime());
   if (accepted === null) return refuse(session, 'used');
-  if ('known' in accepted) return sendOrdinaryLink(session, found);
+  if ('known' in accepted) return sendOrdinaryLink(session, found, settings);
   const proof = {
     row: {
       jti: row.id,
@@ -139,8 +141,11 @@ function requestOf(row: InvitationRow, landing: string): LinkRequest {
 }
 
 /** Who has an account proves the mailbox as ever: by a link that is good for minutes, and asked for now. */
-function sendOrdinaryLink(session: KeycloakSession, { row, client, landing }: Found): Response {
-  const settings = readSettings(session, client);
+function sendOrdinaryLink(
+  session: KeycloakSession,
+  { row, client, landing }: Found,
+  settings: Settings,
+): Response {
   const { email } = row;
   const request = requestOf(row, landing);
   const unsent = sendLink(session, {
