@@ -35,6 +35,7 @@ async function obtain(log: (line: string) => void, version: string): Promise<str
   await awaitUnpacking(Number(process.env.LINKGATE_UNPACKING));
   await removeAbandoned(target);
   if (await isWhole(target, version)) return target;
+  await rm(target, { recursive: true, force: true });
   await mkdir(dirname(target), { recursive: true });
   const { code, tail } = await runChild({
     command: process.execPath,

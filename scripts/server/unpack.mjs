@@ -1,16 +1,17 @@
 /**
  * Downloads the pristine Keycloak server, the Maven artifact published by Keycloak, and unpacks it (about 180 MB, the first time).
  *
- * Usage: node scripts/server/unpack.mjs <folder to make>
+ * Usage: node scripts/server/unpack.mjs <folder to make>; one that is there stays as it is
  *
  * The folder's name ends with the version. It appears only when it is complete: the work is done in `<folder>.partial-<process id>`. The
- * output says what is being done; if it fails, Maven's reason is the last line. `run.mjs` starts it in parallel with npm, on whatever Node
- * a person has, so it keeps to plain JavaScript.
+ * output says what is being done; if it fails, Maven's reason is the last line. Of several processes that make the same folder one does, and
+ * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a person has, so it keeps to plain JavaScript.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const MAVEN = 'mvn';
 const UNPACK_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
@@ -20,11 +21,13 @@ const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
 const SERVER_MEGABYTES = 100;
 const PROGRESS_STEP_PERCENT = 10;
 const SILENCE_SECONDS = 15;
+const LOOK_MILLISECONDS = 200;
 
 const [target] = process.argv.slice(2);
 const name = basename(target);
 const version = name.replace('keycloak-', '');
-const partial = `${target}.partial-${process.pid}`;
+const PARTIAL = `${name}.partial-`;
+const partial = join(dirname(target), `${PARTIAL}${process.pid}`);
 const log = (line) => console.log(`Keycloak: ${line}`);
 
 /** Resolves to Maven's reason when it fails. */
@@ -88,20 +91,54 @@ async function unpackTwice() {
   return await unpack();
 }
 
-log(`downloading ${version} with Maven (about 180 MB, once)…`);
-const started = Date.now();
-let reason = await unpackTwice();
-const versionFile = join(partial, name, 'version.txt');
-if (
-  reason === undefined &&
-  !(fs.existsSync(versionFile) && fs.readFileSync(versionFile, 'utf8').includes(version))
-)
-  reason = `Maven unpacked no complete Keycloak ${version}`;
-if (reason === undefined) {
-  fs.rmSync(target, { recursive: true, force: true });
-  fs.renameSync(join(partial, name), target);
-  log(`done after ${Math.round((Date.now() - started) / 1000)} s`);
+function isRunning(processId) {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return error.code === 'EPERM';
+  }
 }
+
+/** Waits for those that make the same folder and have lower ids: of several the lowest does it. */
+async function awaitOthers() {
+  const others = () =>
+    fs
+      .readdirSync(dirname(target))
+      .filter((entry) => entry.startsWith(PARTIAL))
+      .map((entry) => Number(entry.slice(PARTIAL.length)))
+      .filter((processId) => processId < process.pid && isRunning(processId));
+  if (others().length > 0) log('another process is downloading it…');
+  while (others().length > 0) await wait(LOOK_MILLISECONDS);
+}
+
+/** Gives the folder its final name, unless another process was first. */
+function finish() {
+  try {
+    fs.renameSync(join(partial, name), target);
+  } catch (error) {
+    if (!fs.existsSync(target)) throw error;
+  }
+}
+
+/** Returns Maven's reason when it fails. */
+async function make() {
+  log(`downloading ${version} with Maven (about 180 MB, once)…`);
+  const started = Date.now();
+  const reason = await unpackTwice();
+  if (reason !== undefined) return reason;
+  const versionFile = join(partial, name, 'version.txt');
+  if (!(fs.existsSync(versionFile) && fs.readFileSync(versionFile, 'utf8').includes(version)))
+    return `Maven unpacked no complete Keycloak ${version}`;
+  finish();
+  log(`done after ${Math.round((Date.now() - started) / 1000)} s`);
+  return undefined;
+}
+
+fs.mkdirSync(partial, { recursive: true });
+await awaitOthers();
+const reason = fs.existsSync(target) ? undefined : await make();
 fs.rmSync(partial, { recursive: true, force: true });
 if (reason !== undefined) {
   console.log(reason);

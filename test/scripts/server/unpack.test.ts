@@ -1,0 +1,83 @@
+/** Commands that need the server at the same time, as parts of `.ci/run` do: one obtains it, and none takes it away from another. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { partPath } from '../../support/part.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const FOLDER = partPath('unpack');
+const TARGET = path.join(FOLDER, 'keycloak-1.2.3');
+const [STARTED, MAY_END] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
+
+/** For Maven: notes that it runs, waits ten seconds at most, and unpacks a server. */
+const MAVEN = `#!/bin/sh
+for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done
+echo $folder >> ${STARTED}
+i=0; while [ ! -e ${MAY_END} ]; do i=$((i+1)); [ $i -gt 200 ] && exit 9; sleep 0.05; done
+mkdir -p $folder/keycloak-1.2.3/lib
+echo 1.2.3 > $folder/keycloak-1.2.3/version.txt
+`;
+
+beforeEach(async () => {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(path.join(FOLDER, 'bin'), { recursive: true });
+  await writeFile(path.join(FOLDER, 'bin', 'mvn'), MAVEN);
+  await chmod(path.join(FOLDER, 'bin', 'mvn'), 0o755);
+});
+afterEach(() => rm(FOLDER, { recursive: true, force: true }));
+
+function unpack() {
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'server', 'unpack.mjs'), TARGET], {
+    env: { PATH: `${path.join(FOLDER, 'bin')}:${process.env.PATH}` },
+  });
+  const said = { output: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said.output += data));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { said, ended };
+}
+
+async function runsOfMaven(): Promise<number> {
+  return existsSync(STARTED) ? (await readFile(STARTED, 'utf8')).trim().split('\n').length : 0;
+}
+
+async function expectOneServer(): Promise<void> {
+  expect(await readFile(path.join(TARGET, 'version.txt'), 'utf8')).toBe('1.2.3\n');
+  expect((await readdir(FOLDER)).filter((name) => name.startsWith('keycloak-'))).toEqual(['keycloak-1.2.3']);
+}
+
+describe('unpack.mjs', () => {
+  test('waits where another process is at it', async () => {
+    const first = unpack();
+    await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENCE);
+    const second = unpack();
+    await vi.waitFor(
+      () => expect(second.said.output).toContain('another process is downloading it'),
+      PATIENCE,
+    );
+    await writeFile(MAY_END, '');
+    expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
+    expect(await runsOfMaven()).toBe(1);
+    await expectOneServer();
+  });
+
+  test('leaves what another process has put there meanwhile', async () => {
+    const late = unpack();
+    await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENCE);
+    await mkdir(TARGET);
+    await writeFile(path.join(TARGET, 'version.txt'), '1.2.3\n');
+    await writeFile(path.join(TARGET, 'in-use'), '');
+    await writeFile(MAY_END, '');
+    expect(await late.ended, late.said.output).toBe(0);
+    expect(await readdir(TARGET)).toContain('in-use');
+    await expectOneServer();
+  });
+
+  test('is done where the server is there', async () => {
+    await mkdir(TARGET);
+    expect(await unpack().ended).toBe(0);
+    expect(await runsOfMaven()).toBe(0);
+  });
+});
