@@ -99,6 +99,8 @@ describe('a node that gets', () => {
       const begun = performance.now();
       const before = last;
       const load: Held = await LOADS[name](most, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
+      // What putting it on took is over by then.
+      await wait(SETTLE_MILLIS);
       const held = await standing(SLICES, SLICE_MILLIS);
       await load.end();
       await wait(SETTLE_MILLIS);
