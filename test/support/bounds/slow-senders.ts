@@ -16,7 +16,9 @@ export const slowSenders: Load = async (count, { realm }) => {
   const over = new AbortController();
   const answers: string[] = [];
   let open = 0;
-  const sender = async () => {
+  const pause = (millis: number) => wait(millis, undefined, { signal: over.signal }).catch(() => {});
+  const sender = async (begins: number) => {
+    await pause(begins);
     while (!over.signal.aborted) {
       open += 1;
       const answer = await sendSome(url, over.signal);
@@ -24,10 +26,11 @@ export const slowSenders: Load = async (count, { realm }) => {
       if (over.signal.aborted) return;
       answers.push(answer);
       // Whoever had to make room stays away for as long as the others may take.
-      if (isRoomMade(answer)) await wait(bodyMillis, undefined, { signal: over.signal }).catch(() => {});
+      if (isRoomMade(answer)) await pause(bodyMillis);
     }
   };
-  const senders = Array.from({ length: count }, sender);
+  // One after another, so that they also come again like that.
+  const senders = Array.from({ length: count }, (_, number) => sender((bodyMillis * number) / count));
   const places = Math.min(count, bodiesAtOnce);
   while (answers.length < count - places) await wait(POLL_MILLIS);
   return {
