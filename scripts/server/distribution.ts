@@ -34,8 +34,10 @@ async function obtain(log: (line: string) => void, version: string): Promise<str
   const target = localPath(`keycloak-${version}`);
   await awaitUnpacking(Number(process.env.LINKGATE_UNPACKING));
   await removeAbandoned(target);
+  const wasThere = existsSync(target);
   if (await isWhole(target, version)) return target;
-  await rm(target, { recursive: true, force: true });
+  // Not what another process may have put there since.
+  if (wasThere) await rm(target, { recursive: true, force: true });
   await mkdir(dirname(target), { recursive: true });
   const { code, tail } = await runChild({
     command: process.execPath,
