@@ -8,20 +8,23 @@ import edu.mit.csail.sdg.translator.TranslateAlloyToKodkod;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import kodkod.engine.satlab.SATFactory;
 
 /**
  * Has Alloy execute commands of modules: for each argument, a file and the names of its commands ({@code model.als:Name,Name}; all without
- * names). Prints a line for each: file, name, {@code check} or {@code run}, {@code none} or the file in which the found trace is written, and the
- * milliseconds of a processor that it took.
+ * names). Writes a line for each to the file that is named first, for solvers talk on what this prints to: file, name, {@code check} or {@code run},
+ * {@code none} or the file in which the found trace is written, and the milliseconds of a processor that it took.
  */
 public final class Analyze {
   public static void main(String[] arguments) throws Exception {
     A4Options options = new A4Options();
     // Several times as fast as the one in Java, where there is one for this machine.
     options.solver = SATFactory.find("glucose").filter(SATFactory::isPresent).orElse(SATFactory.DEFAULT);
-    for (String argument : arguments) {
+    List<String> lines = new ArrayList<>();
+    for (String argument : List.of(arguments).subList(1, arguments.length)) {
       String[] parts = argument.split(":", 2);
       CompModule module = CompUtil.parseEverything_fromFile(A4Reporter.NOP, null, parts[0]);
       for (Command command : module.getAllCommands()) {
@@ -34,10 +37,11 @@ public final class Analyze {
           trace = parts[0] + "." + command.label + ".txt";
           Files.writeString(Path.of(trace), found.toString());
         }
-        System.out.println(String.join("\t", parts[0], command.label, command.check ? "check" : "run", trace,
+        lines.add(String.join("\t", parts[0], command.label, command.check ? "check" : "run", trace,
             String.valueOf(processorMillis() - before)));
       }
     }
+    Files.write(Path.of(arguments[0]), lines);
   }
 
   private static long processorMillis() {

@@ -43,19 +43,19 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
     const args = jobs.map(({ commands }, index) =>
       [files[index], ...(commands ? [commands.join(',')] : [])].join(':'),
     );
-    const lines: string[] = [];
+    const found = path.join(folder, 'outcomes');
     const { code, tail } = await runChild({
       command: 'java',
-      args: ['-Xmx1g', ...SHORT_LIVED.JAVA_OPTS_APPEND.split(' '), '-cp', jar, PROGRAM, ...args],
-      output: (line) => lines.push(line),
+      args: ['-Xmx1g', ...SHORT_LIVED.JAVA_OPTS_APPEND.split(' '), '-cp', jar, PROGRAM, found, ...args],
+      output: () => {},
     });
     if (code !== 0) {
       const words = tail.filter((line) => !/^(\[\w+\] (INFO|WARN) |\s+at )/.test(line));
       throw new Failure('Alloy did not analyse the model:', words);
     }
-    // Solvers talk in between.
-    const found = lines.filter((line) => line.startsWith(folder)).map((line) => line.split('\t'));
-    return await Promise.all(files.map((file) => outcomesIn(found.filter(([name]) => name === file))));
+    const lines = (await readFile(found, 'utf8')).trimEnd().split('\n');
+    const outcomes = lines.map((line) => line.split('\t'));
+    return await Promise.all(files.map((file) => outcomesIn(outcomes.filter(([name]) => name === file))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

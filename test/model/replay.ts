@@ -18,6 +18,8 @@ export async function replay(traceEvents: readonly TraceEvent[], model = MODEL):
   if (shapes.length === 0) return { shapes: 0, refused: [] };
   const text = [withoutSteps(model), ...shapes.map(({ command }) => command)].join('\n');
   const [outcomes = []] = await analyse([{ text, commands: shapes.map(({ name }) => name) }]);
+  if (outcomes.length !== shapes.length)
+    throw new Error(`of ${shapes.length} shapes ${outcomes.length} have an outcome`);
   const possible = new Set(outcomes.filter(({ trace }) => trace !== null).map(({ command }) => command));
   const refused = shapes.filter(({ name }) => !possible.has(name));
   return {
