@@ -1,10 +1,12 @@
 /** Senders of bodies that never end: whoever is ended comes again, for as long as the load is held. */
-import { connect } from 'node:net';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'vitest';
 import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
 import { postHead } from '../raw-connection.ts';
 import type { Load } from './load.ts';
+import type { Sending, Told } from './senders.ts';
 
 const { bodiesAtOnce, bodyMillis } = DECLARATIONS.runtime;
 /** More than the senders send. */
@@ -13,55 +15,34 @@ const POLL_MILLIS = 20;
 
 export const slowSenders: Load = async (count, { realm }) => {
   const url = `${realm.baseUrl}/token`;
-  const over = new AbortController();
-  const answers: string[] = [];
-  let open = 0;
-  const pause = (millis: number) => wait(millis, undefined, { signal: over.signal }).catch(() => {});
-  const sender = async (begins: number) => {
-    await pause(begins);
-    while (!over.signal.aborted) {
-      open += 1;
-      const answer = await sendSome(url, over.signal);
-      open -= 1;
-      if (over.signal.aborted) return;
-      answers.push(answer);
-      // Whoever had to make room stays away for as long as the others may take.
-      if (isRoomMade(answer)) await pause(bodyMillis);
-    }
+  const workerData: Sending = {
+    port: Number(new URL(url).port),
+    text: `${postHead(url, { 'Content-Length': BODY_BYTES })}grant_type=`,
+    count,
+    millis: bodyMillis,
   };
-  // One after another, so that they also come again like that.
-  const senders = Array.from({ length: count }, (_, number) => sender((bodyMillis * number) / count));
+  const senders = new Worker(new URL('./senders.ts', import.meta.url), { workerData });
+  const answers: string[] = [];
+  let open: number | undefined;
+  senders.on('message', (told: Told) => {
+    if ('answer' in told) answers.push(told.answer);
+    else open = told.open;
+  });
+  const ended = once(senders, 'exit').then(() => {
+    if (open === undefined) throw new Error('the senders ended by themselves');
+  });
   const places = Math.min(count, bodiesAtOnce);
-  while (answers.length < count - places) await wait(POLL_MILLIS);
+  while (answers.length < count - places) await Promise.race([wait(POLL_MILLIS), ended]);
   return {
     count,
     end: async () => {
+      senders.postMessage('end');
+      await ended;
       expect(open).toBeGreaterThan(places / 2);
-      over.abort();
-      await Promise.all(senders);
-      for (const answer of answers)
-        expect(answer).toMatch(isRoomMade(answer) ? /^Retry-After: \d/im : /^HTTP\/1\.1 408 /);
+      const hadToMakeRoom = answers.filter((answer) => answer.startsWith('HTTP/1.1 503 '));
+      const wereTooSlow = answers.filter((answer) => answer.startsWith('HTTP/1.1 408 '));
+      expect(hadToMakeRoom.length + wereTooSlow.length).toBe(answers.length);
+      for (const answer of hadToMakeRoom) expect(answer).toMatch(/^Retry-After: \d/im);
     },
   };
 };
-
-function isRoomMade(answer: string): boolean {
-  return answer.startsWith('HTTP/1.1 503 ');
-}
-
-/** What the server says before it closes the connection. */
-async function sendSome(url: string, signal: AbortSignal): Promise<string> {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
-  const give = () => socket.destroy();
-  signal.addEventListener('abort', give, { once: true });
-  let text = '';
-  socket.on('data', (part) => {
-    text += part.toString('latin1');
-  });
-  socket.write(`${postHead(url, { 'Content-Length': BODY_BYTES })}grant_type=`);
-  await new Promise<void>((resolve) => {
-    socket.on('error', give).on('close', () => resolve());
-  });
-  signal.removeEventListener('abort', give);
-  return text;
-}

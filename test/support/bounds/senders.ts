@@ -1,0 +1,72 @@
+/** Senders of bodies that never end, in a thread of their own: what they take isn't taken from whoever counts tokens. */
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** How they send. */
+export interface Sending {
+  /** Of the server, on this machine. */
+  port: number;
+  /** The beginning of a request. */
+  text: string;
+  count: number;
+  /** Within which they begin, and for which whoever had to make room stays away. */
+  millis: number;
+}
+
+/** What is told: each answer, and at the end how many bodies were being sent. */
+export type Told = { answer: string } | { open: number };
+
+const { port, text, count, millis } = workerData as Sending;
+const over = new AbortController();
+let open = 0;
+
+/** Whether an answer is that of a body that made room for another one. */
+function isRoomMade(answer: string): boolean {
+  return answer.startsWith('HTTP/1.1 503 ');
+}
+
+function tell(told: Told): void {
+  parentPort?.postMessage(told);
+}
+
+function pause(length: number): Promise<unknown> {
+  return wait(length, undefined, { signal: over.signal }).catch(() => {});
+}
+
+async function sender(begins: number): Promise<void> {
+  await pause(begins);
+  while (!over.signal.aborted) {
+    open += 1;
+    const answer = await sendSome();
+    if (over.signal.aborted) return;
+    open -= 1;
+    tell({ answer });
+    if (isRoomMade(answer)) await pause(millis);
+  }
+}
+
+/** What the server says before it closes the connection. */
+async function sendSome(): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port });
+  const give = () => socket.destroy();
+  over.signal.addEventListener('abort', give, { once: true });
+  let answer = '';
+  socket.on('data', (part) => {
+    answer += part.toString('latin1');
+  });
+  socket.write(text);
+  await new Promise<void>((resolve) => {
+    socket.on('error', give).on('close', () => resolve());
+  });
+  over.signal.removeEventListener('abort', give);
+  return answer;
+}
+
+// One after another, so that they also come again like that.
+const senders = Array.from({ length: count }, (_, number) => sender((millis * number) / count));
+parentPort?.once('message', async () => {
+  tell({ open });
+  over.abort();
+  await Promise.all(senders);
+});
