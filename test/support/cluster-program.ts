@@ -6,7 +6,7 @@ import { freePort, portProblem } from '../../scripts/server/ports.ts';
 import type { Postgres } from '../../scripts/server/postgres.ts';
 import { clockShiftedBy } from './clock.ts';
 import { collectGarbage, processAt } from './java-program.ts';
-import { TEST_JVM } from './jvm.ts';
+import { BUSY_TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { TcpProxy } from './proxy/tcp-proxy.ts';
 
@@ -45,7 +45,7 @@ export async function makeNodes(
       adminUsername: admin.username,
       adminPassword: admin.password,
       logFile: partPath(folder, `${name}.log`),
-      env: TEST_JVM,
+      env: BUSY_TEST_JVM,
       extraArgs: [`--spi-jpa-entity-provider--linkgate--upkeep-seconds=${UPKEEP_SECONDS}`, ...BEHIND_PROXY],
     };
     return new ClusterNode(options, { line, entrance, address });
@@ -124,7 +124,7 @@ export class ClusterNode {
 
   /** Has it see another time from its next start on, by a number of seconds such as `-5s`. */
   async shiftClock(by: string): Promise<void> {
-    this.#options = { ...this.#options, env: { ...TEST_JVM, ...(await clockShiftedBy(by)) } };
+    this.#options = { ...this.#options, env: { ...BUSY_TEST_JVM, ...(await clockShiftedBy(by)) } };
   }
 
   /** What is left in the heap after a full collection. */

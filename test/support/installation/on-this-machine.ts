@@ -11,7 +11,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
-import { TEST_JVM } from '../jvm.ts';
+import { BUSY_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
 import { type Site, siteOf } from '../site.ts';
@@ -57,7 +57,7 @@ async function startOne(home: Home, folder: string): Promise<Site> {
     adminPassword: admin.password,
     logFile,
     extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`, `--truststore-paths=${MAIL_CERTIFICATE_FILE}`],
-    env: TEST_JVM,
+    env: BUSY_TEST_JVM,
   });
   await seed({ serverUrl, admin, variables });
   return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });
