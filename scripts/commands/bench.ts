@@ -1,15 +1,18 @@
 /** `npm run bench`: what sign-ins cost a server, compared with Keycloak's own ways on the same machine. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inspect } from 'node:util';
 import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
 import { compareJars } from '../bench/parts/against.ts';
 import { PARTS } from '../bench/parts/index.ts';
+import { withKept } from '../bench/report/kept.ts';
 import { describeMachine } from '../bench/report/machine.ts';
 import { markdownReport } from '../bench/report/markdown.ts';
 import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
 import { Workplace } from '../bench/workplace.ts';
 import { describeCommit } from '../build/commit.ts';
+import { ROOT } from '../build/root.ts';
 import { writeDocument } from '../cli/document.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { Failure } from '../failure.ts';
@@ -79,7 +82,7 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   }
   const text = markdownReport(record);
   writeWhole(REPORT_FILE, text, FILE_MODE);
-  if (write) await writeDocument(DOCUMENT, text);
+  if (write) await writeDocument(DOCUMENT, withKept(text, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
   printResult(json, record, text);
   if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);
 }
