@@ -1,0 +1,34 @@
+/** The end of vitest's output: a line for each failure, wherever it was, and the plain counts, which `.ci/run` repeats. */
+import { relative } from 'node:path';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import { ROOT } from '../build/root.ts';
+
+export default class EndReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const failures = [
+      ...modules.flatMap(failuresIn),
+      ...unhandled.map((error) => failure('outside a file', error)),
+    ];
+    for (const line of failures) console.log(line);
+    const passed = modules.flatMap(({ children }) => [...children.allTests('passed')]).length;
+    console.log(`${passed} passed, ${failures.length} failed`);
+  }
+}
+
+/** A test that failed is one failure, and so is whatever else did not pass: a file that can't be loaded, or what is done before or after tests. */
+function failuresIn(module: TestModule): string[] {
+  const path = relative(ROOT, module.moduleId);
+  return [
+    ...module.errors().map((error) => failure(`${path} > outside a test`, error)),
+    ...[...module.children.allSuites()].flatMap((suite) =>
+      suite.errors().map((error) => failure(`${path} > ${suite.fullName}, before or after its tests`, error)),
+    ),
+    ...[...module.children.allTests('failed')].map((test) =>
+      failure(`${path} > ${test.fullName}`, test.result().errors?.[0]),
+    ),
+  ];
+}
+
+function failure(where: string, error: { message: string } | undefined): string {
+  return `failed: ${where}: ${(error?.message ?? 'no message').split('\n', 1)[0]}`;
+}
