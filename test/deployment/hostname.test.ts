@@ -9,9 +9,9 @@ import type { Place } from '../support/sign-in-at.ts';
 import { startVariant, variantHome } from '../support/variant.ts';
 
 describe.each([
-  ['no hostname', 'any'],
-  ['a hostname without scheme and port', 'localhost'],
-])('with %s', (_, configured) => {
+  ['no hostname', { hostname: 'any' }],
+  ['a hostname without scheme and port', { hostname: 'localhost', keepsData: true }],
+])('with %s', (_, options) => {
   const ends: (() => Promise<void>)[] = [];
   let site: OwnSite;
   let place: Place;
@@ -19,7 +19,7 @@ describe.each([
   beforeAll(async () => {
     site = await openOwnSite();
     ends.push(site.inbox.close);
-    const node = await startVariant(await variantHome('any-host', {}), 'any-host', { hostname: configured });
+    const node = await startVariant(await variantHome('any-host', {}), 'any-host', options);
     ends.push(node.stop);
     await site.seed(node.url);
     place = site.at(node.url);

@@ -24,6 +24,8 @@ function majorOf(home: string): number {
   return Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(path.join(home, 'release'), 'utf8'))?.[1]);
 }
 
+const JDKS = installedJdks();
+
 describe('the server', () => {
   let site: OwnSite;
   beforeAll(async () => {
@@ -31,8 +33,12 @@ describe('the server', () => {
   });
   afterAll(() => site.inbox.close());
 
-  test.each(installedJdks())('signs people in on Java %i', async (_, home) => {
-    const node = await startVariant(await variantHome('jdk', {}), 'jdk', { env: { JAVA_HOME: home } });
+  // A later one goes on with the data of the one before, as after an update.
+  test.each(JDKS)('signs people in on Java %i', async (_, home) => {
+    const node = await startVariant(await variantHome('jdk', {}), 'jdk', {
+      env: { JAVA_HOME: home },
+      keepsData: home !== JDKS[0]?.[1],
+    });
     try {
       await site.seed(node.url);
       const email = newAddress();
