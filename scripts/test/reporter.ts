@@ -3,6 +3,9 @@ import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { ROOT } from '../build/root.ts';
 
+/** States of a file in which nothing is amiss. */
+const ENDED = new Set<ReturnType<TestModule['state']>>(['passed', 'skipped']);
+
 export default class EndReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const failures = [
@@ -18,7 +21,7 @@ export default class EndReporter implements Reporter {
 /** A test that failed is one failure, and so is whatever else did not pass: a file that can't be loaded, or what is done before or after tests. */
 function failuresIn(module: TestModule): string[] {
   const path = relative(ROOT, module.moduleId);
-  return [
+  const failures = [
     ...module.errors().map((error) => failure(`${path} > outside a test`, error)),
     ...[...module.children.allSuites()].flatMap((suite) =>
       suite.errors().map((error) => failure(`${path} > ${suite.fullName}, before or after its tests`, error)),
@@ -27,6 +30,8 @@ function failuresIn(module: TestModule): string[] {
       failure(`${path} > ${test.fullName}`, test.result().errors?.[0]),
     ),
   ];
+  if (failures.length > 0 || ENDED.has(module.state())) return failures;
+  return [failure(path, { message: `it is ${module.state()}` })];
 }
 
 function failure(where: string, error: { message: string } | undefined): string {
