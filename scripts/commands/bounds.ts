@@ -43,6 +43,7 @@ await command(async () => {
     env: {
       ...process.env,
       LINKGATE_TEST_PART: 'bounds',
+      LINKGATE_TEST_JVM: 'plain',
       LINKGATE_BOUNDS_PERCENT: String(percent),
       ...(minutes !== undefined && { LINKGATE_BOUNDS_MINUTES: String(minutes) }),
       ...(values.loads !== undefined && { LINKGATE_BOUNDS_LOADS: values.loads }),
