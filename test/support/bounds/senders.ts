@@ -1,6 +1,5 @@
 /** Senders of bodies that never end, in a thread of their own: what they take isn't taken from whoever counts tokens. */
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** How they send. */
@@ -18,7 +17,9 @@ export interface Sending {
 export type Told = { answer: string } | { open: number };
 
 const { port, text, count, millis } = workerData as Sending;
-const over = new AbortController();
+/** Of each sender that is sending or staying away, what ends that. */
+const ends = new Set<() => void>();
+let over = false;
 let open = 0;
 
 /** Whether an answer is that of a body that made room for another one. */
@@ -30,16 +31,24 @@ function tell(told: Told): void {
   parentPort?.postMessage(told);
 }
 
-function pause(length: number): Promise<unknown> {
-  return wait(length, undefined, { signal: over.signal }).catch(() => {});
+async function pause(length: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      ends.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, length);
+    ends.add(end);
+  });
 }
 
 async function sender(begins: number): Promise<void> {
   await pause(begins);
-  while (!over.signal.aborted) {
+  while (!over) {
     open += 1;
     const answer = await sendSome();
-    if (over.signal.aborted) return;
+    if (over) return;
     open -= 1;
     tell({ answer });
     if (isRoomMade(answer)) await pause(millis);
@@ -49,17 +58,17 @@ async function sender(begins: number): Promise<void> {
 /** What the server says before it closes the connection. */
 async function sendSome(): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
-  const give = () => socket.destroy();
-  over.signal.addEventListener('abort', give, { once: true });
+  const end = () => void socket.destroy();
+  ends.add(end);
   let answer = '';
   socket.on('data', (part) => {
     answer += part.toString('latin1');
   });
   socket.write(text);
   await new Promise<void>((resolve) => {
-    socket.on('error', give).on('close', () => resolve());
+    socket.on('error', end).on('close', () => resolve());
   });
-  over.signal.removeEventListener('abort', give);
+  ends.delete(end);
   return answer;
 }
 
@@ -67,6 +76,7 @@ async function sendSome(): Promise<string> {
 const senders = Array.from({ length: count }, (_, number) => sender((millis * number) / count));
 parentPort?.once('message', async () => {
   tell({ open });
-  over.abort();
+  over = true;
+  for (const end of ends) end();
   await Promise.all(senders);
 });
