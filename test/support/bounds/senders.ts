@@ -9,14 +9,16 @@ export interface Sending {
   /** The beginning of a request. */
   text: string;
   count: number;
-  /** Within which they begin, and for which whoever had to make room stays away. */
-  millis: number;
+  /** Within which they begin, one after another, so that they also come again like that. */
+  beginMillis: number;
+  /** For which whoever had to make room stays away. */
+  awayMillis: number;
 }
 
 /** What is told: each answer, and at the end how many bodies were being sent. */
 export type Told = { answer: string } | { open: number };
 
-const { port, text, count, millis } = workerData as Sending;
+const { port, text, count, beginMillis, awayMillis } = workerData as Sending;
 /** Of each sender that is sending or staying away, what ends that. */
 const ends = new Set<() => void>();
 let over = false;
@@ -51,7 +53,7 @@ async function sender(begins: number): Promise<void> {
     if (over) return;
     open -= 1;
     tell({ answer });
-    if (isRoomMade(answer)) await pause(millis);
+    if (isRoomMade(answer)) await pause(awayMillis);
   }
 }
 
@@ -72,8 +74,7 @@ async function sendSome(): Promise<string> {
   return answer;
 }
 
-// One after another, so that they also come again like that.
-const senders = Array.from({ length: count }, (_, number) => sender((millis * number) / count));
+const senders = Array.from({ length: count }, (_, number) => sender((beginMillis * number) / count));
 parentPort?.once('message', async () => {
   tell({ open });
   over = true;

@@ -15,11 +15,14 @@ const POLL_MILLIS = 20;
 
 export const slowSenders: Load = async (count, { realm }) => {
   const url = `${realm.baseUrl}/token`;
+  const places = Math.min(count, bodiesAtOnce);
   const workerData: Sending = {
     port: Number(new URL(url).port),
     text: `${postHead(url, { 'Content-Length': BODY_BYTES })}grant_type=`,
     count,
-    millis: bodyMillis,
+    // From then on as many come as are ended for being too slow.
+    beginMillis: (bodyMillis * count) / places,
+    awayMillis: bodyMillis,
   };
   const senders = new Worker(new URL('./senders.ts', import.meta.url), { workerData });
   const answers: string[] = [];
@@ -31,7 +34,6 @@ export const slowSenders: Load = async (count, { realm }) => {
   const ended = once(senders, 'exit').then(() => {
     if (open === undefined) throw new Error('the senders ended by themselves');
   });
-  const places = Math.min(count, bodiesAtOnce);
   while (answers.length < count - places) await Promise.race([wait(POLL_MILLIS), ended]);
   return {
     count,
