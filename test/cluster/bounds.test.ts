@@ -8,11 +8,10 @@ import { admin } from '../support/admin.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName } from '../support/bounds/bounds.ts';
 import { callers } from '../support/bounds/callers.ts';
 import type { Carrier, Held, Load } from '../support/bounds/load.ts';
-import { giveOwnCore } from '../support/bounds/own-core.ts';
 import { addressesAndDevices, clientsOfARealm, realms } from '../support/bounds/rows.ts';
 import { silentMail } from '../support/bounds/silent-mail.ts';
 import { slowSenders } from '../support/bounds/slow-senders.ts';
-import { nodeProcess, standing } from '../support/bounds/standing.ts';
+import { standing } from '../support/bounds/standing.ts';
 import {
   DOCUMENT,
   excesses,
@@ -83,7 +82,6 @@ describe('a node that gets', () => {
     });
     carrier = { realm, client: inject('site').clients.web };
     await standing(WARMING_SLICES, SLICE_MILLIS);
-    if (PERCENT !== undefined) await giveOwnCore(await nodeProcess());
     last = await standing(SLICES, SLICE_MILLIS);
   });
   afterAll(async () => {

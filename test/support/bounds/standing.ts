@@ -50,15 +50,10 @@ async function tokensBySlices(
   return { tokens: rates, millis };
 }
 
-/** The first node's. */
-export async function nodeProcess(): Promise<number> {
-  return await javaProcess(Number(new URL(inject('site').serverUrl).port));
-}
-
 /** Of the first node; memory last, since a full collection stops everything. */
 export async function standing(slices: number, sliceMillis: number): Promise<Standing> {
   const rates = await tokensBySlices(slices, sliceMillis);
-  const pid = await nodeProcess();
+  const pid = await javaProcess(Number(new URL(inject('site').serverUrl).port));
   return {
     ...rates,
     threads: await threadCount(pid),
