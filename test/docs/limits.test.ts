@@ -91,6 +91,15 @@ describe('a load', () => {
     ],
     ['couldn’t be measured', seen({ held: { ...QUIET, heap: Number.NaN } }), '**not met**'],
     ['slows other realms down', seen({ held: slow }), '**not met**'],
+    [
+      'is held while the node becomes slower by itself',
+      seen({
+        before: { ...QUIET, tokens: [107, 107, 107] },
+        held: { ...QUIET, tokens: [96, 96, 96] },
+        after: { ...QUIET, tokens: [93, 93, 93] },
+      }),
+      'met',
+    ],
     ['was held on a machine that was busier', seen({ held: { ...slow, millis: [60, 60, 60] } }), 'too noisy'],
     ['has seconds that differ', seen({ held: { ...QUIET, tokens: [20, 100, 180] } }), 'too noisy'],
   ] as const)('that %s is judged', (_, what, verdict) => {

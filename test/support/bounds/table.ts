@@ -51,15 +51,21 @@ export function excesses({ name, before, held, after }: Seen): string[] {
   return over.filter(([, value, most]) => !(value <= most)).map(([what, value]) => `${what}: ${value}`);
 }
 
-/** What other realms get while the load is held, as a part of what they got before. */
-function share({ before, held }: Seen): number {
-  return median(held.tokens) / median(before.tokens);
+/** What was measured without the load, on both sides of it: a node that becomes faster with time does it in both. */
+function without({ before, after }: Seen): Pick<Standing, 'tokens' | 'millis'> {
+  return { tokens: [...before.tokens, ...after.tokens], millis: [...before.millis, ...after.millis] };
+}
+
+/** What other realms get while the load is held, as a part of what they got before and afterwards. */
+function share(seen: Seen): number {
+  return median(seen.held.tokens) / median(without(seen).tokens);
 }
 
 /** Whether slices differ too much, or the machine was faster or slower in some of them than in others. */
-function isNoisy({ before, held }: Seen): boolean {
-  const machine = Math.abs(median(held.millis) / median(before.millis) - 1);
-  return ![spread(before.tokens), spread(held.tokens), machine].every((one) => one <= SPREAD_LIMIT);
+function isNoisy(seen: Seen): boolean {
+  const { tokens, millis } = without(seen);
+  const machine = Math.abs(median(seen.held.millis) / median(millis) - 1);
+  return ![spread(tokens), spread(seen.held.tokens), machine].every((one) => one <= SPREAD_LIMIT);
 }
 
 /** Whether a load keeps to its bounds; without a verdict on `/token` where noise is as large as what it is about. */
