@@ -10,6 +10,8 @@ import {
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
+  // The same Chromium without windows, which are what takes most of a processor that a test of a page needs.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
