@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -24,11 +24,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
         if (message.type() === 'error') troubles.push(`${opened.url()}: ${message.text()}`);
       });
     });
-    // The client is not what this is about: its redirect URI answers with a word.
-    const { origin } = new URL(web.redirect_uri);
-    await context.route(`${origin}/**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }),
-    );
+    await catchArrivals(context, web.redirect_uri);
     page = await context.newPage();
   });
   afterAll(async () => browser?.close());

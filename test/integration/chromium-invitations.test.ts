@@ -2,10 +2,11 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
+import { type Application, startApplication } from '../support/application.ts';
 import { authUrl } from '../support/authorization.ts';
 import { makeAccount } from '../support/backend-links.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { allowInvitations, HOME, invitationOf, invited, makeHomeClient } from '../support/invitations.ts';
+import { allowInvitations, invitationOf, invited, makeHomeClient } from '../support/invitations.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import type { OwnClient } from '../support/own-client.ts';
 import { exchange } from '../support/sign-in.ts';
@@ -13,6 +14,8 @@ import { exchange } from '../support/sign-in.ts';
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
   let home: OwnClient;
+  /** The application's home page, which leads to its sign-in. */
+  let homePage: Application;
   let forbid = async (): Promise<void> => {};
   let restore = async (): Promise<void> => {};
   const contexts: BrowserContext[] = [];
@@ -20,7 +23,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   beforeAll(async () => {
     browser = await openChromium();
     forbid = await allowInvitations();
-    home = await makeHomeClient();
+    const body = () => `<h1>Home</h1><a href="${authUrl(home).replaceAll('&', '&amp;')}">Sign in</a>`;
+    homePage = await startApplication({ body });
+    home = await makeHomeClient({ baseUrl: homePage.redirectUri });
   });
   afterEach(async () => {
     await restore();
@@ -29,19 +34,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(async () => {
     await home.remove();
+    homePage.close();
     await forbid();
     await browser?.close();
   });
 
-  /** A device of its own; the application's home page leads to its sign-in, and what arrives at it is caught. */
+  /** A device of its own, and what arrives at the application from it. */
   async function device(): Promise<BrowserContext & { arrived: URL[] }> {
     const context = Object.assign(await openContext(browser), { arrived: [] as URL[] });
     contexts.push(context);
     await catchArrivals(context, home.redirect_uri, context.arrived);
-    await context.route(HOME, async (route) => {
-      const body = `<h1>Home</h1><a href="${authUrl(home).replaceAll('&', '&amp;')}">Sign in</a>`;
-      await route.fulfill({ contentType: 'text/html', body });
-    });
     return context;
   }
 
@@ -56,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    expect(page.url()).toBe(HOME);
+    expect(page.url()).toBe(homePage.redirectUri);
     expect(desk.arrived).toEqual([]);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.click('[name=accept]');

@@ -1,4 +1,4 @@
-/** An application that people arrive at, where a browser is sent on without a page between: such redirects can't be caught. */
+/** An application that people arrive at: where a redirect leads, a browser really asks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,12 +8,22 @@ export interface Application {
   close(): void;
 }
 
-/** Starts one that says `Arrived`. */
-export async function startApplication(): Promise<Application> {
-  const server = createServer((_, answer) =>
-    answer.setHeader('content-type', 'text/html').end('<h1>Arrived</h1>'),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/**
+ * Starts one.
+ * @param port a free one by default
+ * @param body what each of its pages says
+ */
+export async function startApplication({
+  port = 0,
+  body = () => '<h1>Arrived</h1>',
+}: {
+  port?: number;
+  body?: () => string;
+} = {}): Promise<Application> {
+  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(body()));
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject).listen(port, '127.0.0.1', resolve);
+  });
   return {
     redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
     close: () => {

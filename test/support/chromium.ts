@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { startApplication } from './application.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -64,19 +65,26 @@ export async function openChromium(): Promise<Browser> {
 /** What a page may take to come, on a machine that others keep busy. */
 const PATIENCE_MILLIS = 60_000;
 
-/** Catches what arrives at an application, for none runs; the page there says `Arrived`. */
+/** By port: profiles arrive at the same ones. They end with this process. */
+const applications = new Map<string, Promise<unknown>>();
+
+/**
+ * Has an application run at a redirect URI on this machine, whose page says `Arrived`.
+ * @param arrived gets the address of each of its pages that is asked for
+ */
 export async function catchArrivals(
   context: BrowserContext,
   redirectUri: string,
   arrived: URL[] = [],
 ): Promise<void> {
-  await context.route(
-    (url) => url.href.startsWith(redirectUri),
-    async (route) => {
-      arrived.push(new URL(route.request().url()));
-      await route.fulfill({ contentType: 'text/html', body: '<h1>Arrived</h1>' });
-    },
-  );
+  const { port } = new URL(redirectUri);
+  const application = applications.get(port) ?? startApplication({ port: Number(port) });
+  applications.set(port, application);
+  await application;
+  context.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().startsWith(redirectUri))
+      arrived.push(new URL(request.url()));
+  });
 }
 
 /** A browser profile of its own, for a person. */

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { setMailPort } from '../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
 import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
+import { type Application, startApplication } from '../../support/application.ts';
 import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openContext } from '../../support/chromium.ts';
-import { HOME, invitationIn, makeHomeClient } from '../../support/invitations.ts';
+import { invitationIn, makeHomeClient } from '../../support/invitations.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
@@ -18,11 +19,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   let page: AdministratorTab['page'];
   let press: AdministratorTab['press'];
   let home: OwnClient;
+  let homePage: Application;
   const guest = newAddress('guest');
   const undo: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    home = await makeHomeClient();
+    homePage = await startApplication({ body: () => '<h1>Home</h1>' });
+    home = await makeHomeClient({ baseUrl: homePage.redirectUri });
     tab = await openAdministratorTab();
     ({ page, press } = tab);
   });
@@ -32,6 +35,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   afterAll(async () => {
     await tab?.close();
     await home?.remove();
+    homePage?.close();
   });
 
   const place = (name: string) =>
@@ -184,7 +188,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await press(`Send again: ${email}`);
     await page.getByText(`Sent to ${email}.`).waitFor();
     const context = await openContext(tab.browser);
-    await context.route(HOME, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Home</h1>' }));
     const invited = await context.newPage();
     await invited.goto(invitationIn(await mailTo(email)));
     expect(await invited.locator('html').getAttribute('lang')).toBe('de');
