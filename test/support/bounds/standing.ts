@@ -58,14 +58,15 @@ async function tokensBySlices(
   return { tokens, millis };
 }
 
-/** Of the first node; memory last, since a full collection stops everything. */
+/** Of the first node; a full collection first, so that tokens are always counted on a heap without the garbage of what was done before. */
 export async function standing(slices: number, sliceMillis: number): Promise<Standing> {
+  const heap = await heapMegabytes('first');
   const rates = await tokensBySlices(slices, sliceMillis);
   const pid = await javaProcess(Number(new URL(inject('site').serverUrl).port));
   return {
     ...rates,
     threads: await threadCount(pid),
     resident: (await residentBytes(pid)) / BYTES_PER_MEBIBYTE,
-    heap: await heapMegabytes('first'),
+    heap,
   };
 }
