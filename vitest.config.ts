@@ -59,10 +59,10 @@ export default defineConfig({
       {
         test: {
           name: 'deployment',
-          // Each file has servers and folders of its own; those that change a server's home have one for each worker.
           include: ['test/deployment/**/*.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 900_000,
+          fileParallelism: false,
         },
       },
       {
