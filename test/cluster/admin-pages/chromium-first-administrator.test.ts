@@ -7,7 +7,7 @@ import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { newAddress } from '../../support/mail.ts';
 
 const { admin: server, serverUrl } = inject('site');
-/** The console begins with an error of its own when its calls take too long on a busy machine; a person loads it again. */
+/** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a person loads it again. */
 const CONSOLE_MILLIS = { once: 30_000, inAll: 120_000 };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first administrator', () => {
