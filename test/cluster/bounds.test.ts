@@ -32,9 +32,9 @@ const WRITES = process.env.LINKGATE_WRITE !== undefined;
 /** No load is put on for longer. */
 const MINUTES = Number(process.env.LINKGATE_BOUNDS_MINUTES ?? '30');
 const WANTED = process.env.LINKGATE_BOUNDS_LOADS?.split(',') ?? LOAD_NAMES;
-const [SLICES, SLICE_MILLIS] = PERCENT === undefined ? [1, 200] : [8, 3000];
+const [SLICES, SLICE_MILLIS] = PERCENT === undefined ? [1, 200] : [48, 500];
 /** What is measured is measured on a node that has compiled its code. */
-const WARMING_SLICES = PERCENT === undefined ? 1 : 60;
+const WARMING_SLICES = PERCENT === undefined ? 1 : 360;
 /** What has just been in use may take a moment to end. */
 const SETTLE_MILLIS = PERCENT === undefined ? 500 : 5000;
 const LOAD_MILLIS = (MINUTES + 10) * MILLIS_PER_MINUTE;

@@ -10,17 +10,19 @@ import type { Standing } from './table.ts';
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const CLIENTS = 4;
 /** The node begins anew after a full collection, which leaves it a small heap, and after a pause: that isn't counted. */
-const AGAIN_SLICES = 2;
-/** Each takes a hundredth of a second or so, one of which alone says little. */
+const AGAIN_MILLIS = 6000;
+/** Each takes some thousandths of a second, one of which alone says little. */
 const ROUNDS = 50_000;
-const TIMES = 21;
+const TIMES = 9;
+const MICROS_PER_MILLI = 1000;
 
-/** How long this process takes for a computation, which is always the same: it says how fast the machine is, and how busy with other things. */
+/** What a computation that is always the same takes of a processor: it says how fast the machine is just now, whatever else has its processors. */
 function machineMillis(): number {
   const millis = Array.from({ length: TIMES }, () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     pbkdf2Sync('the same', 'for everybody', ROUNDS, 32, 'sha256');
-    return performance.now() - begun;
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / MICROS_PER_MILLI;
   });
   return median(millis);
 }
@@ -43,17 +45,19 @@ async function tokensInSlice(sliceMillis: number): Promise<number> {
   return (1000 * granted) / (performance.now() - begun);
 }
 
-/** The same for so many slices. */
+/** The same for so many slices, and beside each how fast the machine was: right before it and right after it. */
 async function tokensBySlices(
   slices: number,
   sliceMillis: number,
 ): Promise<Pick<Standing, 'tokens' | 'millis'>> {
-  for (let again = 0; again < AGAIN_SLICES; again += 1) await tokensInSlice(sliceMillis);
   const tokens: number[] = [];
   const millis: number[] = [];
+  let before = machineMillis();
   while (tokens.length < slices) {
-    millis.push(machineMillis());
     tokens.push(await tokensInSlice(sliceMillis));
+    const after = machineMillis();
+    millis.push((before + after) / 2);
+    before = after;
   }
   return { tokens, millis };
 }
@@ -61,6 +65,7 @@ async function tokensBySlices(
 /** Of the first node; a full collection first, so that tokens are always counted on a heap without the garbage of what was done before. */
 export async function standing(slices: number, sliceMillis: number): Promise<Standing> {
   const heap = await heapMegabytes('first');
+  await tokensInSlice(Math.min(AGAIN_MILLIS, slices * sliceMillis));
   const rates = await tokensBySlices(slices, sliceMillis);
   const pid = await javaProcess(Number(new URL(inject('site').serverUrl).port));
   return {

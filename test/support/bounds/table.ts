@@ -23,7 +23,7 @@ export interface Standing {
   threads: number;
   /** Tokens that a client of another realm gets in a second, in each slice of the time in which they were counted. */
   tokens: readonly number[];
-  /** How long the same computation takes beside each of these: longer where the machine does other things. */
+  /** What the same computation takes of a processor beside each of these: more where others on the same hardware slow this machine down. */
   millis: readonly number[];
 }
 
@@ -51,6 +51,11 @@ export function excesses({ name, before, held, after }: Seen): string[] {
   return over.filter(([, value, most]) => !(value <= most)).map(([what, value]) => `${what}: ${value}`);
 }
 
+/** Tokens in the time in which a processor does the computation, by slices: the same on a machine that is faster or slower for a while. */
+function paces({ tokens, millis }: Pick<Standing, 'tokens' | 'millis'>): number[] {
+  return tokens.map((rate, slice) => rate * (millis[slice] ?? Number.NaN));
+}
+
 /** What was measured without the load, on both sides of it: a node that becomes faster with time does it in both. */
 function without({ before, after }: Seen): Pick<Standing, 'tokens' | 'millis'> {
   return { tokens: [...before.tokens, ...after.tokens], millis: [...before.millis, ...after.millis] };
@@ -58,14 +63,14 @@ function without({ before, after }: Seen): Pick<Standing, 'tokens' | 'millis'> {
 
 /** What other realms get while the load is held, as a part of what they got before and afterwards. */
 function share(seen: Seen): number {
-  return median(seen.held.tokens) / median(without(seen).tokens);
+  return median(paces(seen.held)) / median(paces(without(seen)));
 }
 
-/** Whether slices differ too much, or the machine was faster or slower in some of them than in others. */
+/** Whether slices differ too much, or the machine was so much faster or slower in some of them that it can't be reckoned out. */
 function isNoisy(seen: Seen): boolean {
-  const { tokens, millis } = without(seen);
-  const machine = Math.abs(median(seen.held.millis) / median(millis) - 1);
-  return ![spread(tokens), spread(seen.held.tokens), machine].every((one) => one <= SPREAD_LIMIT);
+  const others = without(seen);
+  const machine = Math.abs(median(seen.held.millis) / median(others.millis) - 1);
+  return ![spread(paces(others)), spread(paces(seen.held)), machine].every((one) => one <= SPREAD_LIMIT);
 }
 
 /** Whether a load keeps to its bounds; without a verdict on `/token` where noise is as large as what it is about. */
