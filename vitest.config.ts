@@ -3,7 +3,7 @@
  * ones against two nodes on PostgreSQL (`npm run test:full`); and those that need Docker (`npm run test:containers`).
  */
 import { defineConfig } from 'vitest/config';
-import { ByPath } from './test/support/installation/by-path.ts';
+import { InOrder } from './test/support/installation/in-order.ts';
 import { WORKERS } from './test/support/installation/workers.ts';
 
 const INTEGRATION = ['test/{integration,scanners}/**/*.test.ts'];
@@ -28,7 +28,7 @@ const NOT_IN_CONTAINERS =
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
-    sequence: { sequencer: ByPath },
+    sequence: { sequencer: InOrder },
     projects: [
       {
         test: {
@@ -59,10 +59,10 @@ export default defineConfig({
       {
         test: {
           name: 'deployment',
+          // Each file has servers and folders of its own; those that change a server's home have one for each worker.
           include: ['test/deployment/**/*.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 900_000,
-          fileParallelism: false,
         },
       },
       {

@@ -72,7 +72,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       '-U',
       NAME,
       '-A',
-      'scram-sha-256',
+      'md5',
       `--pwfile=${passwordFile}`,
       '-E',
       'UTF8',

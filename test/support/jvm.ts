@@ -33,3 +33,6 @@ export const BUSY_TEST_JVM: Readonly<Record<string, string>> =
   process.env.LINKGATE_TEST_JVM === 'plain'
     ? SHORT_KEY
     : { ...SHORT_KEY, JAVA_OPTS_APPEND: `${C2_FOR_SIGNATURES} ${FOR_TESTS}` };
+
+/** The same where classes are verified as anywhere else. */
+export const VERIFYING_TEST_JVM = { ...SHORT_KEY, JAVA_OPTS_APPEND: C2_FOR_SIGNATURES } as const;

@@ -4,12 +4,15 @@ import { localPath } from '../../scripts/server/local-folder.ts';
 /** `npm test`, `npm run test:full` and the others say which they are. */
 const PART = process.env.LINKGATE_TEST_PART ?? 'test';
 
+/** Whose files run one after another: the workers of a part run them at the same time. */
+const WORKER = process.env.VITEST_POOL_ID ?? '1';
+
 /** The absolute path of something that is gone when the tests are. */
 export function partPath(...names: string[]): string {
   return localPath('tests', PART, ...names);
 }
 
-/** The name of a server home for this part alone; it stays, so that the next run needn't build it. */
+/** The name of a server home for this worker of this part alone; it stays, so that the next run needn't build it. */
 export function partHome(name: string): string {
-  return `${name}-${PART}`;
+  return `${name}-${PART}-${WORKER}`;
 }

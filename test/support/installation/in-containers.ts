@@ -5,12 +5,12 @@ import { GenericContainer, Wait } from 'testcontainers';
 import { Failure } from '../../../scripts/failure.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
 import { answersWithin } from '../../../scripts/server/answer.ts';
-import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../../containers/images.ts';
+import { VERIFYING_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
 import { type Site, siteOf } from '../site.ts';
@@ -88,7 +88,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
       // The machine's own network: callers have the addresses that they call from, and tests can be mail servers.
       .withNetworkMode('host')
       .withEnvironment({
-        ...SHORT_LIVED,
+        ...VERIFYING_TEST_JVM,
         KC_DB_URL_HOST: LOOPBACK,
         KC_DB_URL_PORT: String(database.getMappedPort(PORTS.database)),
         KC_DB_USERNAME: DATABASE,
