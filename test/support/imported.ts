@@ -9,7 +9,7 @@ import type { Home } from '../../scripts/server/home.ts';
 import { embeddedDatabaseUrl, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { TEST_JVM } from './jvm.ts';
-import { partPath } from './part.ts';
+import { workerPath } from './part.ts';
 import { VARIANT_ADMIN, variantHome } from './variant.ts';
 
 const FILE = path.join(ROOT, REALM_FILE);
@@ -72,7 +72,7 @@ async function start(
 }
 
 async function emptyFolder(name: string): Promise<string> {
-  const folder = partPath('imported', name);
+  const folder = workerPath('imported', name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   return folder;

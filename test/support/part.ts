@@ -1,15 +1,18 @@
 /** Where a part of the tests keeps what it makes: parts that run at the same time write nothing that another reads. */
 import { localPath } from '../../scripts/server/local-folder.ts';
+import { WORKER } from './installation/workers.ts';
 
 /** `npm test`, `npm run test:full` and the others say which they are. */
 const PART = process.env.LINKGATE_TEST_PART ?? 'test';
 
-/** Whose files run one after another: the workers of a part run them at the same time. */
-const WORKER = process.env.VITEST_POOL_ID ?? '1';
-
 /** The absolute path of something that is gone when the tests are. */
 export function partPath(...names: string[]): string {
   return localPath('tests', PART, ...names);
+}
+
+/** The same for this worker alone, whose files run one after another: those that run beside it may use the same names. */
+export function workerPath(...names: string[]): string {
+  return partPath(`worker-${WORKER}`, ...names);
 }
 
 /** The name of a server home for this worker of this part alone; it stays, so that the next run needn't build it. */

@@ -9,7 +9,7 @@ import { type Home, prepareHome, setBuiltTime } from '../../scripts/server/home.
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { TEST_JVM } from './jvm.ts';
-import { partHome, partPath } from './part.ts';
+import { partHome, workerPath } from './part.ts';
 
 const run = promisify(execFile);
 const quiet = () => {};
@@ -28,7 +28,7 @@ export async function variantHome(name: string, scripts: Record<string, string>)
   const home = await prepareHome({ name: partHome('variant-server'), jar, database: 'dev-file', log: quiet });
   const installed = path.join(home.directory, 'providers', 'linkgate.jar');
   const { mtimeMs } = await stat(installed);
-  const files = partPath('variant', name);
+  const files = workerPath('variant', name);
   await rm(files, { recursive: true, force: true });
   await mkdir(path.join(files, RESOURCES), { recursive: true });
   for (const [file, text] of Object.entries(scripts))
@@ -82,8 +82,8 @@ export async function startVariant(
 ): Promise<RunningNode & { url: string; logFile: string }> {
   const httpPort = await freePort();
   const url = `http://localhost:${httpPort}`;
-  const logFile = partPath('variant', `${name}.log`);
-  const dataDir = partPath('variant', `${name}-data`);
+  const logFile = workerPath('variant', `${name}.log`);
+  const dataDir = workerPath('variant', `${name}-data`);
   if (!keepsData) await rm(dataDir, { recursive: true, force: true });
   const node = await startNode({
     ...options,
