@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
-import { SHORT_LIVED } from '../server/environment.ts';
+import { SHORT_LIVED_OPTIONS } from '../server/environment.ts';
 import { ROOT } from './root.ts';
 
 /** What the classes of the product's script are called before their numbers; the host and the build of the plugin name it too. */
@@ -23,7 +23,7 @@ export async function compileScript(script: string, name: string, folder: string
   const program = path.join(import.meta.dirname, 'CompileScript.java');
   const { code, tail } = await runChild({
     command: 'java',
-    args: [...SHORT_LIVED.JAVA_OPTS_APPEND.split(' '), '-cp', ENGINE, program, script, name, folder],
+    args: [...SHORT_LIVED_OPTIONS, '-cp', ENGINE, program, script, name, folder],
     output: () => {},
   });
   if (code !== 0) throw new Failure('The script was not compiled:', tail);

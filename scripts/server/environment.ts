@@ -7,13 +7,19 @@ const FOREIGN = /^(KC_|KEYCLOAK_ADMIN|JAVA_OPTS|JAVA_ADD_OPENS$|JAVA_LOCALE$|JAV
  * For Java programs that end within minutes: neither the C2 compiler nor a collector with threads of its own pays off there. Without C2 the
  * JVM sets 48 MiB aside for compiled code, of which Keycloak needs more: it would throw code away again, and interpret.
  */
-export const SHORT_LIVED = {
-  JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:-UseG1GC -XX:+UseSerialGC',
-} as const;
+export const SHORT_LIVED_OPTIONS = [
+  '-XX:TieredStopAtLevel=1',
+  '-XX:ReservedCodeCacheSize=240m',
+  '-XX:-UseG1GC',
+  '-XX:+UseSerialGC',
+] as const;
+
+/** The same for Keycloak. */
+export const SHORT_LIVED = { JAVA_OPTS_APPEND: SHORT_LIVED_OPTIONS.join(' ') } as const;
 
 /** The same for Maven, in addition to a user's own options. */
 export function quickMaven(): NodeJS.ProcessEnv {
-  const options = [process.env.MAVEN_OPTS, SHORT_LIVED.JAVA_OPTS_APPEND].filter(Boolean);
+  const options = [process.env.MAVEN_OPTS, ...SHORT_LIVED_OPTIONS].filter(Boolean);
   return { ...process.env, MAVEN_OPTS: options.join(' ') };
 }
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { Failure } from '../../scripts/failure.ts';
 import { runChild } from '../../scripts/server/child.ts';
-import { SHORT_LIVED } from '../../scripts/server/environment.ts';
+import { SHORT_LIVED_OPTIONS } from '../../scripts/server/environment.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
 
 const VERSION = '6.2.0';
@@ -46,7 +46,7 @@ export async function analyse(jobs: readonly Job[]): Promise<Outcome[][]> {
     const found = path.join(folder, 'outcomes');
     const { code, tail } = await runChild({
       command: 'java',
-      args: ['-Xmx1g', ...SHORT_LIVED.JAVA_OPTS_APPEND.split(' '), '-cp', jar, PROGRAM, found, ...args],
+      args: ['-Xmx1g', ...SHORT_LIVED_OPTIONS, '-cp', jar, PROGRAM, found, ...args],
       output: () => {},
     });
     if (code !== 0) {

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { javaTool } from '../../../../scripts/bench/load/process.ts';
-import { quickMaven, SHORT_LIVED } from '../../../../scripts/server/environment.ts';
+import { quickMaven, SHORT_LIVED_OPTIONS } from '../../../../scripts/server/environment.ts';
 import { madeOnce } from '../../../support/made-once.ts';
 import { startProgram } from '../../../support/relying-party/program.ts';
 import type { RelyingParty } from '../../../support/relying-party/relying-party.ts';
@@ -55,7 +55,7 @@ export const springSecurity: RelyingParty = {
     return await startProgram({
       command: javaTool('java'),
       args: [
-        ...SHORT_LIVED.JAVA_OPTS_APPEND.split(' '),
+        ...SHORT_LIVED_OPTIONS,
         '-Xmx128m',
         '-cp',
         [path.join(folder, 'target', 'classes'), libraries].join(path.delimiter),
