@@ -72,6 +72,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       '-U',
       NAME,
       '-A',
+      // SCRAM's thousands of rounds for each connection protect nothing here.
       'md5',
       `--pwfile=${passwordFile}`,
       '-E',

@@ -13,7 +13,7 @@ const { managementUrl, clients, baseUrl } = inject('site');
 
 /** A port that nothing listens on, so that mails fail at once. */
 const CLOSED_PORT = 9;
-/** How long something may take that a busy machine makes slow; how often the server estimates its rows is within it. */
+/** How long something may take that a busy machine makes slow. */
 const PATIENCE_MILLIS = 90_000;
 /** Rows are counted every half minute; the first counts may find that others' rows have gone. */
 const COUNTED_OFTEN_MILLIS = 150_000;

@@ -40,13 +40,12 @@ function read(log: string): { ended: Transaction[]; open: number } {
     if (OF_THE_DRIVER.test(statement)) continue;
     const transaction = open.get(backend);
     if (BEGINNING.test(statement)) open.set(backend, []);
-    else if (transaction === undefined) {
-      // An end alone is that of a transaction which began before.
-      if (!END.test(statement)) ended.push([statement]);
-    } else if (END.test(statement)) {
+    else if (END.test(statement)) {
       open.delete(backend);
-      if (transaction.length > 0) ended.push(transaction);
-    } else transaction.push(statement);
+      // None is known for an end alone: that one began before.
+      if (transaction !== undefined && transaction.length > 0) ended.push(transaction);
+    } else if (transaction === undefined) ended.push([statement]);
+    else transaction.push(statement);
   }
   return { ended, open: open.size };
 }

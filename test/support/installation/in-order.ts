@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** How a file of tests says that it opens one. */
-const IMPORTS_CHROMIUM = /^import .*\/support\/chromium\.ts';$/m;
+const IMPORTS_CHROMIUM = / from '.*\/support\/chromium\.ts';$/m;
 
 /**
  * Those with a Chromium first: pages that load while Docker changes the machine's network fail, and `.ci/run` begins with containers when the
- * first of its parts is over. Otherwise by their paths, always the same: what ends by itself a minute after the start (`early-link.ts`) is looked
+ * first of its long parts is over. Otherwise by their paths, always the same: what ends by itself a minute after the start (`early-link.ts`) is looked
  * at by files that don't come first, and none of them has to wait for it.
  */
 export class InOrder extends BaseSequencer {
