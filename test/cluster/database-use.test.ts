@@ -270,6 +270,27 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     },
   );
 
+  test('another one, which wouldn’t get its turn in time, touches no table', async () => {
+    const waiting = await hangingMailServer();
+    const send = (mails: number) => Array.from({ length: mails }, ask['over the API']);
+    // Now it is known how long a mail takes.
+    await Promise.all(send(20));
+    const before = waiting();
+    let answered = 0;
+    const hanging = send(20).map(async (answer) => {
+      const status = await answer;
+      answered += 1;
+      return status;
+    });
+    await vi.waitUntil(() => waiting() > before + CONNECTIONS, { timeout: PATIENCE_MILLIS });
+    const touched = await node.transactionsOf(async () => {
+      expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
+    });
+    expect(touched).toEqual([]);
+    expect(answered, 'mails still hang').toBeLessThan(20);
+    expect(new Set(await Promise.all(hanging))).toEqual(new Set([503]));
+  });
+
   /** What sends a mail after a look into the database; each gives what is done once mails hang, up to the request that sends one. */
   const afterLook = {
     'a click on an account that the browser knows': async () => {

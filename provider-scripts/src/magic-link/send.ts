@@ -1,6 +1,7 @@
 /**
- * Sends a link: the row is committed first, then the mail is sent, and the row is removed if the mail fails. The response is the same
- * whether or not the address has an account; for one that is disabled the mail server is asked as for any other, and gets no mail.
+ * Sends a link: the row is committed first, then the mail is sent, and the row is removed if the mail fails; where no mail would get its turn,
+ * nothing is begun. The response is the same whether or not the address has an account; for one that is disabled the mail server is asked as
+ * for any other, and gets no mail.
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
@@ -14,7 +15,7 @@ import { emit } from '../events/emit.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
 import { speakFor } from '../language/selector.ts';
-import type { MailOutcome } from '../mail/branded-mail.ts';
+import { isMailBusy, type MailOutcome } from '../mail/branded-mail.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
@@ -66,6 +67,7 @@ export function newLinkId(): string {
 export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | null {
   const wrong = checkOrder(session, order);
   if (wrong !== null) return wrong;
+  if (isMailBusy(session)) return refuseUnsent(session, 'busy');
   speakFor(session, order.request.notes);
   const stored = storeLink(session, order);
   if ('problem' in stored) return stored.problem;
@@ -116,6 +118,9 @@ function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null 
 function rowRequest(session: KeycloakSession, { request, settings, jti }: LinkOrder): LinkRequest {
   return settings.bindIp ? { ...request, network: networkKey(session, jti) } : request;
 }
+
+/** Why a mail wasn't sent. */
+type Unsent = Exclude<MailOutcome, 'sent'>;
 
 /** A link that was counted and stored. */
 interface StoredLink {
@@ -209,16 +214,22 @@ function takeBack(
   session: KeycloakSession,
   { settings }: LinkOrder,
   stored: StoredLink,
-  outcome: Exclude<MailOutcome, 'sent'>,
+  outcome: Unsent,
 ): Problem {
-  count(session, 'mailFailed', outcome);
-  emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
-  log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
+  const refused = refuseUnsent(session, outcome);
   inOwnTransaction(session, (own) => {
     if (outcome !== 'late' || settings.mailSender === 'smtp')
       releaseWithin(own, stored.demands, stored.countedAt);
     deleteLink(own, stored.row.jti);
   });
   tally(session, 'links_expired', -1, stored.row.expiresAt);
+  return refused;
+}
+
+/** Says that a mail wasn't sent, and why, to whoever watches; the person learns only that it wasn't. */
+function refuseUnsent(session: KeycloakSession, outcome: Unsent): Problem {
+  count(session, 'mailFailed', outcome);
+  emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
+  log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
   return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
 }

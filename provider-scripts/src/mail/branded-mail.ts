@@ -19,6 +19,7 @@ const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
+const MailQueue = Java.type('org.linkgate.host.MailQueue');
 
 const MILLIS_PER_SECOND = 1000;
 /** For waiting in the queue and sending it. */
@@ -47,6 +48,11 @@ export interface BrandedMail {
   headers?: Readonly<Record<string, string>>;
   /** Nobody may get it: the mail server is asked whether it would accept it, and that is all. */
   withheld: boolean;
+}
+
+/** Whether a mail of the realm would be `busy` at once, so that nothing needs to be prepared for one. */
+export function isMailBusy(session: KeycloakSession): boolean {
+  return MailQueue.isHopeless(mailServer(session), SEND_DEADLINE_MILLIS);
 }
 
 /**

@@ -1,14 +1,13 @@
 /** People who ask for links while the mail server takes connections and never says a word. */
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, vi } from 'vitest';
 import { setMailServer } from '../admin.ts';
-import { newAddress } from '../mail.ts';
-import { requestLink } from '../sign-in.ts';
 import { startSmtpStub } from '../smtp-stub.ts';
+import type { Asking, Told } from './askers.ts';
 import type { Load } from './load.ts';
 
-const MILLIS_PER_SECOND = 1000;
-/** They don't all come in the same moment. */
 const MILLIS_BETWEEN = 40;
 const PATIENCE_MILLIS = 60_000;
 
@@ -16,28 +15,25 @@ const PATIENCE_MILLIS = 60_000;
 export const silentMail: Load = async (count, { realm, client }) => {
   const mails = await startSmtpStub({ CONNECT: () => new Promise(() => {}) });
   const putBack = await setMailServer({ port: String(mails.port) }, realm.name);
-  const over = new AbortController();
-  const told: { status: number; retrySeconds: number }[] = [];
   const { client_id, redirect_uri } = client;
-  const person = async (number: number) => {
-    await wait(number * MILLIS_BETWEEN);
-    while (!over.signal.aborted) {
-      const email = newAddress('unheard');
-      const answer = await requestLink({ email, client_id, redirect_uri }, realm.baseUrl);
-      await answer.arrayBuffer();
-      const retrySeconds = Number(answer.headers.get('retry-after'));
-      told.push({ status: answer.status, retrySeconds });
-      await wait(retrySeconds * MILLIS_PER_SECOND, undefined, { signal: over.signal }).catch(() => {});
-    }
+  const workerData: Asking = {
+    url: `${realm.baseUrl}/request-magic-link`,
+    fields: { client_id, redirect_uri },
+    count,
+    betweenMillis: MILLIS_BETWEEN,
   };
-  const people = Array.from({ length: count }, (_, number) => person(number));
+  const askers = new Worker(new URL('./askers.ts', import.meta.url), { workerData });
+  const told: Told[] = [];
+  askers.on('message', (answer: Told) => told.push(answer));
+  const ended = once(askers, 'exit');
   await wait(count * MILLIS_BETWEEN);
   await vi.waitUntil(() => mails.open() > 0, { timeout: PATIENCE_MILLIS });
   return {
     count,
     end: async () => {
-      over.abort();
-      await Promise.all(people);
+      askers.postMessage('end');
+      await ended;
+      expect(told.length).toBeGreaterThan(0);
       expect(told.filter(({ status, retrySeconds }) => status !== 503 || !(retrySeconds > 0))).toEqual([]);
       await putBack();
       mails.close();

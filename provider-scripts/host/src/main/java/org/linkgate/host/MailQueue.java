@@ -25,17 +25,21 @@ public final class MailQueue {
         return Math.max(1, (int) (threads * RUNTIME.get(name).asDouble()));
     }
 
+    /** Whether a mail that came now would be turned away: neither a turn nor a place to wait for it is left, or it couldn't come in time. */
+    public static synchronized boolean isHopeless(MailServer server, long deadlineMillis) {
+        long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingMailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
+        return server.sending >= PLACES - sending && (ahead >= places || patience(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
+    }
+
     /** Waits for the mail's turn, which has to be released; false if it doesn't come in time. */
-    static synchronized boolean enter(Mailer mail, long deadline) {
+    static synchronized boolean enter(Mailer mail, long deadlineMillis) {
+        if (isHopeless(mail.server, deadlineMillis)) return false;
         long asked = System.nanoTime();
         WAITING.add(mail);
         next();
-        boolean full = waiting(mail.server) > RUNTIME.get("waitingMailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size() + 1);
         try {
-            for (long left = 1; WAITING.contains(mail) && !full; TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left)) {
-                left = patience(mail.server, asked, deadline);
-                if (left <= 0) break;
-            }
+            for (long left = 1; left > 0 && WAITING.contains(mail); TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left))
+                left = patience(mail.server, waiting(mail.server, WAITING.subList(0, WAITING.indexOf(mail))), asked, deadlineMillis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -63,14 +67,14 @@ public final class MailQueue {
         MailQueue.class.notifyAll();
     }
 
-    private static long waiting(MailServer server) {
-        return WAITING.stream().filter(mail -> mail.server == server).count();
+    private static long waiting(MailServer server, List<Mailer> among) {
+        return among.stream().filter(mail -> mail.server == server).count();
     }
 
-    /** How long waiting makes sense: until mails take so long that those under way and those that wait can't all be done by then. */
-    private static long patience(MailServer server, long asked, long deadline) {
+    /** How long waiting makes sense: until mails take so long that those under way, and those that wait up to this one, can't all be done by then. */
+    private static long patience(MailServer server, long ahead, long asked, long deadlineMillis) {
         long begun = server.sending > 0 ? server.lastBegun : asked;
-        long forEach = (deadline - begun) / ((waiting(server) - 1) / Math.max(1, server.sending) + 2);
+        long forEach = (asked + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - begun) / (ahead / Math.max(1, server.sending) + 2);
         return server.usualNanos > forEach ? 0 : begun + forEach - System.nanoTime();
     }
 }

@@ -78,7 +78,7 @@ public final class Mailer {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         var realm = session.getContext().getRealm();
         var factory = session.getKeycloakSessionFactory();
-        if (!MailQueue.enter(this, deadline)) return "busy";
+        if (!MailQueue.enter(this, deadlineMillis)) return "busy";
         AtomicBoolean taken = new AtomicBoolean();
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
