@@ -67,8 +67,8 @@ export function newLinkId(): string {
 export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | null {
   const wrong = checkOrder(session, order);
   if (wrong !== null) return wrong;
-  if (isMailBusy(session)) return refuseUnsent(session, 'busy');
   speakFor(session, order.request.notes);
+  if (isMailBusy(session)) return refuseUnsent(session, 'busy');
   const stored = storeLink(session, order);
   if ('problem' in stored) return stored.problem;
   const { account } = stored;
