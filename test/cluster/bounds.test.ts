@@ -32,6 +32,7 @@ const WRITES = process.env.LINKGATE_WRITE !== undefined;
 /** No load is put on for longer. */
 const MINUTES = Number(process.env.LINKGATE_BOUNDS_MINUTES ?? '30');
 const WANTED = process.env.LINKGATE_BOUNDS_LOADS?.split(',') ?? LOAD_NAMES;
+const MEASURED = LOAD_NAMES.filter((name) => WANTED.includes(name));
 const [SLICES, SLICE_MILLIS] = PERCENT === undefined ? [1, 200] : [48, 500];
 /** What is measured is measured on a node that has compiled its code. */
 const WARMING_SLICES = PERCENT === undefined ? 1 : 360;
@@ -81,15 +82,23 @@ describe('a node that gets', () => {
       await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
     });
     carrier = { realm, client: inject('site').clients.web };
+    // Compiled for the loads as well: code that they are the first to reach has the node compile anew, for a minute, what /token shares with it.
+    if (PERCENT !== undefined) for (const name of MEASURED) await putOnBriefly(name);
     await standing(WARMING_SLICES, SLICE_MILLIS);
     last = await standing(SLICES, SLICE_MILLIS);
-  });
+  }, LOAD_MILLIS);
   afterAll(async () => {
     // The database goes with the command.
     if (PERCENT === undefined) await carrier.realm.remove();
   });
 
-  test.each(LOAD_NAMES.filter((name) => WANTED.includes(name)))(
+  async function putOnBriefly(name: LoadName): Promise<void> {
+    const load = await LOADS[name](BOUNDS[name].short, carrier, Date.now() + LOAD_MILLIS);
+    await load.end();
+    await load.tidy?.();
+  }
+
+  test.each(MEASURED)(
     'many %s takes no more than the bound for them, and serves others',
     {
       timeout: LOAD_MILLIS,
