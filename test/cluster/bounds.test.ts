@@ -82,7 +82,7 @@ describe('a node that gets', () => {
       await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
     });
     carrier = { realm, client: inject('site').clients.web };
-    // Compiled for the loads as well: code that they are the first to reach has the node compile anew, for a minute, what /token shares with it.
+    // A load is the first to reach some code, for which a node compiles anew what /token runs, too: that is to begin before the count.
     if (PERCENT !== undefined) for (const name of MEASURED) await putOnBriefly(name);
     await standing(WARMING_SLICES, SLICE_MILLIS);
     last = await standing(SLICES, SLICE_MILLIS);

@@ -283,6 +283,9 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
       return status;
     });
     await vi.waitUntil(() => waiting() > before + CONNECTIONS, { timeout: PATIENCE_MILLIS });
+    // Six are on their way and six wait; the others have left nothing to be taken back.
+    await vi.waitUntil(() => answered >= 8, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
     const touched = await node.transactionsOf(async () => {
       expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
     });
