@@ -9,7 +9,7 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 const HELP = `Puts whatever may come in any number on two nodes with PostgreSQL, and says what one of them takes for it.
-It starts everything that it needs by itself. The whole of it needs a quarter of an hour on two cores that do nothing else. Linux only.
+It starts everything that it needs by itself. The whole of it needs half an hour on two cores that do nothing else. Linux only.
 
   npm run bounds -- [options]
 

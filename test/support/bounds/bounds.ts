@@ -7,6 +7,11 @@ interface Bound {
   /** How many it is in the whole run, and in the short one of `npm run test:full`. */
   whole: number;
   short: number;
+  /**
+   * How often the whole run puts it on and takes it away. A node, and the machine, may be faster or slower for a minute than in the one before:
+   * where that is as much as the load takes, one round doesn't show what the load does.
+   */
+  rounds: number;
   /** How much more of the heap may be alive while it is held, in mebibytes. */
   held: number;
   /** The same afterwards: what is kept for as long as a window or a cache says, or belongs to the caches of other things. */
@@ -18,13 +23,13 @@ const OTHERS = 32;
 
 /** In the order in which they are put on. */
 export const BOUNDS = {
-  'slow senders': { whole: 2000, short: 2000, held: 64, afterwards: OTHERS },
-  'mails to a silent server': { whole: 500, short: 60, held: 64, afterwards: OTHERS },
-  'waiting tabs': { whole: 10_000, short: 40, held: 192, afterwards: 192 },
-  callers: { whole: 1_000_000, short: 2000, held: 96, afterwards: 96 },
-  'clients of a realm': { whole: 10_000, short: 200, held: 192, afterwards: 192 },
-  realms: { whole: 200, short: 1, held: 128, afterwards: 128 },
-  'addresses and devices': { whole: 1_000_000, short: 2000, held: OTHERS, afterwards: OTHERS },
+  'slow senders': { whole: 2000, short: 2000, rounds: 1, held: 64, afterwards: OTHERS },
+  'mails to a silent server': { whole: 500, short: 60, rounds: 5, held: 64, afterwards: OTHERS },
+  'waiting tabs': { whole: 10_000, short: 40, rounds: 1, held: 192, afterwards: 192 },
+  callers: { whole: 1_000_000, short: 2000, rounds: 1, held: 96, afterwards: 96 },
+  'clients of a realm': { whole: 10_000, short: 200, rounds: 1, held: 192, afterwards: 192 },
+  realms: { whole: 200, short: 1, rounds: 1, held: 128, afterwards: 128 },
+  'addresses and devices': { whole: 1_000_000, short: 2000, rounds: 1, held: OTHERS, afterwards: OTHERS },
 } as const satisfies Record<string, Bound>;
 export type LoadName = keyof typeof BOUNDS;
 export const LOAD_NAMES = Object.keys(BOUNDS) as LoadName[];

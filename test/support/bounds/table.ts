@@ -27,57 +27,82 @@ export interface Standing {
   millis: readonly number[];
 }
 
+/** What a node has while a load is held, and after it was taken away. */
+export interface Round {
+  held: Standing;
+  after: Standing;
+}
+
 /** What a run saw of a load. */
 export interface Seen {
   name: LoadName;
   count: number;
   before: Standing;
-  held: Standing;
-  after: Standing;
+  /** One after the other: what is after one of them is before the next. */
+  rounds: readonly Round[];
 }
 
 /** What of memory and threads is beyond its bound; nothing if all is well. */
-export function excesses({ name, before, held, after }: Seen): string[] {
+export function excesses({ name, before, rounds }: Seen): string[] {
   const bound = BOUNDS[name];
-  const over: [string, number, number][] = [
+  const over = rounds.flatMap(({ held, after }): [string, number, number][] => [
     ['heap while held', held.heap - before.heap, bound.held],
     ['heap afterwards', after.heap - before.heap, bound.afterwards],
     ['threads while held', held.threads - before.threads, MORE_THREADS],
     ['threads afterwards', after.threads - before.threads, MORE_THREADS],
     ['resident while held', held.resident, RESIDENT_MEBIBYTES],
     ['resident afterwards', after.resident, RESIDENT_MEBIBYTES],
-  ];
+  ]);
   // Written so that a figure that is no number is beyond its bound.
   return over.filter(([, value, most]) => !(value <= most)).map(([what, value]) => `${what}: ${value}`);
 }
 
+/** What is compared in a round: the load held, and on both sides of it not. A node that becomes faster with time does it in both. */
+interface Compared {
+  held: Pace;
+  without: Pace;
+}
+
+type Pace = Pick<Standing, 'tokens' | 'millis'>;
+
+function comparedIn({ before, rounds }: Seen): Compared[] {
+  return rounds.map(({ held, after }, number) => {
+    const sides = [rounds[number - 1]?.after ?? before, after];
+    return {
+      held,
+      without: {
+        tokens: sides.flatMap(({ tokens }) => tokens),
+        millis: sides.flatMap(({ millis }) => millis),
+      },
+    };
+  });
+}
+
 /** Tokens in the time in which a processor does the computation, by slices: the same on a machine that is faster or slower for a while. */
-function paces({ tokens, millis }: Pick<Standing, 'tokens' | 'millis'>): number[] {
+function paces({ tokens, millis }: Pace): number[] {
   return tokens.map((rate, slice) => rate * (millis[slice] ?? Number.NaN));
 }
 
-/** What was measured without the load, on both sides of it: a node that becomes faster with time does it in both. */
-function without({ before, after }: Seen): Pick<Standing, 'tokens' | 'millis'> {
-  return { tokens: [...before.tokens, ...after.tokens], millis: [...before.millis, ...after.millis] };
+/** What other realms get while the load is held, as a part of what they get without it, by rounds. */
+function shares(seen: Seen): number[] {
+  return comparedIn(seen).map(({ held, without }) => median(paces(held)) / median(paces(without)));
 }
 
-/** What other realms get while the load is held, as a part of what they got before and afterwards. */
-function share(seen: Seen): number {
-  return median(paces(seen.held)) / median(paces(without(seen)));
-}
-
-/** Whether slices differ too much, or the machine was so much faster or slower in some of them that it can't be reckoned out. */
+/** Whether rounds differ too much; or slices, where there is but one round, or the machine's speed in it did more than can be reckoned out. */
 function isNoisy(seen: Seen): boolean {
-  const others = without(seen);
-  const machine = Math.abs(median(seen.held.millis) / median(others.millis) - 1);
-  return ![spread(paces(others)), spread(paces(seen.held)), machine].every((one) => one <= SPREAD_LIMIT);
+  const [only, ...further] = comparedIn(seen);
+  if (only === undefined) return true;
+  if (further.length > 0) return spread(shares(seen)) > SPREAD_LIMIT;
+  const { held, without } = only;
+  const machine = Math.abs(median(held.millis) / median(without.millis) - 1);
+  return ![spread(paces(without)), spread(paces(held)), machine].every((one) => one <= SPREAD_LIMIT);
 }
 
 /** Whether a load keeps to its bounds; without a verdict on `/token` where noise is as large as what it is about. */
 export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
   if (excesses(seen).length > 0) return '**not met**';
   if (isNoisy(seen)) return 'too noisy';
-  return share(seen) >= LEAST_SHARE ? 'met' : '**not met**';
+  return median(shares(seen)) >= LEAST_SHARE ? 'met' : '**not met**';
 }
 
 /**
@@ -105,16 +130,19 @@ export function withSeen(
 }
 
 function cellsOf(seen: Seen): string[] {
-  const moments = [seen.before, seen.held, seen.after];
-  const figures = (kind: 'heap' | 'resident' | 'threads') =>
-    moments.map((moment) => moment[kind].toFixed(0)).join(', ');
+  const { name, before, rounds } = seen;
+  const figures = (kind: 'heap' | 'resident' | 'threads') => {
+    const most = Math.max(...rounds.map(({ held }) => held[kind]));
+    const last = rounds.at(-1)?.after[kind] ?? Number.NaN;
+    return [before[kind], most, last].map((figure) => figure.toFixed(0)).join(', ');
+  };
   return [
-    seen.name,
+    name,
     howMany(seen),
     figures('heap'),
     figures('resident'),
     figures('threads'),
-    share(seen).toFixed(2),
+    median(shares(seen)).toFixed(2),
     verdictOn(seen),
   ];
 }
