@@ -140,9 +140,9 @@ describe('a load', () => {
       { held: QUIET, after: QUIET },
     ];
     expect(excesses({ ...seen(), rounds })).toEqual(['threads while held: 320']);
-    const [, , heap, , threads] =
+    const [, , heap, , threads, share] =
       tableOf(withSeen(TEXT, [{ ...seen(), rounds }], FROM)).find(([name]) => name === 'callers') ?? [];
-    expect([heap, threads]).toEqual(['200, 200, 200', '80, 400, 80']);
+    expect([heap, threads, share]).toEqual(['200, 200, 200', '80, 400, 80', '1.00 (1.00 to 1.00)']);
   });
 
   test('that slows others down has taken nothing beyond its bounds', () => {

@@ -142,9 +142,17 @@ function cellsOf(seen: Seen): string[] {
     figures('heap'),
     figures('resident'),
     figures('threads'),
-    median(shares(seen)).toFixed(2),
+    shareOf(seen),
     verdictOn(seen),
   ];
+}
+
+/** With the least and the most where there were several rounds. */
+function shareOf(seen: Seen): string {
+  const all = shares(seen);
+  const figures = [median(all), Math.min(...all), Math.max(...all)].map((share) => share.toFixed(2));
+  const [middle = '', least, most] = figures;
+  return all.length === 1 ? middle : `${middle} (${least} to ${most})`;
 }
 
 /** Of how many, where the whole wasn't put on. */
