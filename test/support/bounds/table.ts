@@ -88,11 +88,11 @@ function shares(seen: Seen): number[] {
   return comparedIn(seen).map(({ held, without }) => median(paces(held)) / median(paces(without)));
 }
 
-/** Whether rounds differ too much; or slices, where there is but one round, or the machine's speed in it did more than can be reckoned out. */
+/** Whether rounds differ too much; where there is but one, whether its slices do, or the machine's speed changed by more than can be reckoned out. */
 function isNoisy(seen: Seen): boolean {
   const [only, ...further] = comparedIn(seen);
   if (only === undefined) return true;
-  if (further.length > 0) return spread(shares(seen)) > SPREAD_LIMIT;
+  if (further.length > 0) return !(spread(shares(seen)) <= SPREAD_LIMIT);
   const { held, without } = only;
   const machine = Math.abs(median(held.millis) / median(without.millis) - 1);
   return ![spread(paces(without)), spread(paces(held)), machine].every((one) => one <= SPREAD_LIMIT);
