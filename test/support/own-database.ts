@@ -6,6 +6,7 @@ import { seed } from '../../scripts/seed/seed.ts';
 import { prepareHome } from '../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
 import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
@@ -53,7 +54,8 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     logFile: partPath('cluster', `${NAME}.log`),
     env: TEST_JVM,
   });
-  await seed({ serverUrl: url, admin: VARIANT_ADMIN, variables: inject('site').variables });
+  const { variables } = inject('site');
+  await whileBusy(() => seed({ serverUrl: url, admin: VARIANT_ADMIN, variables }));
   return {
     ...node,
     url,

@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/server/ports.ts';
 import { loadSecrets } from '../../scripts/server/secrets.ts';
 import { seedVariables } from '../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../scripts/start/settings.ts';
+import { whileBusy } from './busy-server.ts';
 import { partPath } from './part.ts';
 import type { Place } from './sign-in-at.ts';
 import { type Site, siteOf } from './site.ts';
@@ -37,7 +38,7 @@ export async function openOwnSite(): Promise<OwnSite> {
     inbox,
     client: siteAt('').clients.web,
     seed: async (serverUrl) => {
-      await seed({ serverUrl, admin: VARIANT_ADMIN, variables });
+      await whileBusy(() => seed({ serverUrl, admin: VARIANT_ADMIN, variables }));
     },
     siteAt,
     at: (serverUrl) => ({ base_url: siteAt(serverUrl).baseUrl, inbox_url: inbox.url }),

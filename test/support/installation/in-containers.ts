@@ -10,6 +10,7 @@ import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { IMAGES, KEYCLOAK_MEMORY_GIBIBYTES, RUN_LABEL, runId } from '../../containers/images.ts';
+import { whileBusy } from '../busy-server.ts';
 import { VERIFYING_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
@@ -116,7 +117,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
     demoPort,
     mail: { ...SAMPLE_MAIL, port: inbox.getMappedPort(PORTS.smtp) },
   });
-  await seed({ serverUrl, admin, variables });
+  await whileBusy(() => seed({ serverUrl, admin, variables }));
   const inboxUrl = `http://localhost:${inbox.getMappedPort(PORTS.inbox)}`;
   return siteOf({ serverUrl, managementUrl, inboxUrl, logFile, admin, variables });
 }

@@ -11,6 +11,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
+import { whileBusy } from '../busy-server.ts';
 import { BUSY_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
@@ -59,6 +60,6 @@ async function startOne(home: Home, folder: string): Promise<Site> {
     extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`, `--truststore-paths=${MAIL_CERTIFICATE_FILE}`],
     env: BUSY_TEST_JVM,
   });
-  await seed({ serverUrl, admin, variables });
+  await whileBusy(() => seed({ serverUrl, admin, variables }));
   return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });
 }

@@ -6,6 +6,7 @@ import { seed } from '../../../scripts/seed/seed.ts';
 import { prepareHome } from '../../../scripts/server/home.ts';
 import { startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { whileBusy } from '../busy-server.ts';
 import { exemptTests } from '../installation/exempt.ts';
 import { hashQuickly } from '../installation/quick-passwords.ts';
 import { TEST_JVM } from '../jvm.ts';
@@ -70,7 +71,7 @@ export async function startLoudServer(variables: Record<string, string>): Promis
   const { managementUrl, stop } = node;
   const all = { ...site.variables, ...variables };
   await hashQuickly({ serverUrl: url, ...admin });
-  await seed({ serverUrl: url, admin, variables: all });
+  await whileBusy(() => seed({ serverUrl: url, admin, variables: all }));
   await exemptTests({ serverUrl: url, ...admin });
   const place = { serverUrl: url, managementUrl, inboxUrl: site.inboxUrl, logFile, admin, variables: all };
   Object.assign(site, siteOf(place));
