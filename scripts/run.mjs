@@ -12,10 +12,17 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_MAJOR = 20;
+const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0';
 const PARENT_CHECK_MILLISECONDS = 1000;
 /** Commands that need Keycloak whatever their arguments are. */
-const FIRST_START = ['start.ts', 'check.ts', 'typecheck.ts'];
+const NEED_KEYCLOAK = ['start.ts', 'test.ts', 'test-all.ts', 'check.ts', 'typecheck.ts'];
+/** Commands that need only package.json's `dependencies`; all others need its `devDependencies` as well. */
+const NEED_FEW_PACKAGES = [
+  ...['start.ts', 'build.ts', 'realm-file.ts', 'seed.ts', 'conformance.ts'],
+  ...['clients.ts', 'referrals.ts', 'links.ts', 'invitations.ts'],
+];
 
+const startedAt = Date.now();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = join(root, 'scripts', 'commands');
 const programs = join(root, 'node_modules', '.bin');
@@ -32,13 +39,13 @@ function readPackages(lockFile) {
   return JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages;
 }
 
-/** Whether node_modules holds what package-lock.json asks for. Optional packages may be missing: they are for other platforms. */
-function isInstalled() {
+/** Whether node_modules has what package-lock.json lists for a command. Optional packages may be missing: they are for other platforms. */
+function isInstalled(withDev) {
   if (!fs.existsSync(installationRecord) || !fs.existsSync(pinnedNode)) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(installationRecord);
   return Object.keys(wanted)
-    .filter((path) => path !== '')
+    .filter((path) => path !== '' && (withDev || !wanted[path].dev))
     .every((path) => {
       if (!present[path]) return wanted[path].optional === true;
       return (
@@ -47,26 +54,33 @@ function isInstalled() {
     });
 }
 
+/** An installation for development stays one: npm would remove what a smaller one doesn't list. */
+function hasDevPackages() {
+  return (
+    fs.existsSync(installationRecord) &&
+    Object.values(readPackages(installationRecord)).some(({ dev }) => dev)
+  );
+}
+
 /**
- * `npm ci` would do all of this, but refuses a lock file that was made where a registry lacks some platform's optional package.
- * Without npm's record nobody knows how complete node_modules is, so it is deleted.
+ * `npm ci` would do all of this, but it rejects a lock file made where a registry lacks some platform's optional package.
+ * Without npm's record nothing says how complete node_modules is, so it is deleted. No install script runs: none is needed.
  */
-async function install() {
-  console.log('npm: installing the packages in package-lock.json (about a minute)…');
+async function install(withDev) {
+  console.log(`npm: installing the packages in package-lock.json${withDev ? ', those for tests too' : ''}…`);
   const started = Date.now();
   if (!fs.existsSync(installationRecord))
     fs.rmSync(join(root, 'node_modules'), { recursive: true, force: true });
-  const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'];
-  const { error, status, signal } = await runNpm(options.concat('--loglevel=error'));
+  const { error, status, signal } = await runNpm([
+    ...['install', '--no-save', '--include=optional', withDev ? '--include=dev' : '--omit=dev'],
+    ...['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'],
+  ]);
   if (error && error.code === 'ENOENT')
     fail('npm was not found: it comes with Node (nodejs.org), on Debian as the package npm.');
   if (error) fail(`npm could not be run: ${error.message}`);
   if (status !== 0) fail(`npm install ended with ${signal || `code ${status}`}: the lines above say why.`);
-  if (!fs.existsSync(pinnedNode)) {
-    fail(
-      'The npm package "node" came without its executable: allow install scripts (npm config set ignore-scripts false).',
-    );
-  }
+  if (!fs.existsSync(pinnedNode))
+    fail(`There is no npm package with Node for ${process.platform} on ${process.arch}.`);
   console.log(`npm: done after ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
@@ -83,27 +97,48 @@ function runNpm(options) {
 /** Ends the programs that run in parallel with this one. */
 const beside = [];
 
-/** Downloading Keycloak needs no package: its process runs in parallel with npm, and `distribution.ts` waits for it. */
-function beginUnpacking() {
-  const source = fs.readFileSync(join(root, 'scripts', 'server', 'version.ts'), 'utf8');
-  const version = process.env.LINKGATE_KEYCLOAK_VERSION || /NEWEST_VERSION = '([\d.]+)'/.exec(source)[1];
-  const folder = join(root, '.local', `keycloak-${version}`);
-  if (fs.existsSync(folder)) return undefined;
-  // A group of its own: Maven is to end with it.
-  const child = spawn(process.execPath, [join(root, 'scripts', 'server', 'unpack.mjs'), folder], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-  });
+/** Starts a program that needs no package, in a process group of its own: what it starts is to end with it. Returns its id. */
+function startBeside(program, args, output) {
+  const child = spawn(program, args, { stdio: ['ignore', output, output], detached: true });
+  child.on('error', () => {}); // Whoever waits for it does its work, and says why that fails.
   beside.push(() => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
+    if (child.pid && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
   });
-  return String(child.pid);
+  return String(child.pid || '');
+}
+
+/** Reads a constant of `version.ts`, which this file can't import. */
+function versionConstant(name) {
+  const source = fs.readFileSync(join(root, 'scripts', 'server', 'version.ts'), 'utf8');
+  return new RegExp(`${name} = '([\\d.]+)'`).exec(source)[1];
+}
+
+/** Starts the downloads that Maven does, while npm installs. Returns variables that tell the command which processes to wait for. */
+function beginDownloads(file) {
+  const pom = join(root, 'provider-scripts', 'host', 'pom.xml');
+  const goals = ['resolve-plugins', 'resolve'].map((goal) => `${DEPENDENCY_PLUGIN}:${goal}`);
+  const version = `-Dkeycloak.version=${versionConstant('COMPILED_AGAINST')}`;
+  const variables = {
+    // `plugin.ts` waits for it.
+    LINKGATE_RESOLVING: startBeside('mvn', ['-q', '-B', '-f', pom, version, ...goals], 'ignore'),
+  };
+  const keycloak = process.env.LINKGATE_KEYCLOAK_VERSION || versionConstant('NEWEST_VERSION');
+  const folder = join(root, '.local', `keycloak-${keycloak}`);
+  if (!NEED_KEYCLOAK.includes(file) || fs.existsSync(folder)) return variables;
+  // `distribution.ts` waits for it.
+  const unpack = join(root, 'scripts', 'server', 'unpack.mjs');
+  return { ...variables, LINKGATE_UNPACKING: startBeside(process.execPath, [unpack, folder], 'inherit') };
 }
 
 /** Runs the script with the terminal, the signals and the exit code passed through. */
-function run(file, args, unpacking) {
-  const env = Object.assign({}, process.env, { PATH: programs + delimiter + process.env.PATH });
-  if (unpacking !== undefined) env.LINKGATE_UNPACKING = unpacking;
+function run(file, args, variables) {
+  const env = {
+    ...process.env,
+    ...variables,
+    PATH: programs + delimiter + process.env.PATH,
+    LINKGATE_STARTED_AT: String(startedAt),
+  };
   // Half of what a short command costs is compiling its modules.
   if (!env.NODE_COMPILE_CACHE) env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compiled');
   const child = spawn(pinnedNode, [join(commands, file)].concat(args), {
@@ -145,9 +180,10 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_MAJOR) {
 }
 if (!file || !fs.existsSync(join(commands, file)))
   fail('Usage: node scripts/run.mjs <file of scripts/commands> [argument…]');
-let unpacking;
-if (!isInstalled()) {
-  if (FIRST_START.includes(file)) unpacking = beginUnpacking();
-  await install();
+const withDev = !NEED_FEW_PACKAGES.includes(file);
+let variables = {};
+if (!isInstalled(withDev)) {
+  variables = beginDownloads(file);
+  await install(withDev || hasDevPackages());
 }
-run(file, args, unpacking);
+run(file, args, variables);

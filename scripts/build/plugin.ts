@@ -7,6 +7,7 @@ import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { quickMaven } from '../server/environment.ts';
+import { awaitProcess } from '../server/process-id.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
@@ -56,6 +57,8 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);
   }
+  // Two downloads of the same would cost twice the time.
+  await awaitProcess('LINKGATE_RESOLVING');
   const { code, tail } = await runChild({
     command: 'mvn',
     args: [

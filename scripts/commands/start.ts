@@ -24,6 +24,7 @@ import { describeRun, removeRunFile, writeRunFile } from '../start/run-json.ts';
 import { ADMIN_USERNAME, SAMPLE_REALMS, seedVariables } from '../start/sample.ts';
 import { describePorts, readPorts } from '../start/settings.ts';
 import { Shutdown } from '../start/shutdown.ts';
+import { Timings } from '../start/timings.ts';
 
 const RUN_FILE = localPath('run.json');
 const LOG_FILE = localPath('keycloak.log');
@@ -33,10 +34,11 @@ const CLAIM_FILE = localPath('start.pid');
 const PARENT_CHECK_MILLISECONDS = 1000;
 
 const shutdown = new Shutdown();
+const timings = new Timings(Number(process.env.LINKGATE_STARTED_AT ?? Date.now()));
 const log = (line: string) => console.log(line);
 
 async function start(): Promise<RunningNode> {
-  await requirePrerequisites();
+  await timings.phase('prerequisites', requirePrerequisites);
   const ports = readPorts(process.env);
   shutdown.add(await claimFolder(CLAIM_FILE));
   await requireFreePorts(describePorts(ports));
@@ -53,43 +55,53 @@ async function start(): Promise<RunningNode> {
   const run = describeRun({ ports, secrets, admin });
 
   log('Keycloak: starting…');
-  const node = await startNode({
-    home,
-    httpPort: ports.keycloak,
-    managementPort: ports.management,
-    hostname: run.server_url,
-    dataDir: DATA_FOLDER,
-    adminUsername: admin.username,
-    adminPassword: admin.password,
-    logFile: LOG_FILE,
-    // It starts sooner, and few people will use it at the same time.
-    env: SHORT_LIVED,
-  });
+  const node = await timings.phase('server start', () =>
+    startNode({
+      home,
+      httpPort: ports.keycloak,
+      managementPort: ports.management,
+      hostname: run.server_url,
+      dataDir: DATA_FOLDER,
+      adminUsername: admin.username,
+      adminPassword: admin.password,
+      logFile: LOG_FILE,
+      // It starts sooner, and few people will use it at the same time.
+      env: SHORT_LIVED,
+    }),
+  );
   await markDataWhole(DATA_FOLDER);
-  const { realms, changes } = await seed({
-    serverUrl: run.server_url,
-    admin,
-    variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
-    realms: SAMPLE_REALMS,
-  });
+  const { realms, changes } = await timings.phase('seeding', () =>
+    seed({
+      serverUrl: run.server_url,
+      admin,
+      variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
+      realms: SAMPLE_REALMS,
+    }),
+  );
   log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
-  const demo = await startDemo({ port: ports.demo, run });
-  shutdown.add(demo.close);
-  shutdown.add((await inbox).close);
-  await requireAnswers(run);
+  await timings.phase('demo and inbox', async () => {
+    const demo = await startDemo({ port: ports.demo, run });
+    shutdown.add(demo.close);
+    shutdown.add((await inbox).close);
+    await requireAnswers(run);
+  });
 
   shutdown.add(() => removeRunFile(RUN_FILE));
   writeRunFile(RUN_FILE, run);
   log(announcement(run, { runFile: RUN_FILE, log: LOG_FILE, stop: 'Ctrl-C', isPrivate: true }));
+  if (process.env.LINKGATE_TIMINGS === '1') log(timings.text());
   return node;
 }
 
 /** Downloading Keycloak needs no plugin, and building the plugin no Keycloak; an existing server no longer needs the download. */
 async function buildServerWithPlugin(): Promise<Home> {
   const name = 'server';
-  const distribution = existsSync(localPath(name)) ? undefined : obtainDistribution(log);
-  const [jar] = await Promise.all([buildPlugin({ log }), distribution]);
-  return await prepareHome({ name, jar, database: 'dev-file', log });
+  const distribution = existsSync(localPath(name))
+    ? undefined
+    : timings.phase('Keycloak download', () => obtainDistribution(log));
+  const plugin = timings.phase('plugin build', () => buildPlugin({ log }));
+  const [jar] = await Promise.all([plugin, distribution]);
+  return await timings.phase('server build', () => prepareHome({ name, jar, database: 'dev-file', log }));
 }
 
 async function leave(code: number): Promise<never> {

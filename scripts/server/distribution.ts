@@ -3,16 +3,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
 import { runChild } from './child.ts';
 import { localPath } from './local-folder.ts';
-import { isRunning } from './process-id.ts';
+import { awaitProcess, isRunning } from './process-id.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
 
 const UNPACK = fileURLToPath(new URL('./unpack.mjs', import.meta.url));
-const LOOK_MILLISECONDS = 200;
 
 const pending = new Map<string, Promise<string>>();
 
@@ -32,7 +30,7 @@ export function obtainDistribution(
 
 async function obtain(log: (line: string) => void, version: string): Promise<string> {
   const target = localPath(`keycloak-${version}`);
-  await awaitUnpacking(Number(process.env.LINKGATE_UNPACKING));
+  await awaitProcess('LINKGATE_UNPACKING');
   await removeAbandoned(target);
   const wasThere = existsSync(target);
   if (await isWhole(target, version)) return target;
@@ -47,11 +45,6 @@ async function obtain(log: (line: string) => void, version: string): Promise<str
   if (code === 0 && (await isWhole(target, version))) return target;
   const hint = 'it reads proxies and mirrors from ~/.m2/settings.xml';
   throw new Failure(`Maven couldn't download Keycloak ${version} (${hint}): ${tail.at(-1)}`);
-}
-
-/** Waits for the process that `run.mjs` started, its own child, so that nobody else has its number. */
-async function awaitUnpacking(processId: number): Promise<void> {
-  while (processId > 0 && isRunning(processId)) await setTimeout(LOOK_MILLISECONDS);
 }
 
 /** Removes what earlier runs left unfinished; a run that is still at work keeps its folder. */

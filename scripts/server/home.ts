@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
@@ -10,6 +10,7 @@ import { keycloakEnvironment, SHORT_LIVED } from './environment.ts';
 import { localPath } from './local-folder.ts';
 import { explainByLog } from './server-log.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** The databases that the commands and the tests run on, by Keycloak's names. */
 type Database = 'dev-file' | 'postgres';
@@ -33,7 +34,17 @@ export interface HomeOptions {
 }
 
 /** Written last, so that an interrupted build doesn't count. */
-const STAMP = 'linkgate-build.sha256';
+const STAMP = 'linkgate-build.json';
+const STAMP_MODE = 0o644;
+
+/** What the stamp says of a build. Keycloak won't start a server that was built elsewhere, or whose JAR has another time than the built one. */
+interface Stamp {
+  /** Digest of the version, the options and the JAR. */
+  inputs: string;
+  directory: string;
+  /** When the JAR was changed, in milliseconds; null without one. */
+  jarTime: number | null;
+}
 /** The bulk of the server (170 MB), which Keycloak never writes to: hard links do. */
 const LINKED_FOLDER = join('lib', 'lib');
 /** What a server has written while it ran. */
@@ -43,7 +54,7 @@ const MILLIS_PER_SECOND = 1000;
 
 /**
  * Returns the home, and rebuilds it from scratch when the Keycloak version, the JAR's content or the build options differ from
- * those of the last build (about 20 s). It must not be running then.
+ * those of the last build, or when the folder was copied or moved since (about 20 s). It must not be running then.
  * @throws Failure with Keycloak's words
  */
 export async function prepareHome({
@@ -61,12 +72,12 @@ export async function prepareHome({
     '--metrics-enabled=true',
     '--event-metrics-user-enabled=true',
   ];
-  const stamp = digest(version, ...options, jar === undefined ? '' : digest(await readFile(jar)));
-  if ((await readStamp(directory)) === stamp) return home;
+  const inputs = digest(version, ...options, jar === undefined ? '' : digest(await readFile(jar)));
+  if (await isBuiltFrom(inputs, directory)) return home;
   const distribution = await obtainDistribution(log, version);
   await rm(join(directory, STAMP), { force: true });
   await rm(directory, { recursive: true, force: true });
-  const twin = await homeWith(stamp);
+  const twin = await homeWith(inputs);
   if (twin === undefined) {
     log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
     await copyServer(distribution, directory);
@@ -76,15 +87,16 @@ export async function prepareHome({
     await copyServer(twin, directory);
     if (jar !== undefined) await putPlugin(jar, directory, (await stat(join(twin, PLUGIN))).mtimeMs);
   }
-  await writeFile(join(directory, STAMP), stamp);
+  const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
+  writeWhole(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
   return home;
 }
 
 /** Another home that was built from the same: a copy of it is built as well. */
-async function homeWith(stamp: string): Promise<string | undefined> {
+async function homeWith(inputs: string): Promise<string | undefined> {
   for (const name of await readdir(localPath('.'))) {
     const directory = localPath(name);
-    if ((await readStamp(directory)) === stamp) return directory;
+    if (await isBuiltFrom(inputs, directory)) return directory;
   }
   return undefined;
 }
@@ -144,9 +156,20 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   }
 }
 
-async function readStamp(directory: string): Promise<string | undefined> {
+/** Whether a folder has a server that was built there, from these inputs, and whose JAR is the built one still. */
+async function isBuiltFrom(inputs: string, directory: string): Promise<boolean> {
   const file = join(directory, STAMP);
-  return existsSync(file) ? await readFile(file, 'utf8') : undefined;
+  if (!existsSync(file)) return false;
+  const stamp = JSON.parse(await readFile(file, 'utf8')) as Stamp;
+  return (
+    stamp.inputs === inputs && stamp.directory === directory && stamp.jarTime === (await jarTimeOf(directory))
+  );
+}
+
+/** Whole milliseconds: a copied time may lose what is below. */
+async function jarTimeOf(directory: string): Promise<number | null> {
+  const installed = join(directory, PLUGIN);
+  return existsSync(installed) ? Math.floor((await stat(installed)).mtimeMs) : null;
 }
 
 function digest(...parts: readonly (string | Buffer)[]): string {

@@ -1,4 +1,4 @@
-/** The first start of a fresh clone: Keycloak is downloaded in parallel with npm's work. */
+/** The first start of a fresh clone: Maven downloads Keycloak, and what the plugin's build needs, while npm installs. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,17 +14,17 @@ const CLONE = partPath('fresh-clone');
 const inClone = (...names: string[]) => path.join(CLONE, ...names);
 const SERVER = inClone('.local', `keycloak-${KEYCLOAK_VERSION}`);
 
-/** Waits for Keycloak as `distribution.ts` does. */
+/** Waits for Maven as `distribution.ts` and `plugin.ts` do. */
 const STUB = `
-const id = Number(process.env.LINKGATE_UNPACKING);
-const look = () => {
+const ids = [process.env.LINKGATE_UNPACKING, process.env.LINKGATE_RESOLVING].map(Number);
+const runs = (id) => {
   try {
-    process.kill(id, 0);
-    setTimeout(look, 50);
+    return process.kill(id, 0);
   } catch {
-    console.log('started', id);
+    return false;
   }
 };
+const look = () => (ids.some(runs) ? setTimeout(look, 50) : console.log('started', ids[0]));
 look();
 `;
 
@@ -74,7 +74,9 @@ describe('a fresh clone', () => {
     await program('mvn', [
       `touch ${inClone('mvn-begun')}`,
       waitFor(inClone('npm-begun')),
+      // Called twice at the same time: what the plugin's build needs has no folder.
       `for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done`,
+      '[ -n "$folder" ] || { touch "$(dirname "$0")/resolved"; exit 0; }',
       `mkdir -p $folder/keycloak-${KEYCLOAK_VERSION}`,
       `echo ${KEYCLOAK_VERSION} > $folder/keycloak-${KEYCLOAK_VERSION}/version.txt`,
     ]);
@@ -84,6 +86,7 @@ describe('a fresh clone', () => {
     for (const line of [/^npm: installing .*…$/m, /^npm: done after \d+ s$/m, /^Keycloak: downloading .*…$/m])
       expect(output).toMatch(line);
     expect(existsSync(path.join(SERVER, 'version.txt'))).toBe(true);
+    expect(existsSync(inClone('bin', 'resolved'))).toBe(true);
   });
 
   test('starts where Maven fails, so that the start can say why', async () => {
