@@ -1,12 +1,10 @@
 /**
- * The tests: fast ones that need no server; those against a running installation; those that set servers up in other ways; the long
- * ones against two nodes on PostgreSQL (`npm run test:full`); and those that need Docker (`npm run test:containers`).
+ * The tests. `npm test` runs what a change needs: `unit`, which needs no server; `integration`, against a running installation; and `cluster`,
+ * against two nodes on PostgreSQL. All other projects are parts of `npm run test:all`, each a folder of `test/all`.
  */
 import { defineConfig } from 'vitest/config';
 import { InOrder } from './test/support/installation/in-order.ts';
 import { WORKERS } from './test/support/installation/workers.ts';
-
-const INTEGRATION = ['test/{integration,scanners}/**/*.test.ts'];
 
 /**
  * What is run once more against the image, on PostgreSQL, and on each version of Keycloak: signing in, the protocol (most of it in the image), what is good once, and what depends on how the
@@ -25,67 +23,83 @@ const testOn = process.env.LINKGATE_TEST_ON;
 const NOT_IN_CONTAINERS =
   'test/integration/protocol/{approval-at-providers,approval-beside,logout,realm-names,registration,same-reading,state}.test.ts';
 
+const COST = 'test/support/cost.ts';
+const MINUTE = 60_000;
+
+/** Tests without a server. */
+const alone = (name: string, include: string[], minutes: number) => ({
+  test: {
+    name,
+    include,
+    setupFiles: COST,
+    // They change nothing that another file sees; a process for each takes five times as long.
+    isolate: false,
+    testTimeout: minutes * MINUTE,
+    hookTimeout: minutes * MINUTE,
+  },
+});
+
+/** Tests against an installation. Files change its settings: each worker has one to itself. In containers there is only one. */
+const onInstallation = (name: string, include: string[], exclude: string[] = []) => ({
+  test: {
+    name,
+    include,
+    exclude,
+    globalSetup: 'test/support/installation/set-up.ts',
+    setupFiles: ['test/support/installation/own.ts', COST],
+    testTimeout: 10 * MINUTE,
+    hookTimeout: 10 * MINUTE,
+    fileParallelism: testOn !== 'containers',
+  },
+});
+
+/** Tests against nodes on PostgreSQL, which they stop and start: each worker has a cluster to itself. */
+const onCluster = (name: string, include: string[]) => ({
+  test: {
+    name,
+    include,
+    globalSetup: 'test/support/cluster-installation.ts',
+    setupFiles: ['test/support/own-cluster.ts', COST],
+    testTimeout: 15 * MINUTE,
+    hookTimeout: 15 * MINUTE,
+  },
+});
+
+/** Tests whose files have servers of their own; those that change a server's home have one for each worker. */
+const onOwnServers = (name: string, fileParallelism: boolean) => ({
+  test: {
+    name,
+    include: [`test/all/${name}/**/*.test.ts`],
+    setupFiles: COST,
+    testTimeout: 30 * MINUTE,
+    hookTimeout: 30 * MINUTE,
+    fileParallelism,
+  },
+});
+
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     sequence: { sequencer: InOrder },
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: [
-            'test/{admin-pages,deploy,docs,model,provider-scripts,scripts,support,theme}/**/*.test.ts',
-          ],
-          // They change nothing that another file sees; a process for each takes five times as long.
-          isolate: false,
-          // Some start a JVM or npm, and the machine may be busy.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'integration',
-          include: testOn === undefined ? INTEGRATION : ONCE_MORE,
-          exclude: testOn === 'containers' ? [NOT_IN_CONTAINERS] : [],
-          globalSetup: 'test/support/installation/set-up.ts',
-          setupFiles: 'test/support/installation/own.ts',
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          // Files change an installation's settings: each has one to itself while it runs. In containers there is but one.
-          fileParallelism: testOn !== 'containers',
-        },
-      },
-      {
-        test: {
-          name: 'deployment',
-          // Each file has servers and folders of its own; those that change a server's home have one for each worker.
-          include: ['test/deployment/**/*.test.ts'],
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-        },
-      },
-      {
-        test: {
-          name: 'full',
-          include: ['test/cluster/**/*.test.ts'],
-          globalSetup: 'test/support/cluster-installation.ts',
-          // A file stops and starts nodes: each has a cluster to itself while it runs.
-          setupFiles: 'test/support/own-cluster.ts',
-          // A node takes seconds to start, or minutes where others keep the machine busy.
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
-        },
-      },
-      {
-        test: {
-          name: 'containers',
-          include: ['test/containers/**/*.test.ts'],
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-          fileParallelism: false,
-        },
-      },
+      alone(
+        'unit',
+        ['test/{admin-pages,deploy,docs,provider-scripts,scripts,support,theme}/**/*.test.ts'],
+        10,
+      ),
+      testOn === undefined
+        ? onInstallation('integration', ['test/integration/**/*.test.ts'])
+        : onInstallation('integration', ONCE_MORE, testOn === 'containers' ? [NOT_IN_CONTAINERS] : []),
+      onCluster('cluster', ['test/cluster/**/*.test.ts']),
+      alone('model', ['test/all/model/**/*.test.ts'], 60),
+      onInstallation('browsers', ['test/all/browsers/**/*.test.ts']),
+      onInstallation('clients', ['test/all/clients/**/*.test.ts']),
+      onInstallation('commands', ['test/all/commands/**/*.test.ts']),
+      onCluster('nodes', ['test/all/nodes/**/*.test.ts']),
+      // At full length by commands of their own.
+      onCluster('long', ['test/all/{bounds,faults,soak}/**/*.test.ts']),
+      onOwnServers('deployments', true),
+      onOwnServers('containers', false),
     ],
   },
 });

@@ -3,10 +3,24 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ROOT } from './root.ts';
 
-const run = promisify(execFile);
+/** Arguments for git that leave documents out: reports are documents, and what they measured doesn't depend on them. */
+const WITHOUT_DOCUMENTS = ['--', '.', ':!*.md', ':!docs/pictures'];
 
-/** The abbreviated commit, with `-dirty` where files differ from it. */
+/** The abbreviated commit, with `-dirty` where files other than documents differ from it. */
 export async function describeCommit(): Promise<string> {
-  const { stdout } = await run('git', ['describe', '--always', '--dirty'], { cwd: ROOT });
-  return stdout.trim();
+  const commit = await git('describe', '--always');
+  return (await git('status', '--porcelain', ...WITHOUT_DOCUMENTS)) === '' ? commit : `${commit}-dirty`;
+}
+
+/** Whether the files other than documents are those of a commit. */
+export async function isUnchangedSince(commit: string): Promise<boolean> {
+  if ((await git('status', '--porcelain', ...WITHOUT_DOCUMENTS)) !== '') return false;
+  return await git('diff', '--quiet', commit, 'HEAD', ...WITHOUT_DOCUMENTS).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function git(...args: string[]): Promise<string> {
+  return (await promisify(execFile)('git', args, { cwd: ROOT })).stdout.trim();
 }

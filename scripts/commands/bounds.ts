@@ -38,7 +38,7 @@ await command(async () => {
   await obtainDistribution(console.log);
   const { code } = await runChild({
     command: 'vitest',
-    args: ['run', '--project=full', '--maxWorkers=1', 'test/cluster/bounds.test.ts'],
+    args: ['run', '--project=long', '--maxWorkers=1', 'test/all/bounds/bounds.test.ts'],
     cwd: ROOT,
     env: {
       ...process.env,

@@ -16,7 +16,7 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
 
 const DOCUMENT = 'docs/openid-conformance.md';
-const NOT_RUN = 'The conformance suite was not run: LINKGATE_OIDF_SUITE is not set.';
+const NO_SUITE = 'LINKGATE_OIDF_SUITE is not set: it must name a running conformance suite.';
 
 const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate built from this checkout, which it starts
 on free ports behind nginx, with Chromium as the user. Takes about a quarter of an hour for all plans.
@@ -30,11 +30,10 @@ on free ports behind nginx, with Chromium as the user. Takes about a quarter of 
   --help            this text
 
 Environment:
-  LINKGATE_OIDF_SUITE   base URL of a running suite on this machine, in its development mode, such as https://localhost:8443;
-                        without it nothing is run
+  LINKGATE_OIDF_SUITE   base URL of a running suite on this machine, in its development mode, such as https://localhost:8443
   NODE_EXTRA_CA_CERTS   the suite's certificate, if no known authority has signed it
 
-Exit code: 0 nothing failed, or nothing was run, 1 a module failed or a warning of the suite has no reason, 2 wrong usage.
+Exit code: 0 nothing failed, 1 a module failed, a warning of the suite has no reason, or there is no suite, 2 wrong usage.
 `;
 
 await command(async () => {
@@ -52,10 +51,7 @@ await command(async () => {
   if (values.write && (values.plan || values.module))
     throw new WrongUsage('--write: the document covers all plans and all of their modules');
   const url = process.env.LINKGATE_OIDF_SUITE?.replace(/\/+$/, '');
-  if (!url) {
-    if (values.write) throw new Failure(`--write: nothing to write. ${NOT_RUN}`);
-    return console.log(NOT_RUN);
-  }
+  if (!url) throw new Failure(NO_SUITE);
   if (!/^https:\/\//.test(url)) throw new WrongUsage(`LINKGATE_OIDF_SUITE: "${url}" isn't an https URL`);
 
   const suite = new Suite(url);

@@ -25,14 +25,14 @@ interface Run {
 
 function soak(seconds: string): Run {
   return {
-    files: ['test/cluster/soak.test.ts', 'test/scripts/host/shared-script.test.ts'],
+    files: ['test/all/soak/soak.test.ts', 'test/scripts/host/shared-script.test.ts'],
     environment: { LINKGATE_SOAK_SECONDS: seconds, ...SHARED_SCRIPT },
   };
 }
 
 function faultRounds(rounds: string, seed: string): Run {
   return {
-    files: ['test/cluster/fault-rounds.test.ts'],
+    files: ['test/all/faults/fault-rounds.test.ts'],
     environment: { LINKGATE_FAULT_ROUNDS: rounds, LINKGATE_FAULT_SEED: seed },
   };
 }
@@ -53,7 +53,7 @@ await command(async () => {
   await obtainDistribution(console.log);
   const { code } = await runChild({
     command: 'vitest',
-    args: ['run', '--project=full', '--project=unit', '--maxWorkers=1', ...files],
+    args: ['run', '--project=long', '--project=unit', '--maxWorkers=1', ...files],
     cwd: ROOT,
     env: { ...process.env, LINKGATE_TEST_PART: 'soak', ...environment },
     output: console.log,

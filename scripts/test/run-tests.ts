@@ -1,4 +1,4 @@
-/** Runs vitest on one part of the tests. */
+/** Runs vitest on some of the tests. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { buildPlugin } from '../build/plugin.ts';
@@ -11,18 +11,15 @@ import { requirePrerequisites } from '../server/prerequisites.ts';
 
 const REPORTER = fileURLToPath(new URL('./reporter.ts', import.meta.url));
 
-/** The parts of the tests, each a command of package.json; they may run at the same time. */
-type Part = 'test' | 'full' | 'deployment' | 'containers' | 'versions';
-
 /**
  * Runs tests to their end.
- * @param part whose they are; what they make and what came out is kept apart from that of the others
+ * @param part the name of their folder below `.local/tests`: what they make is kept apart from what other parts make
  * @param args for vitest
  * @param environment added to this process's own
  * @throws Failure when a test failed
  */
 export async function runTests(
-  part: Part,
+  part: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {

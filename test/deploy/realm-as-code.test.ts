@@ -1,4 +1,4 @@
-/** What is declared of a realm is in the files for other tools: without these tools, which `test/deployment` runs where they are given. */
+/** What is declared of a realm is in the files for other tools: without these tools, which `test/all/deployments` runs where they are given. */
 import { describe, expect, test } from 'vitest';
 import { CONFIG_CLI_FILE, REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { readText } from '../support/documents.ts';

@@ -1,40 +1,9 @@
 /** The Prometheus rules work as the runbook says, and each alert has its entry there. */
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from '../../scripts/build/root.ts';
 import { anchorOf, headingsOf, readText, sectionOf } from '../support/documents.ts';
 import { alerts, dashboardQueries, MONITORING, missingFrom, selectedBy } from '../support/monitoring.ts';
 
-const run = promisify(execFile);
-const PROMTOOL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
-  .map((folder) => `${folder}/promtool`)
-  .find(existsSync);
-const inMonitoring = { cwd: path.join(ROOT, MONITORING) };
 const tests = readText(`${MONITORING}/prometheus-rules.test.yml`);
-
-// Debian's package `prometheus` has it; CI installs it.
-describe.skipIf(PROMTOOL === undefined && !process.env.CI)('promtool', () => {
-  test('accepts the rules', async () => {
-    const { stdout } = await run(
-      PROMTOOL ?? 'promtool',
-      ['check', 'rules', 'prometheus-rules.yml'],
-      inMonitoring,
-    );
-    expect(stdout).toContain(`SUCCESS: ${alerts().length} rules found`);
-  });
-
-  test('sees each alert fire when it should, and none on an ordinary day', async () => {
-    const { stdout } = await run(
-      PROMTOOL ?? 'promtool',
-      ['test', 'rules', 'prometheus-rules.test.yml'],
-      inMonitoring,
-    );
-    expect(stdout).toContain('SUCCESS');
-  });
-});
 
 describe('the alerts', () => {
   test('are there: for mails, sign-ins, limits and tables', () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
-import { IMAGES } from '../containers/images.ts';
+import { IMAGES } from '../support/images.ts';
 
 const read = async (name: string) => await readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 

@@ -3,16 +3,10 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { npmRun } from '../../support/command.ts';
 
-test('says plainly that nothing was run where no suite is named', async () => {
-  const { code, stdout, stderr } = await npmRun('oidf', []);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe('The conformance suite was not run: LINKGATE_OIDF_SUITE is not set.\n');
-});
-
-test('doesn’t write a document about a run that there wasn’t', async () => {
-  const { code, stderr } = await npmRun('oidf', ['--write']);
-  expect(code).toBe(1);
-  expect(stderr).toContain('LINKGATE_OIDF_SUITE');
+test.each([[], ['--write']])('fails by one line without a suite (%s)', async (...args) => {
+  const { code, stdout, stderr } = await npmRun('oidf', args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe('LINKGATE_OIDF_SUITE is not set: it must name a running conformance suite.\n');
 });
 
 test('fails by one line where the suite doesn’t answer', async () => {

@@ -1,5 +1,5 @@
 /** Reads changes of rows as steps of the model: a transaction is one. */
-import type { Code, Reason, TraceEvent } from '../../model/trace-event.ts';
+import type { Code, Reason, TraceEvent } from '../../all/model/trace-event.ts';
 
 /** A change of a row; a new one has no `before`, a removed one no `after`. */
 export interface Change {

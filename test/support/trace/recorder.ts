@@ -1,6 +1,6 @@
 /** Writes down what the database and the callers see of links while something runs, for the model. */
 import { decodeJwt } from 'jose';
-import type { Reason, TraceEvent } from '../../model/trace-event.ts';
+import type { Reason, TraceEvent } from '../../all/model/trace-event.ts';
 import { onDatabase } from '../cluster.ts';
 import { type Change, traceEventsOf } from './changes.ts';
 

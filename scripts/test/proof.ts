@@ -1,0 +1,56 @@
+/** The record of what passed at which commit: the table of docs/proof.md. */
+import { PARTS } from './parts.ts';
+
+/** How a part ended. */
+export interface Outcome {
+  part: string;
+  /** What it printed of itself: `1,234 passed, 0 failed`, or `passed` where it counts nothing. */
+  result: string;
+  passed: boolean;
+  /** The commit, abbreviated. */
+  commit: string;
+  /** A day, `2026-11-25`. */
+  date: string;
+  minutes: number;
+}
+
+const HEADING = ['part', 'proves', 'result', 'at', 'on', 'minutes'] as const;
+const NOT_RUN = 'not run';
+const INTRODUCTION = `# Proof
+
+What passed at which commit. Made by \`npm run test:all\`, which runs every test that there is, part by part: don't edit it.
+A part that passed is run again when anything but documents changed since. [CONTRIBUTING.md](../CONTRIBUTING.md) says what
+each part needs.
+`;
+
+/** The document with one row for each part; parts without an outcome are marked as not run. */
+export function proofDocument(outcomes: readonly Outcome[]): string {
+  const rows = PARTS.map(({ name, proves }) => {
+    const outcome = outcomes.find(({ part }) => part === name);
+    if (outcome === undefined) return [name, proves, NOT_RUN, '', '', ''];
+    const { result, passed, commit, date, minutes } = outcome;
+    return [name, proves, passed ? result : `**failed**: ${result}`, commit, date, String(minutes)];
+  });
+  const lines = [HEADING, HEADING.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return `${INTRODUCTION}\n${lines.join('\n')}\n`;
+}
+
+/** The outcomes in such a document; rows that can't be read, and parts that there are no more, count as not run. */
+export function outcomesIn(text: string): Outcome[] {
+  return text.split('\n').flatMap((line) => {
+    const cells = line.split('|').map((cell) => cell.trim());
+    const [, part = '', , result = '', commit = '', date = '', minutes = ''] = cells;
+    if (!PARTS.some(({ name }) => name === part) || commit === '') return [];
+    const [, failure] = /^\*\*failed\*\*: (.*)$/.exec(result) ?? [];
+    return [
+      {
+        part,
+        result: failure ?? result,
+        passed: failure === undefined,
+        commit,
+        date,
+        minutes: Number(minutes),
+      },
+    ];
+  });
+}

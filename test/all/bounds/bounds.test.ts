@@ -1,0 +1,126 @@
+/** Whatever comes in any number finds its bound: memory and threads stay flat, and other realms are served (`npm run bounds` puts all of it on). */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describeMachine } from '../../../scripts/bench/report/machine.ts';
+import { describeCommit } from '../../../scripts/build/commit.ts';
+import { writeDocument } from '../../../scripts/cli/document.ts';
+import { admin } from '../../support/admin.ts';
+import { BOUNDS, LOAD_NAMES, type LoadName } from '../../support/bounds/bounds.ts';
+import { callers } from '../../support/bounds/callers.ts';
+import type { Carrier, Held, Load } from '../../support/bounds/load.ts';
+import { addressesAndDevices, clientsOfARealm, realms } from '../../support/bounds/rows.ts';
+import { silentMail } from '../../support/bounds/silent-mail.ts';
+import { slowSenders } from '../../support/bounds/slow-senders.ts';
+import { standing } from '../../support/bounds/standing.ts';
+import {
+  DOCUMENT,
+  excesses,
+  type Round,
+  type Seen,
+  type Standing,
+  verdictOn,
+  withSeen,
+} from '../../support/bounds/table.ts';
+import { waitingTabs } from '../../support/bounds/waiting-tabs.ts';
+import { whileBusy } from '../../support/busy-server.ts';
+import { readText } from '../../support/documents.ts';
+import { makeRealm } from '../../support/own-realm.ts';
+
+const MILLIS_PER_MINUTE = 60_000;
+/** In hundredths of each load's whole; without it each is as short as its bound says. */
+const PERCENT = process.env.LINKGATE_BOUNDS_PERCENT;
+const WRITES = process.env.LINKGATE_WRITE !== undefined;
+/** No load is put on for longer. */
+const MINUTES = Number(process.env.LINKGATE_BOUNDS_MINUTES ?? '30');
+const WANTED = process.env.LINKGATE_BOUNDS_LOADS?.split(',') ?? LOAD_NAMES;
+const MEASURED = LOAD_NAMES.filter((name) => WANTED.includes(name));
+const [SLICES, SLICE_MILLIS] = PERCENT === undefined ? [1, 200] : [48, 500];
+/** What is measured is measured on a node that has compiled its code. */
+const WARMING_SLICES = PERCENT === undefined ? 1 : 360;
+/** What has just been in use may take a moment to end. */
+const SETTLE_MILLIS = PERCENT === undefined ? 500 : 5000;
+const LOAD_MILLIS = (MINUTES + 10) * MILLIS_PER_MINUTE;
+/** All that a caller may do in an hour counts until its end, so that none of them is forgotten meanwhile. */
+const GENERAL = '100/3600';
+
+const LOADS: Record<LoadName, Load> = {
+  'slow senders': slowSenders,
+  'mails to a silent server': silentMail,
+  'waiting tabs': waitingTabs,
+  callers,
+  'clients of a realm': clientsOfARealm,
+  realms,
+  'addresses and devices': addressesAndDevices,
+};
+
+const all: Seen[] = [];
+const COMMIT = WRITES ? await describeCommit() : '';
+
+/** At once, so that what was seen stays even if a later load fails. */
+async function documentIt(): Promise<void> {
+  const { cores, memoryGibibytes, java, keycloak } = await describeMachine('postgres');
+  const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const on = [
+    `Measured on ${day} by \`npm run bounds -- --write\`: ${cores} cores, ${memoryGibibytes} GiB,`,
+    `Keycloak ${keycloak}, PostgreSQL, ${java}.`,
+  ];
+  const from = { commit: COMMIT, on: on.join('\n') };
+  await writeDocument(DOCUMENT, withSeen(readText(DOCUMENT), all, from));
+}
+
+describe('a node that gets', () => {
+  let carrier: Carrier;
+  /** What the node had after the load before. */
+  let last: Standing;
+
+  beforeAll(async () => {
+    const realm = await makeRealm('bounds');
+    await whileBusy(async () => {
+      const api = await admin();
+      const { attributes } = (await api.realms.findOne({ realm: realm.name })) ?? {};
+      const counted = { ...attributes, 'linkgate.rate.general': GENERAL };
+      // The callers have public addresses, and http.
+      await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
+    });
+    carrier = { realm, client: inject('site').clients.web };
+    await standing(WARMING_SLICES, SLICE_MILLIS);
+    last = await standing(SLICES, SLICE_MILLIS);
+  }, LOAD_MILLIS);
+  afterAll(async () => {
+    // The database goes with the command.
+    if (PERCENT === undefined) await carrier.realm.remove();
+  });
+
+  test.each(MEASURED)(
+    'many %s takes no more than the bound for them, and serves others',
+    {
+      timeout: LOAD_MILLIS,
+    },
+    async (name) => {
+      const { whole, short } = BOUNDS[name];
+      const most = PERCENT === undefined ? short : Math.ceil((whole * Number(PERCENT)) / 100);
+      const begun = performance.now();
+      const before = last;
+      let count = 0;
+      const rounds: Round[] = [];
+      while (rounds.length < (PERCENT === undefined ? 1 : BOUNDS[name].rounds)) {
+        const load: Held = await LOADS[name](most, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
+        count = load.count;
+        // What putting it on took is over by then.
+        await wait(SETTLE_MILLIS);
+        const held = await standing(SLICES, SLICE_MILLIS);
+        await load.end();
+        await wait(SETTLE_MILLIS);
+        last = await standing(SLICES, SLICE_MILLIS);
+        if (PERCENT === undefined) await load.tidy?.();
+        rounds.push({ held, after: last });
+      }
+      const seen = { name, count, before, rounds };
+      all.push(seen);
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      console.log(JSON.stringify({ verdict: verdictOn(seen), seconds, ...seen }));
+      if (WRITES) await documentIt();
+      expect(excesses(seen)).toEqual([]);
+    },
+  );
+});

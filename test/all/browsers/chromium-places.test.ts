@@ -1,0 +1,215 @@
+/**
+ * A link asked for in one place and opened in another, in Chromium: each of five by five ends signed in where the person wants to be, by a
+ * click or three digits at most, with the keyboard alone, in every language, with and without scripts.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_ATTRIBUTES } from '../../../provider-scripts/src/settings/declared.ts';
+import { Agent } from '../../support/agent.ts';
+import { type Application, startApplication } from '../../support/application.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { confirm } from '../../support/confirm-page.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { LANGUAGES } from '../../support/messages.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PROFILES, type ProfileName } from '../../support/profiles.ts';
+import { exchange, linkFor, type Tokens } from '../../support/sign-in.ts';
+
+type Place = ProfileName | 'API';
+
+/** One way through the matrix. */
+interface Journey {
+  asked: Place;
+  opened: Place;
+  /** Where the person wants to be signed in. */
+  wanted: 'where it is opened' | 'where it was asked for';
+  scripts: 'with' | 'without';
+  language: string;
+}
+
+const PLACES = [...(Object.keys(PROFILES) as ProfileName[]), 'API'] as const;
+
+/** Another browser than the one that asked has the choice. */
+function wishesFor(asked: Place, opened: Place): readonly Journey['wanted'][] {
+  return asked === opened || asked === 'API' || opened === 'API'
+    ? ['where it is opened']
+    : ['where it is opened', 'where it was asked for'];
+}
+
+/** All of them; of each kind one after another has the next language. */
+function allJourneys(): Journey[] {
+  const counts = new Map<string, number>();
+  return PLACES.flatMap((asked) =>
+    PLACES.flatMap((opened) =>
+      wishesFor(asked, opened).flatMap((wanted) =>
+        (asked === 'API' && opened === 'API' ? (['with'] as const) : (['with', 'without'] as const)).map(
+          (scripts) => {
+            const kind = `${wanted}, ${scripts}`;
+            const count = counts.get(kind) ?? 0;
+            counts.set(kind, count + 1);
+            return { asked, opened, wanted, scripts, language: LANGUAGES[count % LANGUAGES.length] ?? '' };
+          },
+        ),
+      ),
+    ),
+  );
+}
+
+/** Each step has its own bound, and none comes near: what takes longer is a call of Chromium's that has none and never returns. */
+const STUCK_MILLIS = 150_000;
+
+/** Presses of the Tab key that get anywhere on a page. */
+const MOST_TABS = 40;
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  let application: Application;
+  let client: OwnClient;
+  /** Pages that were looked at, by what they are and where. */
+  const checked = new Set<string>();
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    application = await startApplication();
+    const redirectUris = [application.redirectUri];
+    const { confirm, handOff } = CLIENT_ATTRIBUTES;
+    const attributes = { [confirm]: 'new-browser', [handOff]: 'on' };
+    client = await makeClient({ name: 'Places', consentRequired: false, redirectUris, attributes });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    application?.close();
+    await client?.remove();
+  });
+
+  test.concurrent.each(allJourneys())(
+    'asked for in the $asked, opened in the $opened: signs in $wanted, $scripts scripts ($language)',
+    async (journey) => {
+      if (await getsThrough(journey)) return;
+      console.log(`Chromium stopped answering at ${JSON.stringify(journey)}: once more, in new profiles`);
+      expect(await getsThrough(journey)).toBe(true);
+    },
+  );
+
+  /** Whether it came to its end, or Chromium to none; throws for whatever is wrong on the way. */
+  async function getsThrough(journey: Journey): Promise<boolean> {
+    const profiles = new Map<Place, BrowserContext>();
+    const timer = new AbortController();
+    const stuck = wait(STUCK_MILLIS, false, { signal: timer.signal });
+    const end = go(journey, profiles).then(async () => {
+      for (const context of profiles.values()) await context.close();
+      return true;
+    });
+    try {
+      return await Promise.race([end, stuck]);
+    } finally {
+      timer.abort();
+      for (const context of profiles.values()) context.close().catch(() => {});
+    }
+  }
+
+  async function profileAt(place: ProfileName, journey: Journey, profiles: Map<Place, BrowserContext>) {
+    const known = profiles.get(place);
+    if (known !== undefined) return known;
+    const { scripts, language } = journey;
+    const context = await openContext(browser, {
+      ...PROFILES[place],
+      javaScriptEnabled: scripts === 'with',
+      locale: language,
+    });
+    profiles.set(place, context);
+    return context;
+  }
+
+  async function go(journey: Journey, profiles: Map<Place, BrowserContext>): Promise<void> {
+    const { asked, opened, wanted, language } = journey;
+    const email = newAddress();
+    let waiting: Page | null = null;
+    let link: string;
+    if (asked === 'API') link = await linkFor(email, client, { ui_locales: language });
+    else {
+      waiting = await (await profileAt(asked, journey, profiles)).newPage();
+      await askOn(waiting, email, journey);
+      await checkAccessibility(waiting, `inbox, ${asked}`, journey);
+      link = linkIn(await mailTo(email));
+    }
+    if (opened === 'API') return await expectSignedIn(await openByProgram(link), email);
+    const page = await (await profileAt(opened, journey, profiles)).newPage();
+    await page.goto(link);
+    if (asked !== opened) {
+      expect(await page.getAttribute('html', 'lang')).toBe(language);
+      await checkAccessibility(page, `${asked === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
+      if (wanted === 'where it is opened') await press(page, '.lg-button-primary');
+      else await typeDigits(page, waiting, journey);
+    }
+    const [end, other] = wanted === 'where it is opened' ? [page, waiting] : [waiting, page];
+    await end?.waitForURL(`${client.redirect_uri}?*`);
+    await expectSignedIn(new URL(end?.url() ?? ''), email);
+    if (asked === opened || other === null) return;
+    expect(other.url().startsWith(client.redirect_uri)).toBe(false);
+    const cookies = await other.context().cookies();
+    expect(cookies.map(({ name }) => name)).not.toContain('KEYCLOAK_IDENTITY');
+  }
+
+  /** Three digits are all; without scripts the page that waits has a link to go on. */
+  async function typeDigits(page: Page, waiting: Page | null, journey: Journey): Promise<void> {
+    if (waiting === null) throw new Error('no page waits');
+    const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
+    expect(digits).toMatch(/^\d{3}$/);
+    await tabTo(page, '#digits');
+    await page.keyboard.type(digits);
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=undo]').waitFor({ state: 'attached' });
+    await checkAccessibility(page, `handed over, ${journey.opened}`, journey);
+    if (journey.scripts === 'without') await press(waiting, '.lg-digits ~ noscript a');
+  }
+
+  /** axe-core is a script itself. */
+  async function checkAccessibility(page: Page, what: string, { scripts }: Journey): Promise<void> {
+    if (scripts === 'without' || checked.has(what)) return;
+    checked.add(what);
+    await page.waitForLoadState();
+    expect(await violationsOn(page), what).toEqual([]);
+  }
+
+  async function askOn(page: Page, email: string, { language }: Journey): Promise<void> {
+    await page.goto(authUrl(client, { fields: { ui_locales: language } }));
+    await tabTo(page, '#email');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await page.locator('.lg-digits').waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe(language);
+  }
+
+  /** A program that takes no pages presses the one button that it is shown. */
+  async function openByProgram(link: string): Promise<URL> {
+    const program = new Agent({ accept: 'application/json' });
+    const answer = await confirm(program, await program.open(link));
+    return new URL(answer.headers.get('location') ?? '');
+  }
+
+  async function expectSignedIn(target: URL, email: string): Promise<void> {
+    const answer = await exchange(target.searchParams.get('code'), client);
+    expect(answer.status).toBe(200);
+    expect(decodeJwt(((await answer.json()) as Tokens).id_token).email).toBe(email);
+  }
+
+  async function press(page: Page, selector: string): Promise<void> {
+    await tabTo(page, selector);
+    await page.keyboard.press('Enter');
+  }
+
+  /** By the Tab key, as without a mouse. */
+  async function tabTo(page: Page, selector: string): Promise<void> {
+    const focused = page.locator(`${selector}:focus`);
+    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+      if ((await focused.count()) === 1) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`the Tab key doesn’t get to ${selector}`);
+  }
+});

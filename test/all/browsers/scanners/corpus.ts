@@ -1,0 +1,230 @@
+/**
+ * How mail scanners treat the links of a mail, modelled on what products for companies' mail do and on what mail programs do by
+ * themselves. Each has a mail before its person opens it, or when they have signed in.
+ */
+import { simpleParser } from 'mailparser';
+import { newCaller, requestFrom } from '../../../support/from-address.ts';
+import { sourceOf } from '../../../support/mail.ts';
+import { prefetchEmbedded, pressEverything } from './in-browser.ts';
+import { LIKE_A_BROWSER, type Scanner } from './scanner.ts';
+
+/** One behaviour. */
+export interface Behaviour {
+  /** As the table has it. */
+  name: string;
+  /** Who is known for it. */
+  of: string;
+  scan(scanner: Scanner): Promise<unknown>;
+  /** The link as the person gets it, where that isn't as it was sent. */
+  delivered?(link: string): string;
+  /** It comes only when the person has signed in. */
+  late?: true;
+}
+
+/** The one behaviour that no click in a page is safe from. */
+export const PRESSES = 'presses every button';
+
+/** Programs of one scanner come from many addresses of a cloud. */
+const ADDRESSES = 4;
+
+/** How many pages deep a program sends forms. */
+const DEPTH = 3;
+
+/** What `=` is in quoted-printable, and what ends a line that goes on (RFC 2045, section 6.7). */
+const QUOTED_EQUALS = '=3D';
+const LINE = 75;
+
+export const CORPUS: readonly Behaviour[] = [
+  {
+    name: 'asks by HEAD',
+    of: 'link checkers of gateways, before they decide whether to look closer',
+    scan: async ({ link, program }) => await program().request(link, { method: 'HEAD' }),
+  },
+  {
+    name: 'sends a GET marked as a preview',
+    of: 'Safari, Chrome and Firefox, and mail programs built on them',
+    scan: async ({ link, program }) => {
+      const marks = [
+        { 'sec-purpose': 'prefetch;prerender' },
+        { purpose: 'preview' },
+        { 'x-purpose': 'preview' },
+        { 'x-moz': 'prefetch' },
+      ];
+      for (const mark of marks) await program({ ...LIKE_A_BROWSER, ...mark }).open(link);
+    },
+  },
+  {
+    name: 'sends a GET as a program',
+    of: 'the unfurling of chats, reputation services',
+    scan: async ({ link, program }) =>
+      await program({ accept: '*/*', 'user-agent': 'LinkCheck/1.0' }).open(link),
+  },
+  {
+    name: 'sends a GET like a browser',
+    of: 'gateways that hide what they are, with cookies and redirects',
+    scan: async ({ link, program }) => await program().open(link),
+  },
+  {
+    name: 'sends GETs from many addresses',
+    of: 'sandboxes in a cloud, all at once and before the person',
+    scan: async ({ link, program }) =>
+      await Promise.all(
+        Array.from({ length: ADDRESSES }, async () => await program(LIKE_A_BROWSER, newCaller()).open(link)),
+      ),
+  },
+  {
+    name: 'rewrites and re-encodes links',
+    of: 'Safe Links, URL Defense and their kin; marketing tools that add parameters',
+    scan: async ({ link, program }) => await program().request(rewritten(link), { method: 'HEAD' }),
+    delivered: rewritten,
+  },
+  {
+    name: 'rewrites, and looks at the click',
+    of: 'the same, with protection at the time of the click',
+    scan: async ({ link, program }) => await program().open(rewritten(link)),
+    delivered: rewritten,
+  },
+  {
+    name: 'follows with scripts',
+    of: 'sandboxes that detonate links in a real browser',
+    scan: async ({ link, browser }) => {
+      const page = await (await browser()).newPage();
+      await page.goto(link, { waitUntil: 'networkidle' });
+      await page.mouse.move(20, 20);
+      await page.mouse.wheel(0, 500);
+    },
+  },
+  {
+    name: 'sends every form',
+    of: 'crawlers that look for what asks for passwords',
+    scan: sendForms,
+  },
+  {
+    name: PRESSES,
+    of: 'sandboxes that play a person',
+    scan: async ({ link, browser }) => await pressEverything(await browser(), link),
+  },
+  {
+    name: 'comes hours late',
+    of: 'services that look at delivered mail once more',
+    late: true,
+    scan: async ({ link, program }) => {
+      await program().request(link, { method: 'HEAD' });
+      await program().open(link);
+    },
+  },
+  {
+    name: 'sends every form hours late',
+    of: 'the same, crawling',
+    late: true,
+    scan: sendForms,
+  },
+  {
+    name: 'reads the text part only',
+    of: 'gateways that deliver text for HTML',
+    scan: async ({ mail, program }) => {
+      const { text = '' } = await simpleParser(await sourceOf(mail));
+      for (const link of linksIn(text)) await program().open(link);
+    },
+  },
+  {
+    name: 'reads the HTML part only',
+    of: 'gateways that drop the text',
+    scan: async ({ mail, program }) => {
+      const { html } = await simpleParser(await sourceOf(mail));
+      const anchors = [...String(html).matchAll(/<a [^>]*href="([^"]*)"/g)];
+      for (const [, href = ''] of anchors) await program().open(href.replaceAll('&amp;', '&'));
+    },
+  },
+  {
+    name: 'prefetches as image and style sheet',
+    of: 'browsers that show a mail or a search in it',
+    scan: async ({ link, browser }) => await prefetchEmbedded(await browser(), link),
+  },
+  {
+    name: 'fetches images by a proxy',
+    of: 'image proxies of mail services, which say nothing of their purpose',
+    scan: async ({ link, program }) =>
+      await program({ accept: 'image/avif,image/webp,image/*;q=0.8', 'user-agent': 'ImageProxy' }).open(link),
+  },
+  {
+    name: 'breaks quoted-printable',
+    of: 'old gateways that write mails anew without decoding them',
+    scan: async ({ link, program }) => {
+      const quoted = link.replace('=', QUOTED_EQUALS);
+      for (const broken of [quoted.slice(0, LINE), `${quoted.slice(0, LINE)}=`, `${link.slice(0, -1)}=`])
+        await program().open(broken);
+    },
+    delivered: (link) => link.replace('=', QUOTED_EQUALS),
+  },
+  {
+    name: 'changes the case of the host',
+    of: 'filters that normalise links',
+    scan: async ({ link }) => {
+      const { host } = new URL(link);
+      await requestFrom(newCaller(), link, {
+        method: 'HEAD',
+        headers: { ...LIKE_A_BROWSER, host: host.toUpperCase() },
+      });
+    },
+    delivered: (link) => {
+      const { origin } = new URL(link);
+      return origin.toUpperCase() + link.slice(origin.length);
+    },
+  },
+  {
+    name: 'unsubscribes',
+    of: 'bots that clean a mailbox up, by one-click unsubscribing (RFC 8058)',
+    scan: async ({ mail, link, program }) => {
+      const { headers, text = '' } = await simpleParser(await sourceOf(mail));
+      const named = linksIn(JSON.stringify(headers.get('list') ?? ''));
+      const body = () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+      for (const url of [...named, ...linksIn(text), link])
+        await program().open(url, { method: 'POST', body: body() });
+    },
+  },
+];
+
+function linksIn(text: string): string[] {
+  return text.match(/https?:\/\/[^\s"<>]+/g) ?? [];
+}
+
+/** Every character that may be is percent-encoded, by small letters, and a parameter comes in addition. */
+function rewritten(link: string): string {
+  const { origin, pathname, searchParams } = new URL(link);
+  const token = searchParams.get('token') ?? '';
+  const encoded = token.replace(/[._-]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `${origin}${pathname}?utm_source=mail&token=${encoded}&data=05%7C02#rewritten`;
+}
+
+/** Sends all forms of a page, and of those that come then, as a script's `form.submit()` does: no button is pressed. */
+async function sendForms({ link, program }: Scanner): Promise<void> {
+  const agent = program();
+  const page = await agent.open(link);
+  let pages = [page];
+  for (let depth = 0; depth < DEPTH; depth++) {
+    const next = [];
+    for (const { text, url } of pages) {
+      for (const [form] of text.matchAll(/<form[\s\S]*?<\/form>/g)) {
+        const action = new URL(unescaped(/\saction="([^"]*)"/.exec(form)?.[1] ?? ''), url);
+        if (action.origin === new URL(link).origin)
+          next.push(await agent.open(action.href, { method: 'POST', body: filledIn(form) }));
+      }
+    }
+    pages = next;
+  }
+}
+
+/** Hidden fields as they are; each other one says what a crawler types. */
+function filledIn(form: string): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const value = input.includes('type="hidden"') ? /\svalue="([^"]*)"/.exec(input)?.[1] : '123';
+    body.append(/\sname="([^"]*)"/.exec(input)?.[1] ?? '', unescaped(value ?? ''));
+  }
+  return body;
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+}

@@ -1,0 +1,70 @@
+/** What a mail scanner has to work with: a delivered mail, programs and browsers, and where all of that leaves sessions. */
+import type { Browser, BrowserContext } from 'playwright-core';
+import { Agent } from '../../../support/agent.ts';
+import { openContext } from '../../../support/chromium.ts';
+import { fetchFrom } from '../../../support/from-address.ts';
+import { linkIn, type Mail } from '../../../support/mail.ts';
+
+const SESSION_COOKIE = 'AUTH_SESSION_ID';
+
+/** A scanner at work on one mail. */
+export interface Scanner {
+  mail: Mail;
+  link: string;
+  /** A program that keeps cookies and sends these headers, from another address of this machine where one is given. */
+  program(headers?: Record<string, string>, from?: string): Agent;
+  /** A browser that runs scripts, with a profile of its own. */
+  browser(): Promise<BrowserContext>;
+}
+
+/** The same, with what is asked when it has done its work. */
+export interface Watched extends Scanner {
+  /** The identifiers of its browsers' sessions, which nobody else may have. */
+  sessions(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The headers of a browser that opens a link, as far as scanners imitate them. */
+export const LIKE_A_BROWSER = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/138.0.0.0 Safari/537.36',
+} as const;
+
+/** A scanner that has got a mail. */
+export function watch(browser: Browser, mail: Mail): Watched {
+  const agents: Agent[] = [];
+  const contexts: BrowserContext[] = [];
+  return {
+    mail,
+    link: linkIn(mail),
+    program: (headers = LIKE_A_BROWSER, from) => {
+      const agent = new Agent({ ...headers }, undefined, from === undefined ? fetch : fetchFrom(from));
+      agents.push(agent);
+      return agent;
+    },
+    browser: async () => {
+      const context = await openContext(browser);
+      contexts.push(context);
+      return context;
+    },
+    sessions: async () => {
+      const jars = await Promise.all(contexts.map((context) => context.cookies()));
+      const kept = jars.flat().filter(({ name }) => name === SESSION_COOKIE);
+      return [...agents.flatMap(sessionsOf), ...kept.map(({ value }) => sessionIn(value))];
+    },
+    close: async () => {
+      for (const context of contexts) await context.close();
+    },
+  };
+}
+
+/** The session of a browser, if there is one: of the sign-in under way, and of who is signed in by it. */
+export function sessionsOf(agent: Agent): string[] {
+  const cookie = agent.cookie(SESSION_COOKIE);
+  return cookie === undefined ? [] : [sessionIn(cookie)];
+}
+
+/** Keycloak's cookie has the session's identifier with a signature, base64url. */
+function sessionIn(cookie: string): string {
+  return Buffer.from(cookie, 'base64url').toString().split('.')[0] ?? '';
+}

@@ -1,0 +1,129 @@
+/** Mails that scanners have got at: what is left for the person, for every value of the settings; the document says what is seen here. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/settings/declared.ts';
+import { writeDocument } from '../../../../scripts/cli/document.ts';
+import { type Application, startApplication } from '../../../support/application.ts';
+import { authUrl } from '../../../support/authorization.ts';
+import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { readText, sectionOf, tableOf } from '../../../support/documents.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../../support/own-client.ts';
+import { type Behaviour, CORPUS, PRESSES } from './corpus.ts';
+import { COLUMNS, type Column, DOCUMENT, documentOf, HEADING } from './document.ts';
+import { ask, holds, type Person, type SignedIn, signIn, signInAnew, type Way } from './person.ts';
+import { type Watched, watch } from './scanner.ts';
+
+const WRITES = process.env.LINKGATE_WRITE !== undefined;
+const rows = new Map<string, string[]>();
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of a mail and its link,', () => {
+  let browser: Browser;
+  let application: Application;
+  /** One for each column, so that all are tried at once. */
+  let clients: (readonly [Column, OwnClient])[];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    application = await startApplication();
+    const redirectUris = [application.redirectUri];
+    clients = await Promise.all(
+      COLUMNS.map(async (column) => {
+        const { confirm, handOff } = CLIENT_ATTRIBUTES;
+        const attributes = { [confirm]: column.confirm, [handOff]: column.handOff };
+        return [
+          column,
+          await makeClient({ name: 'Scanned', consentRequired: false, redirectUris, attributes }),
+        ] as const;
+      }),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    application?.close();
+    for (const [, { remove }] of clients) await remove();
+    if (WRITES && rows.size === CORPUS.length) await writeDocument(DOCUMENT, documentOf(rows));
+  });
+
+  test.each(CORPUS)('a scanner that $name leaves what the document says', async (behaviour) => {
+    const cells = await Promise.all(
+      clients.map(async ([{ handOff }, client]) => {
+        const ways: Way[] = handOff === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
+        return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
+      }),
+    );
+    rows.set(behaviour.name, cells);
+    const asking = COLUMNS.map(({ confirm }, index) => (confirm === 'never' ? 'all' : cells[index]));
+    if (behaviour.name !== PRESSES) expect(asking).toEqual(COLUMNS.map(() => 'all'));
+    if (!WRITES) expect(cells).toEqual(told(behaviour));
+  });
+
+  /** Whether one way of a mail is left, when a scanner has had it. */
+  async function works(behaviour: Behaviour, client: OwnClient, way: Way): Promise<boolean> {
+    const person = await ask(client);
+    const scanner = watch(browser, await mailTo(person.email));
+    const link = behaviour.delivered?.(scanner.link) ?? scanner.link;
+    try {
+      if (behaviour.late) return await staysSignedIn(behaviour, person, way, scanner);
+      await behaviour.scan(scanner);
+      const signedIn = await signIn(person, way, link);
+      await expectOwn(person, signedIn ?? (await signInAnew(person, scanner.link)), scanner);
+      return signedIn !== null;
+    } finally {
+      await scanner.close();
+    }
+  }
+
+  async function staysSignedIn(
+    behaviour: Behaviour,
+    person: Person,
+    way: Way,
+    scanner: Watched,
+  ): Promise<boolean> {
+    const signedIn = await signIn(person, way, scanner.link);
+    await behaviour.scan(scanner);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+    await expectOwn(person, signedIn, scanner);
+    return signedIn !== null;
+  }
+
+  /** The person is signed in, in a session that the scanner hasn't. */
+  async function expectOwn(person: Person, signedIn: SignedIn | null, scanner: Watched): Promise<void> {
+    expect(signedIn !== null && (await holds(person, signedIn)), 'signed in').toBe(true);
+    expect(await scanner.sessions()).not.toContain(signedIn?.session);
+  }
+
+  test('a link that a rewriting site leads to is still opened where it was asked for', async () => {
+    const [, client] = clients.find(([{ confirm }]) => confirm === 'new-browser') ?? [];
+    if (client === undefined) throw new Error('no such column');
+    const context = await openContext(browser);
+    const rewriter = 'https://links.gateway.example/';
+    const email = newAddress();
+    const page = await context.newPage();
+    await page.goto(authUrl(client));
+    await page.fill('input[name=email]', email);
+    await page.keyboard.press('Enter');
+    await page.getByText(email).first().waitFor();
+    const link = linkIn(await mailTo(email));
+    await context.route(`${rewriter}**`, async (route) => {
+      await route.fulfill({ contentType: 'text/html', body: `<a href="${link}">On to the link</a>` });
+    });
+    const tab = await context.newPage();
+    await tab.goto(`${rewriter}?url=${encodeURIComponent(link)}`);
+    await tab.getByText('On to the link').click();
+    await tab.getByRole('heading', { name: 'Arrived' }).waitFor();
+    expect(new URL(tab.url()).searchParams.get('state')).toBe('st');
+    await context.close();
+  });
+});
+
+function wordFor(works: readonly boolean[]): string {
+  if (works.every((one) => one)) return 'all';
+  return works.some((one) => one) ? 'some' : 'nothing';
+}
+
+function told({ name }: Behaviour): string[] | undefined {
+  return tableOf(sectionOf(readText(DOCUMENT), HEADING))
+    .find(([first]) => first === name)
+    ?.slice(1);
+}

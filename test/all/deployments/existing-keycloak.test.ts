@@ -1,0 +1,164 @@
+/** The plugin dropped into a Keycloak that is already there, with another provider in it, taken out, and put back: with Keycloak's own commands alone. */
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { buildPlugin } from '../../../scripts/build/plugin.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { REALM_FILE } from '../../../scripts/realm-file/file.ts';
+import { obtainDistribution } from '../../../scripts/server/distribution.ts';
+import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
+import { buildServer, copyServer } from '../../../scripts/server/home.ts';
+import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { changeLinkSettings } from '../../support/link-settings.ts';
+import { linkIn, mailsTo, newAddress } from '../../support/mail.ts';
+import { handedTo, installSender, senderArguments } from '../../support/own-sender.ts';
+import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
+import { partPath } from '../../support/part.ts';
+import { requestLink } from '../../support/sign-in.ts';
+import { followAt, linkAt, signInAt } from '../../support/sign-in-at.ts';
+import { VARIANT_ADMIN } from '../../support/variant.ts';
+
+const quiet = () => {};
+const server = partPath('existing-keycloak');
+const provider = path.join(server, 'providers', 'linkgate.jar');
+/** Where its own e-mail sender writes mails. */
+const mails = partPath('existing-keycloak-mails');
+const url = `http://localhost:${await freePort()}`;
+const REALM = 'linkgate';
+/** A realm that has nothing to do with Linkgate. */
+const OTHER = 'other';
+
+describe('in an existing Keycloak', () => {
+  const email = newAddress();
+  let site: OwnSite;
+  let node: RunningNode | undefined;
+  let sub = '';
+  let link = '';
+
+  beforeAll(async () => {
+    site = await openOwnSite();
+    await rm(server, { recursive: true, force: true });
+    await copyServer(await obtainDistribution(quiet), server);
+    await installSender(server, mails);
+  });
+  afterAll(async () => {
+    await node?.stop();
+    await site.inbox.close();
+    await rm(server, { recursive: true, force: true });
+  });
+
+  async function rebuildAndStart(): Promise<void> {
+    await node?.stop();
+    await buildServer(server, ['--db=dev-file', '--health-enabled=true']);
+    node = await startNode({
+      home: { directory: server, database: 'dev-file' },
+      httpPort: Number(new URL(url).port),
+      managementPort: await freePort(),
+      hostname: url,
+      adminUsername: VARIANT_ADMIN.username,
+      adminPassword: VARIANT_ADMIN.password,
+      // What is already there is left as it is.
+      extraArgs: ['--import-realm', ...senderArguments(mails)],
+      env: { ...SHORT_LIVED, ...site.variables },
+      logFile: partPath('variant', 'existing-keycloak.log'),
+    });
+  }
+
+  /** Binds a flow for signing in to the ready realm, and chooses its themes. */
+  async function change(browserFlow: string, theme: string): Promise<void> {
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    await api.realms.update({ realm: REALM }, { browserFlow, loginTheme: theme, emailTheme: theme });
+  }
+
+  /** The page that a client's authorization request gets. */
+  async function signInPage(realm: string, fields: Record<string, string>): Promise<Response> {
+    const query = new URLSearchParams({ response_type: 'code', scope: 'openid', ...fields });
+    return await fetch(`${url}/realms/${realm}/protocol/openid-connect/auth?${query}`);
+  }
+
+  test('the JAR alone, copied and built in, has people sign in to a ready realm', async () => {
+    await copyFile(await buildPlugin({ log: quiet }), provider);
+    const imports = path.join(server, 'data', 'import');
+    await mkdir(imports, { recursive: true });
+    await copyFile(path.join(ROOT, REALM_FILE), path.join(imports, path.basename(REALM_FILE)));
+    await rebuildAndStart();
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    await api.realms.create({ realm: OTHER, enabled: true });
+    ({ sub } = await signInAt(site.at(url), site.client, email));
+    expect(sub).toBeTruthy();
+    link = await linkAt(site.at(url), site.client, email);
+  });
+
+  test('removed as documented, the server continues as stock Keycloak, for its realm and for others', async () => {
+    await change('browser', 'keycloak');
+    await rm(provider);
+    await rebuildAndStart();
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    expect((await api.realms.findOne({ realm: OTHER }))?.realm).toBe(OTHER);
+    const answer = await fetch(`${url}/realms/${OTHER}/.well-known/openid-configuration`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toHaveProperty('registration_endpoint');
+    expect((await fetch(`${url}/realms/${OTHER}/request-magic-link`)).status).toBe(404);
+    const { client_id, redirect_uri } = site.client;
+    const console = {
+      client_id: 'account-console',
+      redirect_uri: `${url}/realms/${OTHER}/account/`,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    };
+    for (const page of [
+      await signInPage(OTHER, console),
+      await signInPage(REALM, { client_id, redirect_uri }),
+    ]) {
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('name="password"');
+    }
+  });
+
+  test('put back, it continues where it was: the same account, and a link sent before still signs in', async () => {
+    await copyFile(await buildPlugin({ log: quiet }), provider);
+    await rebuildAndStart();
+    await change('linkgate browser', 'linkgate');
+    expect((await followAt(site.at(url), site.client, link)).sub).toBe(sub);
+    expect((await signInAt(site.at(url), site.client, email)).sub).toBe(sub);
+  });
+
+  describe('by a setting of the step', () => {
+    let putBack = async (): Promise<void> => {};
+    beforeAll(async () => {
+      const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+      putBack = await changeLinkSettings(api, { mailSender: 'provider' });
+    });
+    afterAll(() => putBack());
+
+    /** Requests a link: the status, and what the installed sender got. */
+    async function ask(to: string) {
+      const { client_id, redirect_uri } = site.client;
+      const fields = { email: to, client_id, redirect_uri, scope: 'openid email' };
+      const { status } = await requestLink(fields, site.at(url).base_url);
+      return { status, mail: await handedTo(to, mails) };
+    }
+
+    test('mails go through the e-mail sender that is installed there, and through nothing else', async () => {
+      const person = newAddress();
+      const { status, mail } = await ask(person);
+      expect([status, mail?.subject]).toEqual([200, expect.stringContaining('Demo')]);
+      expect(mail?.htmlLength).toBeGreaterThan(mail?.text.length ?? 0);
+      expect((await followAt(site.at(url), site.client, linkIn(mail ?? { text: '' }))).email).toBe(person);
+      expect(await mailsTo(person, site.inbox.url)).toEqual([]);
+    });
+
+    test('a mail that the sender refuses is one that was not sent', async () => {
+      expect(await ask(newAddress('refused'))).toEqual({ status: 503, mail: null });
+    });
+
+    test('an account that may not sign in gets none, and nobody is told', async () => {
+      const person = newAddress();
+      const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+      await api.users.create({ realm: REALM, username: person, email: person, enabled: false });
+      expect(await ask(person)).toEqual({ status: 200, mail: null });
+    });
+  });
+});

@@ -1,0 +1,135 @@
+/** Behind a reverse proxy that ends TLS: the public name, the client's own address, cookies for TLS only. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { NGINX, startNginx } from '../../../scripts/server/nginx.ts';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { npmRun } from '../../support/command.ts';
+import { expectConformant } from '../../support/conformance.ts';
+import { newCaller, requestFrom } from '../../support/from-address.ts';
+import { changeLinkSettings } from '../../support/link-settings.ts';
+import { newAddress } from '../../support/mail.ts';
+import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
+import { partPath } from '../../support/part.ts';
+import { followAt, linkAt } from '../../support/sign-in-at.ts';
+import { startVariant, VARIANT_ADMIN, variantHome } from '../../support/variant.ts';
+
+const LIMIT = 5;
+
+describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS', () => {
+  const ends: (() => Promise<void>)[] = [];
+  let site: OwnSite;
+  let publicUrl: string;
+  let backend: string;
+  let certificate: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    publicUrl = `https://localhost:${port}`;
+    site = await openOwnSite();
+    ends.push(site.inbox.close);
+    const node = await startVariant(await variantHome('proxy', {}), 'proxy', {
+      hostname: publicUrl,
+      extraArgs: ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'],
+    });
+    ends.push(node.stop);
+    backend = node.url;
+    await site.seed(backend);
+    const nginx = await startNginx(port, backend, partPath('nginx'));
+    ends.push(nginx.stop);
+    certificate = nginx.certificate;
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  const discovery = (server: string) => `${site.at(server).base_url}/.well-known/openid-configuration`;
+
+  test('links and the issuer have the public name, and people sign in', async () => {
+    const place = site.at(publicUrl);
+    const { issuer } = (await (await fetch(discovery(publicUrl))).json()) as { issuer: string };
+    expect(issuer).toBe(place.base_url);
+    const email = newAddress();
+    const link = await linkAt(place, site.client, email);
+    expect(link.startsWith(`${place.base_url}/verify-email?token=`)).toBe(true);
+    expect((await followAt(place, site.client, link)).email).toBe(email);
+  });
+
+  test('links have the public name even when they are requested at the server’s own address', async () => {
+    const link = await linkAt(site.at(backend), site.client, newAddress());
+    expect(link.startsWith(`${publicUrl}/`)).toBe(true);
+  });
+
+  /** The cookies that a page or an endpoint gives a browser that has none. */
+  async function cookiesOf(url: string): Promise<string[]> {
+    const answer = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(answer.status, await answer.text()).toBe(200);
+    return answer.headers.getSetCookie();
+  }
+
+  test('every cookie is for TLS only, and for the realm alone', async () => {
+    const request = new URLSearchParams({
+      response_type: 'code',
+      client_id: site.client.client_id,
+      redirect_uri: site.client.redirect_uri,
+      scope: 'openid',
+      state: 's',
+    });
+    const { base_url } = site.at(publicUrl);
+    const api = await connectAdmin({ serverUrl: backend, ...VARIANT_ADMIN });
+    const link = await linkAt(site.at(publicUrl), site.client, newAddress());
+    const putBack = await changeLinkSettings(api, { confirm: 'always' });
+    const confirm = await cookiesOf(link).finally(putBack);
+    const session = await cookiesOf(`${base_url}/session`);
+    for (const cookie of [...(await cookiesOf(`${base_url}/auth?${request}`)), ...session, ...confirm]) {
+      expect(cookie).toMatch(/;\s*Secure/i);
+      expect(cookie).toMatch(/;\s*Path=\/realms\/linkgate\//i);
+    }
+    // Browsers take a name that begins so from https only.
+    expect(session).toContainEqual(expect.stringMatching(/^__Secure-LINKGATE_CSRF=./));
+    expect(confirm).toContainEqual(expect.stringMatching(/^__Secure-LINKGATE_CONFIRM=./));
+  });
+
+  test('the conformance check passes, from the outside', async () => {
+    const { base_url, inbox_url } = site.at(publicUrl);
+    const { client_id, client_secret = '', redirect_uri } = site.client;
+    const args = [
+      ...['--json', '--base-url', base_url, '--inbox', inbox_url],
+      ...['--client-id', client_id, '--redirect-uri', redirect_uri],
+    ];
+    const environment = { CLIENT_SECRET: client_secret, NODE_EXTRA_CA_CERTS: certificate };
+    const { findings } = expectConformant(await npmRun('conformance', args, environment));
+    for (const check of ['https', 'hostname', 'discovery-document', 'rate-limit-headers', 'code-once'])
+      expect(findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
+  });
+
+  describe('the limits', () => {
+    beforeAll(async () => {
+      const api = await connectAdmin({ serverUrl: backend, ...VARIANT_ADMIN });
+      const { attributes } = (await api.realms.findOne({ realm: 'linkgate' })) ?? {};
+      await api.realms.update(
+        { realm: 'linkgate' },
+        { attributes: { ...attributes, 'linkgate.rate.general': `${LIMIT}/60` } },
+      );
+    });
+
+    /** What so many calls and one more get, each claiming to come from somewhere else. */
+    async function statusesOf(caller: string, url: string): Promise<number[]> {
+      const statuses: number[] = [];
+      for (let i = 0; i <= LIMIT; i++) {
+        const headers = { 'x-forwarded-for': `203.0.113.${i}`, forwarded: `for=203.0.113.${i}` };
+        statuses.push((await requestFrom(caller, url, { headers })).status);
+      }
+      return statuses;
+    }
+    const refusedAtLast = [...Array<number>(LIMIT).fill(200), 429];
+
+    test('count each client by its own address, whatever it claims', async () => {
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
+    });
+
+    test('don’t believe whoever goes past the proxy', async () => {
+      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(refusedAtLast);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+/** The model of links, codes, hand-offs, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { table } from '../../../scripts/cli/table.ts';
+import { analyse, type Outcome } from './alloy.ts';
+import { FAULTS, MODEL, withFault } from './model.ts';
+
+/** A machine may be busy with other things. */
+const MAX_MILLIS = 600_000;
+/** Of one processor: that hardly depends on what else the machine does. */
+const MAX_PROCESSOR_MILLIS = 120_000;
+
+const inSeconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`;
+
+/** The names of the model's commands of a kind. */
+function commandsOf(kind: Outcome['kind']): string[] {
+  return [...MODEL.matchAll(new RegExp(`^${kind} (\\w+)`, 'gm'))].map(([, name = '']) => name);
+}
+
+describe('the model', () => {
+  let outcomes: Outcome[];
+  let ofFaults: Outcome[][];
+  beforeAll(async () => {
+    const faulty = FAULTS.map((fault) => ({ text: withFault(fault), commands: [fault.breaks] }));
+    [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
+  }, MAX_MILLIS);
+
+  test('is looked through in less than two minutes of one processor, with all planted faults', () => {
+    const all = [...outcomes, ...ofFaults.flat()];
+    const total = all.reduce((sum, { processorMillis }) => sum + processorMillis, 0);
+    const rows = all.map(({ kind, command, trace, processorMillis }) => [
+      kind,
+      command,
+      trace === null ? 'none' : 'found',
+      inSeconds(processorMillis),
+    ]);
+    console.log(table(['command', 'of', 'trace', 'processor'], [...rows, ['all', '', '', inSeconds(total)]]));
+    expect(total).toBeLessThan(MAX_PROCESSOR_MILLIS);
+  });
+
+  const traceOf = (name: string) => outcomes.find(({ command }) => command === name)?.trace;
+
+  test('has a promise for each way of being used twice, late or in vain', () => {
+    expect(commandsOf('check')).toEqual([
+      'OneSessionPerLink',
+      'AtMostMaxUses',
+      'NoneUsedAfterANewer',
+      'UseEndsTheOthers',
+      'NoUseAfterWithdrawal',
+      'NoAccountByARevokedCode',
+      'NoSessionAfterTakingBack',
+      'MailedIsUsableOrRefused',
+      'TriesAreBounded',
+    ]);
+  });
+
+  test.each(commandsOf('check'))('keeps %s, whatever fails between two steps', (name) => {
+    expect(traceOf(name)).toBe(null);
+  });
+
+  test.each(commandsOf('run'))('has a run of %s', (name) => {
+    expect(traceOf(name)).toContain('State 0');
+  });
+
+  test.each(FAULTS.map(({ fault, breaks }, index) => [fault, breaks, index] as const))(
+    'shows, where %s, how that breaks %s',
+    (_, breaks, index) => {
+      expect(ofFaults[index]).toMatchObject([{ command: breaks, kind: 'check' }]);
+      expect(ofFaults[index]?.[0]?.trace).toContain('State 0');
+    },
+  );
+});

@@ -1,0 +1,93 @@
+/** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`npm run soak` does it for ten minutes). */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setMailPort, setMailServer } from '../../support/admin.ts';
+import { heapMegabytes, NODES, startNode, stopNode } from '../../support/cluster.ts';
+import { Balancer } from '../../support/soak/balancer.ts';
+import { LinkBox } from '../../support/soak/link-box.ts';
+import { stampede } from '../../support/soak/link-journeys.ts';
+import { keepPace, measureCapacity } from '../../support/soak/run.ts';
+import { Recorder } from '../../support/trace/recorder.ts';
+import { FAULTS, withFault } from '../model/model.ts';
+import { replay } from '../model/replay.ts';
+import type { TraceEvent } from '../model/trace-event.ts';
+
+const SECONDS = Number(process.env.LINKGATE_SOAK_SECONDS ?? '40');
+/** Code that has just been started is slow: what the machine holds shows when it has run for a while. */
+const WARM_UP_SECONDS = SECONDS / 10;
+const CAPACITY_SECONDS = Math.max(10, SECONDS / 20);
+const SHARE = 0.8;
+/** How much more the node that isn't restarted may hold at the end: caches of Keycloak's that are bounded, and not full at the start. */
+const MAX_GROWTH_MEGABYTES = 96;
+/** Of all kinds together; how many it were beyond that is told, and says something about the machine. */
+const MIN_JOURNEYS = 20;
+/** Changes of the rows of links, codes and accounts, and what callers were told of links: in the whole soak, and in the short form of it. */
+const MIN_EVENTS = process.env.LINKGATE_SOAK_SECONDS === undefined ? 2500 : 10_000;
+/** From where programs open links at once, and how many people's, until it is that many. */
+const PLACES = 100;
+const AT_ONCE = 2;
+/** A restart takes longer than the rest on a small machine. */
+const MARGIN_SECONDS = 240;
+
+let recorder: Recorder;
+let links: LinkBox;
+const restore: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  recorder = await Recorder.start();
+  links = await LinkBox.open((link) => recorder.mailed(link));
+  restore.push(await setMailPort(links.port));
+  restore.push(await setMailServer({ port: String(links.port) }, 'linkgate-beta'));
+});
+afterAll(async () => {
+  for (const put of restore) await put();
+  links.close();
+});
+
+test('sign-ins at 80 % of the capacity are all right and everybody’s own, while a node restarts, in flat memory', {
+  timeout: (SECONDS + WARM_UP_SECONDS + CAPACITY_SECONDS + MARGIN_SECONDS) * 1000,
+}, async () => {
+  const world = { balancer: new Balancer(NODES), links, recorder };
+  const warm = await measureCapacity(world, WARM_UP_SECONDS);
+  const { perSecond, tally: busy } = await measureCapacity(world, CAPACITY_SECONDS);
+  expect([...warm.tally.wrong, ...busy.wrong]).toEqual([]);
+  const before = await heapMegabytes('first');
+  const pace = keepPace(world, perSecond * SHARE, SECONDS);
+  await wait((SECONDS * 1000) / 3);
+  await stopNode('second');
+  await startNode('second');
+  const tally = await pace;
+  const after = await heapMegabytes('first');
+  console.log(
+    `${perSecond.toFixed(1)} journeys per second at most; ${tally.done} done, ${tally.again} begun again, ${tally.skipped} left out; heap ${before} MB, then ${after} MB`,
+  );
+  expect(tally.wrong).toEqual([]);
+  expect(tally.done).toBeGreaterThan(MIN_JOURNEYS);
+  expect(after - before).toBeLessThan(MAX_GROWTH_MEGABYTES);
+});
+
+test('whatever became of links in all of that, and of those that many open at once, is what the model allows', {
+  timeout: 2 * MARGIN_SECONDS * 1000,
+}, async () => {
+  const world = { balancer: new Balancer(NODES), links, recorder };
+  // The database sees a third of it: of a link that is refused in many places at once, its row says why once a second.
+  while (recorder.seen < 0.75 * MIN_EVENTS)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => stampede(world, PLACES)));
+  const { events, traceEvents } = await recorder.stop();
+  const { shapes, refused } = await replay(traceEvents);
+  console.log(
+    `${events} events of links, codes and accounts: ${traceEvents.length} steps, of ${shapes} shapes`,
+  );
+  expect(refused).toEqual([]);
+  expect(events).toBeGreaterThan(MIN_EVENTS);
+  // Nor is the run one of a model whose rules have a fault.
+  const fault = FAULTS.find(({ breaks }) => breaks === 'NoneUsedAfterANewer');
+  const faulty = fault === undefined ? null : await replay(oneThatEndsOthers(traceEvents), withFault(fault));
+  expect(faulty).toMatchObject({ shapes: 1, refused: [{}] });
+});
+
+/** What happened to the links of somebody who used one of several. */
+function oneThatEndsOthers(traceEvents: readonly TraceEvent[]): TraceEvent[] {
+  const use = traceEvents.find((it) => it.what === 'use' && it.superseded.length > 0);
+  const links = use?.what === 'use' ? [use.link, ...use.superseded] : [];
+  return traceEvents.filter((it) => 'link' in it && links.includes(it.link));
+}
