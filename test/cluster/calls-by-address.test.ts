@@ -5,12 +5,12 @@ import { setRealmAttributes } from '../support/admin.ts';
 import { killNode, NODES, startNode } from '../support/cluster.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
 import { standingIn } from '../support/limits.ts';
+import { PATIENT } from '../support/patience.ts';
 
 const LIMIT = 40;
 const WINDOW_SECONDS = 30;
 const BEAT_MILLIS = 50;
 const TOLD_WITHIN_MILLIS = 1000;
-const PATIENCE_MILLIS = 60_000;
 
 const call = (caller: string, node: number) =>
   requestFrom(caller, `${NODES[node % 2]}/realms/linkgate/.well-known/jwks.json`);
@@ -19,10 +19,7 @@ let restore: () => Promise<void>;
 beforeAll(async () => {
   restore = await setRealmAttributes({ 'linkgate.rate.general': `${LIMIT}/${WINDOW_SECONDS}` });
   for (const node of [0, 1])
-    await vi.waitUntil(
-      async () => standingIn(await call(newCaller(), node)).limit === LIMIT,
-      PATIENCE_MILLIS,
-    );
+    await vi.waitUntil(async () => standingIn(await call(newCaller(), node)).limit === LIMIT, PATIENT);
 });
 afterAll(async () => await restore?.());
 

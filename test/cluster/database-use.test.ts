@@ -7,6 +7,7 @@ import { credentials, post } from '../support/form.ts';
 import { askOnPage } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../support/own-database.ts';
+import { PATIENT } from '../support/patience.ts';
 import { exchange, follow, requestLink } from '../support/sign-in.ts';
 import {
   FIND,
@@ -25,8 +26,6 @@ import { ask, requireStateUrl } from '../support/waiting-tab.ts';
 const { web, service } = inject('site').clients;
 const CONNECTIONS = 5;
 const REALM = 'linkgate';
-/** How long something may take that a busy machine makes slow. */
-const PATIENCE_MILLIS = 60_000;
 
 let node: OwnDatabaseNode;
 beforeAll(async () => {
@@ -34,7 +33,7 @@ beforeAll(async () => {
   await changeRealm({ attributes: { 'linkgate.rate.general': '1000/60' } });
   // The first calls of a server take long on a busy machine; Keycloak may end their transactions.
   await vi.waitUntil(async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status === 200, {
-    timeout: PATIENCE_MILLIS,
+    ...PATIENT,
     interval: 1000,
   });
 });
@@ -262,8 +261,8 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
         answered += 1;
         return status;
       });
-      await vi.waitUntil(() => waiting() > CONNECTIONS, { timeout: PATIENCE_MILLIS });
-      await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
+      await vi.waitUntil(() => waiting() > CONNECTIONS, PATIENT);
+      await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
       expect(answered, 'mails still hang').toBeLessThan(20);
       for (let i = 0; i < 10; i++) expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
       expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
@@ -282,10 +281,10 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
       answered += 1;
       return status;
     });
-    await vi.waitUntil(() => waiting() > before + CONNECTIONS, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => waiting() > before + CONNECTIONS, PATIENT);
     // Six are on their way and six wait; the others have left nothing to be taken back.
-    await vi.waitUntil(() => answered >= 8, { timeout: PATIENCE_MILLIS });
-    await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => answered >= 8, PATIENT);
+    await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
     const touched = await node.transactionsOf(async () => {
       expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
     });
@@ -327,8 +326,8 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     const answer = send().finally(() => {
       answered = true;
     });
-    await vi.waitUntil(() => waiting() > 0, { timeout: PATIENCE_MILLIS });
-    await vi.waitUntil(async () => (await node.openTransactions()) === 0, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => waiting() > 0, PATIENT);
+    await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
     expect(answered, 'the mail still hangs').toBe(false);
     expect((await answer).status).toBe(503);
   });

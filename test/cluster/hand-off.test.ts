@@ -10,13 +10,12 @@ import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { PATIENT } from '../support/patience.ts';
 import { approve, exchange } from '../support/sign-in.ts';
 import { told } from '../support/waiting-tab.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
-/** Less than a transaction may take. */
-const PATIENCE_MILLIS = 12_000;
 const THERE = 'Sign-in continues where you requested the link';
 const WRONG = 'These are not the right digits';
 const PAUSED = /no links are handed over for now: 50 wrong digits within 3600 seconds/g;
@@ -151,7 +150,7 @@ test('one that is taken back while Keycloak stores its session signs nobody in',
     await client.query('BEGIN');
     await client.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
     const done = approve(waiting, consent);
-    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     expect(textOf(await other.submit(page, { undo: 'true' }))).toContain('has ended');
     await client.query('COMMIT');
     return await done;

@@ -11,7 +11,7 @@ import { exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;
-const LOST_MILLIS = 60_000;
+const LOST_MILLIS = 180_000;
 
 /** Requests whose transactions write something, and what they are answered otherwise. */
 const REQUESTS = {

@@ -1,14 +1,7 @@
 /** The ends of connections to a realm's mail server, each of which takes long to come. */
 import { describe, expect, test, vi } from 'vitest';
-import {
-  askForMail as ask,
-  ended,
-  MAIL,
-  mailServer,
-  PATIENCE_MILLIS,
-  undoAfterEach,
-  use,
-} from '../support/mail-stubs.ts';
+import { askForMail as ask, ended, MAIL, mailServer, undoAfterEach, use } from '../support/mail-stubs.ts';
+import { PATIENT } from '../support/patience.ts';
 
 undoAfterEach();
 
@@ -20,7 +13,7 @@ describe('a connection', () => {
     expect(stub.connections.map((said) => said.filter((point) => point === 'MESSAGE').length)).toEqual([
       100, 1,
     ]);
-    await vi.waitUntil(() => stub.open() === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => stub.open() === 1, PATIENT);
     expect(stub.connections[0]?.at(-1)).toBe('QUIT');
   });
 
@@ -29,7 +22,7 @@ describe('a connection', () => {
     await use(stub);
     expect(await ask()).toBe(200);
     const lastMail = Date.now();
-    await vi.waitUntil(() => Date.now() - lastMail > 5500, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => Date.now() - lastMail > 5500, PATIENT);
     expect(await ask()).toBe(200);
     expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, 'NOOP', ...MAIL]]);
     await ended(stub);

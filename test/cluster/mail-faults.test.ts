@@ -6,13 +6,12 @@ import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
 import { newAddress } from '../support/mail.ts';
+import { PATIENT } from '../support/patience.ts';
 import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { web, service } = inject('site').clients;
 const [first, second] = NODES;
-/** How long something may take that a busy machine makes slow. */
-const PATIENCE_MILLIS = 60_000;
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -80,7 +79,7 @@ describe('a mail server', () => {
     });
     const { messages } = await mailServer({ MESSAGE: () => refused });
     const asked = ask(newAddress());
-    await vi.waitUntil(() => messages.length === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => messages.length === 1, PATIENT);
     const link = linkOnWire(messages[0] ?? '');
     expect(await openLink(link)).toBe(302);
     refuse();
@@ -100,7 +99,7 @@ describe('a mail server', () => {
     let ended = 0;
     for (const answer of waiting) void answer.then((one) => (ended += one.status === 503 ? 1 : 0));
     // Whoever wouldn't get a turn in time is told so; the others wait.
-    await vi.waitUntil(() => ended > 0, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => ended > 0, PATIENT);
     for (let i = 0; i < 10; i++) {
       const token = await fetch(`${first}/realms/linkgate/token`, { method: 'POST', body });
       expect(token.status).toBe(200);

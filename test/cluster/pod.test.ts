@@ -15,7 +15,7 @@ import { TEST_JVM } from '../support/jvm.ts';
 import { BASE, environmentOfPod, objectOf, type StatefulSet } from '../support/kubernetes.ts';
 import { partPath } from '../support/part.ts';
 
-const READY_SECONDS = 180;
+const READY_SECONDS = 360;
 const LOOK_MILLIS = 200;
 const REALM = 'linkgate-pod';
 

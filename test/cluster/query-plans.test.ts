@@ -43,8 +43,8 @@ const INVITATIONS = 100_000;
 const ADMIN_PAGES = 4 * CLIENTS;
 /** How the database tells of what runs; the time that each step takes would cost more than the step. */
 const EXPLAIN = { log_min_duration: 0, log_analyze: 'on', log_buffers: 'on', log_timing: 'off' } as const;
-const FILLING_MILLIS = 900_000;
-const UPKEEP_MILLIS = 180_000;
+const FILLING_MILLIS = 2_700_000;
+const UPKEEP_MILLIS = 360_000;
 const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
 const { web, betaWeb } = inject('site').clients;

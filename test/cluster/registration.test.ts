@@ -2,11 +2,10 @@
 import { expect, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
+import { PATIENT } from '../support/patience.ts';
 import { change, register, remove, setApproval } from '../support/registration.ts';
 
 const APPROVAL = 'linkgate.approval';
-/** Less than a transaction may take. */
-const PATIENCE_MILLIS = 12_000;
 
 test('a client doesn’t take back what is being decided about it', async () => {
   const client = await register('default', { redirectUris: ['https://shop.example/back'] });
@@ -19,7 +18,7 @@ test('a client doesn’t take back what is being decided about it', async () => 
       row,
     );
     const changed = change(client, 'default', { attributes: { [APPROVAL]: 'pending' } });
-    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await database.query('COMMIT');
     await changed;
     const sql = 'SELECT VALUE FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2';
@@ -41,7 +40,7 @@ test('an administrator doesn’t approve what a client is just making of itself'
     const approved = callAdminApi<{ id: string }>('PUT', `/clients/${client.id}/approval`, {
       body: { state: 'approved', version },
     });
-    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await database.query('COMMIT');
     return await approved;
   });

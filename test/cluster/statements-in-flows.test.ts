@@ -4,10 +4,10 @@ import { Agent } from '../support/agent.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { askOnPage, requireCode } from '../support/inbox-page.ts';
 import { mailTo, newAddress } from '../support/mail.ts';
+import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
-const LOST_MILLIS = 60_000;
 
 const ENDS_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* 'USER_CONSENT'`;
 
@@ -19,7 +19,7 @@ async function whileConsentsFail<T>(send: () => Promise<T>): Promise<T> {
     try {
       // A transaction sees others' activity as it was when it first looked.
       const end = () => onDatabase(async (other) => (await other.query(ENDS_WAITING)).rowCount);
-      const ended = vi.waitFor(async () => expect(await end()).toBe(1), { timeout: LOST_MILLIS / 2 });
+      const ended = vi.waitFor(async () => expect(await end()).toBe(1), PATIENT);
       const [answer] = await Promise.all([send(), ended]);
       return answer;
     } finally {
@@ -42,7 +42,7 @@ const REQUESTS = {
   },
 } as const;
 
-test.each(Object.entries(REQUESTS))('%s', { timeout: 2 * LOST_MILLIS }, async (_, prepare) => {
+test.each(Object.entries(REQUESTS))('%s', { timeout: 2 * PATIENCE_MILLIS }, async (_, prepare) => {
   const send = await prepare();
   const failed = await whileConsentsFail(send);
   expect([failed.status, Number(failed.headers.get('retry-after')) > 0]).toEqual([503, true]);

@@ -9,11 +9,10 @@ import { pressLive } from '../support/chooser.ts';
 import { NODES, onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { newAddress } from '../support/mail.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
+import { PATIENT } from '../support/patience.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
-/** Less than a transaction may take. */
-const PATIENCE_MILLIS = 12_000;
 
 let other: OwnClient;
 beforeAll(async () => {
@@ -27,9 +26,9 @@ async function heldUp<T>(table: string, act: () => Promise<T>, link: string): Pr
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${table} IN SHARE MODE`);
     const done = act();
-    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     const taken = new Agent({ accept: 'text/html' }, NODES[1]).open(link);
-    await vi.waitUntil(async () => (await waitingForLocks()) === 2, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 2, PATIENT);
     await client.query('COMMIT');
     return await Promise.all([done, taken]);
   });
@@ -89,7 +88,7 @@ test('an account whose address changes while its first link is used isn’t take
       id,
     ]);
     const taken = new Agent().open(link);
-    await vi.waitUntil(async () => (await waitingForLocks()) === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await client.query('COMMIT');
     return await taken;
   });

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const SHIM = path.join(import.meta.dirname, 'shim.ts');
 const SCRIPT = 'tests.js';
 const CLASS = 'org.linkgate.script.Tests';
-const MAX_RUN_MILLIS = 60_000;
+const MAX_RUN_MILLIS = 300_000;
 const MAX_OUTPUT_BYTES = 16_000_000;
 
 /**

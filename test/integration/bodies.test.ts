@@ -7,6 +7,7 @@ import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
 import { bearer, credentials, formOf, post } from '../support/form.ts';
 import { newAddress } from '../support/mail.ts';
 import { makeClient } from '../support/own-client.ts';
+import { PATIENT } from '../support/patience.ts';
 import { chunk, connectTo, postHead, type RawConnection } from '../support/raw-connection.ts';
 import { requestLink } from '../support/sign-in.ts';
 
@@ -88,7 +89,7 @@ test('more senders than a node takes make room for others, the oldest first, and
   const senders = await slowSenders(AT_ONCE + 100);
   expect((await post(token, { grant_type: 'client_credentials', ...credentials(service) })).status).toBe(200);
   const answered = () => senders.filter((sender) => sender.received().includes('\r\n\r\n'));
-  await expect.poll(() => answered().length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => answered().length, PATIENT).toBeGreaterThan(0);
   const [first] = answered();
   const answer = first?.received();
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);

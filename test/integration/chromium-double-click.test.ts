@@ -6,6 +6,7 @@ import { authUrl } from '../support/authorization.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -64,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     pressed = held.promise;
     const press = await fingerOn(button);
     await press();
-    await expect.poll(() => sent.length).toBe(1);
+    await expect.poll(() => sent.length, PATIENT).toBe(1);
     await press();
     held.resolve();
   }
@@ -138,14 +139,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('#email', newAddress());
     const press = await fingerOn(page.getByRole('button', { name: 'Send me a link' }));
     await press();
-    await expect.poll(() => sent.length).toBe(1);
+    await expect.poll(() => sent.length, PATIENT).toBe(1);
     await press();
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
     expect(sent).toHaveLength(1);
     await press();
-    await expect.poll(() => sent.length).toBe(2);
+    await expect.poll(() => sent.length, PATIENT).toBe(2);
     await page.clock.fastForward(LONG_MILLIS);
     await press();
-    await expect.poll(() => sent.length).toBe(3);
+    await expect.poll(() => sent.length, PATIENT).toBe(3);
   });
 });

@@ -8,12 +8,11 @@ import { authUrl } from '../support/authorization.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { otherCodes, requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
-/** Longer than the first question waits. */
-const PATIENT = { timeout: 20_000 };
 /** Longer than a tab that noticed waits. */
 const SOON_MILLIS = 4000;
 const QUESTION = '**/sign-in-state?*';

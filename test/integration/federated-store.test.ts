@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { admin } from '../support/admin.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../support/own-realm.ts';
+import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
-const PATIENCE_MILLIS = 60_000;
 
 /** An LDAP server that takes connections and says nothing. */
 interface Silent {
@@ -111,7 +111,7 @@ describe('a look-up that hangs in a federated store', () => {
           answered = true;
         });
       try {
-        await vi.waitUntil(() => ldap.asked() > 0, { timeout: PATIENCE_MILLIS });
+        await vi.waitUntil(() => ldap.asked() > 0, PATIENT);
         expect(await openLink(await linkOf(email, 2))).toBe(302);
         expect(answered, 'the look-up still hangs').toBe(false);
       } finally {

@@ -11,6 +11,7 @@ import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, signInHere, type } from '../support/hand-off.ts';
 import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { PATIENT } from '../support/patience.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
 import { approve, exchange, follow, linkFor, openLink, type Tokens } from '../support/sign-in.ts';
 import { told } from '../support/waiting-tab.ts';
@@ -368,7 +369,7 @@ describe('the browser that waits', () => {
     const waiting = await signedIn(web, {}, email);
     const first = await tokensFrom(waiting, web);
     const began = Number(decodeJwt(first.id_token).auth_time);
-    await expect.poll(() => Date.now() / 1000 - began, { timeout: 5000 }).toBeGreaterThan(2);
+    await expect.poll(() => Date.now() / 1000 - began, PATIENT).toBeGreaterThan(2);
     const inbox = await askAt(waiting, email, fields);
     const asked = { email, waiting, inbox, link: linkIn(await mailTo(email, 2)), other: new Agent() };
     await handOver(asked);

@@ -158,7 +158,7 @@ describe('the page that waits for the mail', () => {
     expect(await mailsTo(email)).toHaveLength(0);
   });
 
-  test('says that the link has expired, and one click sends a new one', { timeout: 120_000 }, async () => {
+  test('says that the link has expired, and one click sends a new one', { timeout: 240_000 }, async () => {
     const { email, inbox, cookies } = inject('early').awaited;
     const agent = Agent.withCookies(cookies);
     const mail = await mailTo(email);

@@ -22,12 +22,12 @@ import {
 } from '../support/invitations.ts';
 import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import type { OwnClient } from '../support/own-client.ts';
+import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { web } = inject('site').clients;
 const REALM = 'linkgate';
-const DONE_MILLIS = 60_000;
 const POLL_MILLIS = 50;
 
 const undo: (() => Promise<void>)[] = [];
@@ -69,10 +69,7 @@ async function batchOf(id: string): Promise<Batch> {
 
 /** Waits until a list is in a state, and gives it. */
 async function untilState(id: string, state: string): Promise<Batch> {
-  await vi.waitUntil(async () => (await batchOf(id)).state === state, {
-    timeout: DONE_MILLIS,
-    interval: POLL_MILLIS,
-  });
+  await vi.waitUntil(async () => (await batchOf(id)).state === state, { ...PATIENT, interval: POLL_MILLIS });
   return await batchOf(id);
 }
 
@@ -231,12 +228,12 @@ describe('sending', () => {
     const emails = addresses(8);
     const batch = await checked(emails.join('\n'));
     expect(await act(batch.id, 'start')).toBe(200);
-    await vi.waitUntil(() => stub.connections.length > 0, { timeout: DONE_MILLIS });
+    await vi.waitUntil(() => stub.connections.length > 0, PATIENT);
     expect(await act(batch.id, 'stop')).toBe(200);
     expect(await act(batch.id, 'stop')).toBe(409);
     open();
-    await vi.waitUntil(() => stub.messages.length === 1, { timeout: DONE_MILLIS });
-    await vi.waitUntil(async () => (await batchOf(batch.id)).counts.sent === 1, { timeout: DONE_MILLIS });
+    await vi.waitUntil(() => stub.messages.length === 1, PATIENT);
+    await vi.waitUntil(async () => (await batchOf(batch.id)).counts.sent === 1, PATIENT);
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', counts: { sent: 1, waiting: 7 } });
 
     const statuses = await Promise.all([act(batch.id, 'start'), act(batch.id, 'start')]);
@@ -339,7 +336,7 @@ describe('sending', () => {
     const before = await limitsHit();
     const { id } = await checked(addresses(3).join('\n'));
     await act(id, 'start');
-    await vi.waitUntil(async () => (await limitsHit()) > before, { timeout: DONE_MILLIS });
+    await vi.waitUntil(async () => (await limitsHit()) > before, PATIENT);
     expect(await batchOf(id)).toMatchObject({ state: 'running', counts: { sent: 0, waiting: 3 } });
     expect(await act(id, 'stop')).toBe(200);
     await restore();
@@ -363,7 +360,7 @@ describe('sending', () => {
     await ownMailServer(invitations);
     const batch = await checked(addresses(20).join('\n'));
     await act(batch.id, 'start');
-    await vi.waitUntil(() => most > 0, { timeout: DONE_MILLIS });
+    await vi.waitUntil(() => most > 0, PATIENT);
     const { client_id, redirect_uri } = web;
     const begun = Date.now();
     const answers = await Promise.all(

@@ -35,7 +35,7 @@ const PROBES: ((call: number) => Promise<string | null>)[] = [
 ];
 
 test('20,000 calls, 16 at a time, through two scripted providers each get their own answer', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const wrong: string[] = [];
   let next = 0;

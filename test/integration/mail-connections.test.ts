@@ -10,10 +10,10 @@ import {
   ended,
   MAIL,
   mailServer,
-  PATIENCE_MILLIS,
   undoAfterEach,
   use,
 } from '../support/mail-stubs.ts';
+import { PATIENT } from '../support/patience.ts';
 import { openLink } from '../support/sign-in.ts';
 import type { startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -94,7 +94,7 @@ describe('a connection', () => {
   test('ends at the deadline with the mail it carries: none is sent with an invalid link', async () => {
     const slowly = (reply: string) => async () => {
       const since = Date.now();
-      await vi.waitUntil(() => Date.now() - since > 4000, { timeout: PATIENCE_MILLIS });
+      await vi.waitUntil(() => Date.now() - since > 4000, PATIENT);
       return reply;
     };
     const stub = await mailServer({
@@ -120,7 +120,7 @@ describe('a mail server that requires', () => {
     await use(stub, { ...credentials, password: 'second' });
     expect(await ask()).toBe(200);
     expect(stub.logins).toEqual(['links\0links\0first', 'links\0links\0second']);
-    await vi.waitUntil(() => stub.open() === 1, { timeout: PATIENCE_MILLIS });
+    await vi.waitUntil(() => stub.open() === 1, PATIENT);
   });
 
   test('STARTTLS and a password gets both once, and each further mail in four commands', async () => {

@@ -3,13 +3,12 @@ import { afterEach, expect, inject, test, vi } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
 import { newAddress } from '../support/mail.ts';
 import { useRealm } from '../support/own-realm.ts';
+import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { web } = inject('site').clients;
 const HANGS = () => new Promise<string>(() => {});
-/** How long something may take that a busy machine makes slow. */
-const PATIENCE_MILLIS = 60_000;
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -45,7 +44,7 @@ test('a mail server that hangs leaves the mails of other realms their share, and
   const hanging = await mailServer(replies);
   const other = await mailServer({}, own().name);
   const refused = askAtOnce(40);
-  await vi.waitUntil(() => hanging.open() > 0, { timeout: PATIENCE_MILLIS });
+  await vi.waitUntil(() => hanging.open() > 0, PATIENT);
   // The share: three on their way and five that wait, at any moment.
   for (let i = 0; i < 5; i++) expect(await Promise.all(askAtOnce(8, own().baseUrl))).toEqual(okays(8));
   expect(other.messages).toHaveLength(40);
@@ -61,7 +60,7 @@ test('a mail that wouldn’t get its turn in time is refused before the deadline
   const refused = askAtOnce(left);
   for (const one of refused) void one.then(() => left--);
   const began = Date.now();
-  await vi.waitUntil(() => left <= 10, { timeout: PATIENCE_MILLIS });
+  await vi.waitUntil(() => left <= 10, PATIENT);
   // The deadline is ten seconds, and the mail server is given up after five.
   expect(Date.now() - began).toBeLessThan(10_000);
   expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));

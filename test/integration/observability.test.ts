@@ -6,6 +6,7 @@ import { newCaller } from '../support/from-address.ts';
 import { orderLinkFrom, standingIn } from '../support/limits.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { alerts, dashboardQueries, missingFrom, selectedBy } from '../support/monitoring.ts';
+import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -14,7 +15,6 @@ const { managementUrl, clients, baseUrl } = inject('site');
 /** A port that nothing listens on, so that mails fail at once. */
 const CLOSED_PORT = 9;
 /** How long something may take that a busy machine makes slow. */
-const PATIENCE_MILLIS = 90_000;
 /** Rows are counted every half minute. */
 const COUNTED_OFTEN_MILLIS = 150_000;
 
@@ -156,7 +156,7 @@ describe('the metrics', () => {
       const asked = Array.from({ length: 12 }, () =>
         requestLink({ email: newAddress(), client_id, redirect_uri }),
       );
-      await vi.waitUntil(async () => (await waiting()) > 0, { timeout: PATIENCE_MILLIS });
+      await vi.waitUntil(async () => (await waiting()) > 0, PATIENT);
       goOn('250 OK');
       await Promise.all(asked);
     } finally {

@@ -8,6 +8,7 @@ import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-pag
 import { standingIn } from '../support/limits.ts';
 import { untilEnded } from '../support/link-end.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { PATIENT } from '../support/patience.ts';
 import { follow } from '../support/sign-in.ts';
 import { ask, requireStateUrl, stateUrlIn, told } from '../support/waiting-tab.ts';
 
@@ -230,8 +231,8 @@ describe('questions', () => {
     expect([more.status, JSON.parse(more.text)]).toEqual([404, NOT_FOUND]);
     await expect
       .poll(async () => (await agent.request(url, { method: 'HEAD' })).status, {
+        ...PATIENT,
         interval: 1100,
-        timeout: 20_000,
       })
       .toBe(200);
   });

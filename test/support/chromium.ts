@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { startApplication } from './application.ts';
+import { PATIENCE_MILLIS } from './patience.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -61,9 +62,6 @@ export async function openChromium(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium: install it, or set CHROMIUM_PATH');
   return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
-
-/** What a page may take to come, on a machine that others keep busy. */
-const PATIENCE_MILLIS = 60_000;
 
 /** By port: profiles arrive at the same ones. They end with this process. */
 const applications = new Map<string, Promise<unknown>>();

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PATIENCE_MILLIS } from './patience.ts';
 
-const ARRIVAL_MILLIS = 30_000;
 const POLL_MILLIS = 50;
 
 /** Where it listens, and what it was told. */
@@ -31,7 +31,7 @@ export async function listenForLogout(released: Promise<void> = Promise.resolve(
     url: `http://127.0.0.1:${port}/logout`,
     received,
     tokens: async (count) => {
-      for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS))
+      for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS))
         if (received.length >= count) return received;
       throw new Error(`${received.length} logout tokens came, not ${count}`);
     },

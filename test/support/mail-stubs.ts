@@ -2,11 +2,9 @@
 import { afterEach, inject, vi } from 'vitest';
 import { setMailServer } from './admin.ts';
 import { newAddress } from './mail.ts';
+import { PATIENT } from './patience.ts';
 import { requestLink } from './sign-in.ts';
 import { type SmtpStub, startSmtpStub } from './smtp-stub.ts';
-
-/** How long something may take that a busy machine makes slow. */
-export const PATIENCE_MILLIS = 60_000;
 
 /** What a mail takes on a connection that is open. */
 export const MAIL = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
@@ -45,5 +43,5 @@ export async function askForMail(email = newAddress()): Promise<number> {
 
 /** No connection is open any more. */
 export async function ended(stub: SmtpStub): Promise<void> {
-  await vi.waitUntil(() => stub.open() === 0, { timeout: PATIENCE_MILLIS });
+  await vi.waitUntil(() => stub.open() === 0, PATIENT);
 }

@@ -1,6 +1,7 @@
 /** Reads the mails that really arrived in the inbox. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { PATIENCE_MILLIS } from './patience.ts';
 
 /** What the tests look at in a mail. */
 export interface Mail {
@@ -12,7 +13,6 @@ export interface Mail {
   to: { address: string; name: string }[];
 }
 
-const ARRIVAL_MILLIS = 30_000;
 const POLL_MILLIS = 50;
 
 /** The mails to an address so far, oldest first; in the inbox of the test installation, or another. */
@@ -23,7 +23,7 @@ export async function mailsTo(address: string, inboxUrl = inject('site').inboxUr
 
 /** The `count`th mail to an address; waits for it. */
 export async function mailTo(address: string, count = 1, inboxUrl = inject('site').inboxUrl): Promise<Mail> {
-  for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+  for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const mail = (await mailsTo(address, inboxUrl))[count - 1];
     if (mail) return mail;
   }

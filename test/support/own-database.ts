@@ -10,14 +10,13 @@ import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
 import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
+import { PATIENT } from './patience.ts';
 import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const NAME = 'own';
 /** Nobody tidies up while statements are counted. */
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
-/** How long what an answer didn't wait for may take on a busy machine. */
-const SETTLED_MILLIS = 60_000;
 const quiet = () => {};
 
 /** The node, seeded with the sample realms. */
@@ -63,7 +62,7 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     admin: () => connectAdmin({ serverUrl: url, ...VARIANT_ADMIN }),
     async transactionsOf(work) {
       // An answer may come before the transaction ends that it was given in.
-      await vi.waitUntil(async () => (await openTransactions()) === 0, { timeout: SETTLED_MILLIS });
+      await vi.waitUntil(async () => (await openTransactions()) === 0, PATIENT);
       return transactionsOf(inject('cluster').databaseLog, work);
     },
     openTransactions,

@@ -1,9 +1,7 @@
 /** A connection that sends bytes as it is told, also those of a request that never ends. */
 import { connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
-
-/** However long a busy machine takes; the server's own times are far below it. */
-const PATIENCE_MILLIS = 60_000;
+import { PATIENT } from './patience.ts';
 
 /** One TCP connection and what came back on it. */
 export interface RawConnection {
@@ -40,7 +38,7 @@ export async function connectTo(url: string): Promise<RawConnection> {
   socket.on('error', () => socket.destroy());
   const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   const until = async (met: () => boolean) => {
-    await vi.waitUntil(met, { timeout: PATIENCE_MILLIS, interval: 20 });
+    await vi.waitUntil(met, { ...PATIENT, interval: 20 });
   };
   return {
     send: (part) => {

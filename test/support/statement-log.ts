@@ -1,6 +1,7 @@
 /** What a server sends to its database while something is done, as PostgreSQL's own log has it. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PATIENCE_MILLIS } from './patience.ts';
 
 const ENTRY = /\[(\d+)\] LOG: {2}(?:execute [^:]+|statement): ([\s\S]*?)(?=\n\d{4}-\d\d-\d\d |\n?$)/g;
 const BEGINNING = /^BEGIN/;
@@ -9,7 +10,6 @@ const END = /^(COMMIT|ROLLBACK)/;
 const OF_THE_DRIVER = /^(SET (?!LOCAL)|SHOW )|pg_catalog/;
 /** What each node writes down of what it has counted, by the clock and by itself. */
 const BY_THE_CLOCK = /LINKGATE_STATISTIC/i;
-const SETTLED_MILLIS = 60_000;
 const POLL_MILLIS = 20;
 
 /** The statements of one transaction, in their order, without its beginning and its end. */
@@ -24,7 +24,7 @@ export type Transaction = string[];
 export async function transactionsOf(logFile: string, work: () => Promise<unknown>): Promise<Transaction[]> {
   const before = (await readFile(logFile, 'utf8')).length;
   await work();
-  for (const end = Date.now() + SETTLED_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+  for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const { ended, open } = read((await readFile(logFile, 'utf8')).slice(before));
     // What an answer didn't wait for ends by itself.
     if (open === 0) return ended.filter((transaction) => !transaction.every((one) => BY_THE_CLOCK.test(one)));

@@ -17,7 +17,7 @@ const { web, spa } = clients;
 const SIGNED_OUT = new URL('/', web.redirect_uri).href;
 const PROGRAM = path.join(import.meta.dirname, 'authlib', 'sign_in.py');
 const REQUIREMENTS = path.join(import.meta.dirname, 'authlib', 'requirements.txt');
-const INSTALL_MILLIS = 300_000;
+const INSTALL_MILLIS = 900_000;
 
 const python = await hasPython();
 if (!python) console.warn('no python3 on this machine: the tests with Authlib are left out');

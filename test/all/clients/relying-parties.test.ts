@@ -17,7 +17,7 @@ import { modAuthOpenidc } from './mod-auth-openidc/apache.ts';
 import { springSecurity } from './spring-security/maven.ts';
 
 const { baseUrl } = inject('site');
-const INSTALL_MILLIS = 600_000;
+const INSTALL_MILLIS = 1_800_000;
 const MAX_SITES = 5;
 
 const PARTIES = await Promise.all(

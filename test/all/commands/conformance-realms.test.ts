@@ -21,7 +21,7 @@ const SECRETS = {
   CLIENT_SECRET: variables.DEMO_WEB_SECRET ?? '',
   OTHER_CLIENT_SECRET: variables.DEMO_SHOP_SECRET ?? '',
 };
-const RUN_MILLIS = 240_000;
+const RUN_MILLIS = 720_000;
 
 let own: OwnRealm;
 beforeAll(async () => {

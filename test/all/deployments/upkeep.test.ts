@@ -20,7 +20,7 @@ const URL_FOR_TWO = `jdbc:h2:file:${path.join(DATA, 'keycloakdb')};NON_KEYWORDS=
 const USER = 'keycloak';
 /** More than two steps. */
 const ENDED_ROWS = 2345;
-const PATIENCE_MILLIS = 120_000;
+const PATIENCE_MILLIS = 360_000;
 
 let node: RunningNode;
 let h2 = '';

@@ -5,7 +5,7 @@ import { analyse, type Outcome } from './alloy.ts';
 import { FAULTS, MODEL, withFault } from './model.ts';
 
 /** A machine may be busy with other things. */
-const MAX_MILLIS = 600_000;
+const MAX_MILLIS = 1_800_000;
 /** Of one processor: that hardly depends on what else the machine does. */
 const MAX_PROCESSOR_MILLIS = 120_000;
 

@@ -4,7 +4,7 @@ import { FAULTS, withFault } from './model.ts';
 import { type Replay, replay } from './replay.ts';
 import type { TraceEvent } from './trace-event.ts';
 
-const MAX_MILLIS = 300_000;
+const MAX_MILLIS = 900_000;
 
 type Given = TraceEvent extends infer T ? (T extends unknown ? Omit<T, 'at' | 'node'> : never) : never;
 

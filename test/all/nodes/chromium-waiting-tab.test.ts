@@ -16,7 +16,7 @@ test.skipIf(CHROMIUM === undefined && !process.env.CI)(
     await page.keyboard.press('Enter');
     await page.locator('[data-state-url]').waitFor({ state: 'attached' });
     await restore();
-    await page.getByRole('heading', { name: 'The link has expired' }).waitFor({ timeout: 120_000 });
+    await page.getByRole('heading', { name: 'The link has expired' }).waitFor({ timeout: 240_000 });
     expect(await page.locator('[data-state-url]').count()).toBe(0);
     await browser.close();
   },

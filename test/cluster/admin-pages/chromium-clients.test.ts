@@ -9,6 +9,7 @@ import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM } from '../../support/chromium.ts';
 import { mailTo } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { change, modelOf, type Registered, register, remove } from '../../support/registration.ts';
 
 const EVIL = `<img src=x onerror="document.title='run'"> & "Sons" ${randomBytes(3).toString('hex')}`;
@@ -63,9 +64,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     const first = await shown();
     await press('Next');
     await pager.getByText('3 to 4').waitFor();
-    await expect.poll(async () => new Set([...first, ...(await shown())]).size).toBe(4);
+    await expect.poll(async () => new Set([...first, ...(await shown())]).size, PATIENT).toBe(4);
     await press('Back');
-    await expect.poll(shown).toEqual(first);
+    await expect.poll(shown, PATIENT).toEqual(first);
     expect(new Set(sizes)).toEqual(new Set(['20']));
     await page.unroute('**/linkgate/clients?*');
     await tab.open('Overview');
@@ -76,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByLabel('Part of the name or client ID').fill(EVIL.slice(-6));
     await page.getByLabel('State').selectOption('pending');
     await press('Search');
-    await expect.poll(async () => await page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(async () => await page.locator('tbody tr').count(), PATIENT).toBe(1);
     await page.getByRole('link', { name: EVIL }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('link', { name: EVIL }).click();
@@ -126,9 +127,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       );
     const light = await ground();
     await page.getByRole('radio', { name: 'Dark' }).check();
-    await expect.poll(ground).not.toBe(light);
+    await expect.poll(ground, PATIENT).not.toBe(light);
     await page.getByRole('radio', { name: 'Phone' }).check();
-    expect((await page.locator('iframe.preview').boundingBox())?.width).toBeLessThan(400);
+    await expect
+      .poll(async () => (await page.locator('iframe.preview').boundingBox())?.width, PATIENT)
+      .toBeLessThan(400);
     await page.getByLabel('Language of the preview').selectOption('ar');
     await frame.locator('html[dir=rtl]').waitFor({ state: 'attached' });
     await page.getByRole('radio', { name: 'Mail' }).check();

@@ -9,6 +9,7 @@ import { CHROMIUM, openContext } from '../../support/chromium.ts';
 import { invitationIn, makeHomeClient } from '../../support/invitations.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 
 const { clients } = inject('site');
@@ -57,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .poll(async () => {
         const alert = await page.getByRole('alert').first().boundingBox();
         return alert !== null && alert.y >= 0;
-      })
+      }, PATIENT)
       .toBe(true);
     await page
       .getByRole('alert')
@@ -77,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await email.inputValue()).toBe(guest);
-    await expect.poll(() => page.url()).toBe(`${pagesUrl()}#/invitations`);
+    await expect.poll(() => page.url(), PATIENT).toBe(`${pagesUrl()}#/invitations`);
     const asked = page.waitForEvent('dialog');
     await page.evaluate('void setTimeout(() => location.reload())');
     const ofBrowser = await asked;
@@ -88,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await dialog.getByRole('button', { name: 'Leave without saving' }).click();
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
     await place('Invitations');
-    await expect.poll(async () => await email.inputValue()).toBe('');
+    await expect.poll(async () => await email.inputValue(), PATIENT).toBe('');
   });
 
   test('one that was sent says why it can’t be sent again, and is withdrawn when somebody says so', async () => {
@@ -109,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     const focused = async () => await page.evaluate("document.activeElement.getAttribute('aria-label')");
-    await expect.poll(focused).toBe(`Withdraw: ${guest}`);
+    await expect.poll(focused, PATIENT).toBe(`Withdraw: ${guest}`);
     expect(await row.getByText('sent', { exact: true }).count()).toBe(1);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
@@ -135,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .getByLabel('Or choose a file:')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
     await expect
-      .poll(async () => await page.getByLabel('One person per line').inputValue())
+      .poll(async () => await page.getByLabel('One person per line').inputValue(), PATIENT)
       .toContain(people[0]);
     await page.getByLabel('Client ID for lines without one').fill(home.client_id);
     await press('Check the list');

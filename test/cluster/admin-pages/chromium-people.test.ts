@@ -9,6 +9,7 @@ import { makeAccount } from '../../support/backend-links.ts';
 import { CHROMIUM } from '../../support/chromium.ts';
 import { onDatabase } from '../../support/cluster.ts';
 import { newAddress } from '../../support/mail.ts';
+import { PATIENT } from '../../support/patience.ts';
 
 const { clients } = inject('site');
 const REALM = 'linkgate';
@@ -55,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('people on the admini
     await page.getByLabel('E-mail address of one person').fill(person);
     await press('Look up');
     const button = page.getByRole('button', { name: 'Look up' });
-    await expect.poll(async () => await button.getAttribute('aria-busy')).toBe('true');
+    await expect.poll(async () => await button.getAttribute('aria-busy'), PATIENT).toBe('true');
     go();
     await page.getByText('can sign in').waitFor();
     await page.unroute('**/people/look-up');
@@ -90,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('people on the admini
     await forget.click();
     await dialog('Forget').getByRole('button', { name: 'Forget', exact: true }).click();
     await page.getByText('Forgotten.').waitFor();
-    await expect.poll(async () => await rows().count()).toBe(1);
+    await expect.poll(async () => await rows().count(), PATIENT).toBe(1);
     expect(await offered()).toBe(1);
   });
 

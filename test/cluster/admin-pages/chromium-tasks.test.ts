@@ -8,6 +8,7 @@ import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, catchArrivals, openContext } from '../../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { clients, serverUrl } = inject('site');
@@ -54,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
   test('the overview says what is wrong now, and what happened', async () => {
     await page.getByText(SAID.English?.[0] ?? '').waitFor();
     await page.getByRole('link', { name: 'Fix it: Clients' }).click();
-    await expect.poll(async () => await page.getByLabel('State').inputValue()).toBe('pending');
+    await expect.poll(async () => await page.getByLabel('State').inputValue(), PATIENT).toBe('pending');
     await open('Overview');
     await page.getByRole('radio', { name: 'hour' }).check();
     await page.locator('.plot canvas').first().waitFor();
@@ -75,10 +76,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await open('Clients');
     await open('Overview');
     // The other parts of the page say so too, until they are there; this one is held up.
-    await expect.poll(() => page.getByRole('status').getByText('Loading…').count()).toBe(1);
+    await expect.poll(() => page.getByRole('status').getByText('Loading…').count(), PATIENT).toBe(1);
     go();
     await page.locator('.plot canvas').first().waitFor();
-    expect(await page.getByText('Loading…').count()).toBe(0);
+    await expect.poll(async () => await page.getByText('Loading…').count(), PATIENT).toBe(0);
     await page.unroute(OVERVIEW);
   });
 
@@ -114,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await page.getByText(/Links to an address: \d+/).waitFor();
     await press('Save');
     await expect
-      .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled())
+      .poll(async () => await page.getByRole('button', { name: 'Undo changes' }).isDisabled(), PATIENT)
       .toBe(true);
     await page.getByText('Saved: these limits are in force.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -170,7 +171,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
       ['Link that includes the code', link],
     ]) {
       await dialog.getByRole('button', { name: `Copy: ${name}` }).click();
-      await expect.poll(async () => await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+      await expect
+        .poll(async () => await page.evaluate('navigator.clipboard.readText()'), PATIENT)
+        .toBe(text);
     }
     await dialog.getByText('Copied.').first().waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -217,7 +220,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
       const [waiting, shape] = SAID[name] ?? ['', /./];
       await page.locator('header select').selectOption({ label: name });
       const html = page.locator('html');
-      expect(await html.getAttribute('dir')).toBe(name === 'العربية' ? 'rtl' : 'ltr');
+      await expect
+        .poll(async () => await html.getAttribute('dir'), PATIENT)
+        .toBe(name === 'العربية' ? 'rtl' : 'ltr');
       await page.getByRole('link').first().waitFor();
       expect(await violationsOn(page)).toEqual([]);
       await page.locator('nav.places a[href="#/overview"]').click();
@@ -248,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     for (const place of ['overview', 'clients', 'limits', 'referral-codes', 'people', 'invitations']) {
       await page.goto(`${pagesUrl()}#/${place}`);
       await page.locator('main h1').waitFor();
-      await expect.poll(async () => await page.locator('.progress').count()).toBe(0);
+      await expect.poll(async () => await page.locator('.progress').count(), PATIENT).toBe(0);
       expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(360);
       expect(await violationsOn(page), place).toEqual([]);
     }
@@ -257,6 +262,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
   test('by the keyboard alone', async () => {
     await page.locator('header select').selectOption({ label: 'English' });
     await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('html[dir=ltr]').waitFor({ state: 'attached' });
     await page.locator('header select').focus();
     for (const expected of ['Sign out', 'Overview', 'Clients']) {
       await page.keyboard.press('Tab');
@@ -264,7 +270,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     }
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Clients' }).waitFor();
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await expect.poll(async () => await page.evaluate('document.activeElement.tagName'), PATIENT).toBe('H1');
   });
 
   test('no page reported an error but for what was refused', () => {

@@ -11,7 +11,7 @@ const PORTAL = 'portal-app';
 const MACHINE = 'portal-machine';
 const ASKING = 'portal-asking';
 /** A dozen commands, each a process. */
-const LIFE_MILLIS = 120_000;
+const LIFE_MILLIS = 360_000;
 const REDIRECT = 'https://app.example.com/callback';
 
 const clients = async (...args: string[]) => npmRunHere('clients', args);

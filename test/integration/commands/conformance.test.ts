@@ -11,7 +11,7 @@ import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { baseUrl, betaUrl, serverUrl, variables } = inject('site');
-const RUN_MILLIS = 120_000;
+const RUN_MILLIS = 360_000;
 
 describe('npm run conformance', () => {
   test('passes the sample realm, by checks that each ran', { timeout: RUN_MILLIS }, async () => {

@@ -12,8 +12,7 @@ import {
 import { mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { partPath } from '../../support/part.ts';
-
-const DONE_MILLIS = 60_000;
+import { PATIENCE_MILLIS } from '../../support/patience.ts';
 
 let forbid = async (): Promise<void> => {};
 let home: OwnClient;
@@ -56,7 +55,7 @@ describe('npm run invitations', () => {
     expect((await invitations('start', id)).code).toBe(0);
     expect((await mailTo(email)).text).toContain('Hola, Ada:');
     await vi.waitUntil(async () => jsonOf<Batch>(await invitations('show', id, '--json')).state === 'done', {
-      timeout: DONE_MILLIS,
+      timeout: PATIENCE_MILLIS,
     });
     const stopped = await invitations('stop', id);
     expect([stopped.code, stopped.stderr.includes("The list's state doesn't allow it")]).toEqual([1, true]);

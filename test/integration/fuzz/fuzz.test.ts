@@ -16,7 +16,7 @@ import { shrink } from './shrink.ts';
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const IN_PARALLEL = 4;
-const TIMEOUT_MILLIS = 300_000;
+const TIMEOUT_MILLIS = 900_000;
 /** Each is shrunk, which takes dozens of requests. */
 const MAX_FINDINGS = 40;
 const MAX_LIMITED_SHARE = 0.05;

@@ -1,6 +1,7 @@
 /** Sends a fuzzed request just as it is, which `fetch` would refuse or tidy. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { inject } from 'vitest';
+import { PATIENCE_MILLIS } from '../../support/patience.ts';
 import type { FuzzRequest, Pairs } from './endpoints.ts';
 
 /** The answer with its body read. */
@@ -10,7 +11,6 @@ export interface Answer {
   text: string;
 }
 
-const TIMEOUT_MILLIS = 60_000;
 /** Far above what any answer should have: the oracle checks that. */
 const MAX_HEADER_BYTES = 1_000_000;
 const connections = new Agent({ keepAlive: true });
@@ -32,7 +32,7 @@ export async function send(request: FuzzRequest): Promise<Answer> {
           ...Object.fromEntries(request.headers),
           ...(body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }),
         },
-        timeout: TIMEOUT_MILLIS,
+        timeout: PATIENCE_MILLIS,
         maxHeaderSize: MAX_HEADER_BYTES,
       },
       (incoming) => {
@@ -48,7 +48,7 @@ export async function send(request: FuzzRequest): Promise<Answer> {
         incoming.on('error', reject);
       },
     );
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${TIMEOUT_MILLIS} ms`)));
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MILLIS} ms`)));
     outgoing.on('error', reject);
     outgoing.end(body ?? undefined);
   });

@@ -15,6 +15,7 @@ import { asksForLink, pressLive } from '../../support/chooser.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
 import { newAddress } from '../../support/mail.ts';
+import { PATIENT } from '../../support/patience.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -22,7 +23,6 @@ const { web, shop, spa } = clients;
 const iss = baseUrl;
 
 /** The waiting for a session to be older than no time at all, in milliseconds. */
-const AGE_WAIT_MILLIS = 30_000;
 
 function isAddressPage(page: Page): boolean {
   return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
@@ -161,9 +161,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('with a max_age that is over needs a new link', async () => {
-    await vi.waitFor(async () => expect(asksForLink(await ask({ max_age: '0' }, live))).toBe(true), {
-      timeout: AGE_WAIT_MILLIS,
-    });
+    await vi.waitFor(async () => expect(asksForLink(await ask({ max_age: '0' }, live))).toBe(true), PATIENT);
     expectErrorAtClient(await ask({ max_age: '0', prompt: 'none' }, live), web, {
       error: 'login_required',
       iss,

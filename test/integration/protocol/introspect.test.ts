@@ -6,13 +6,13 @@ import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, post } from '../../support/form.ts';
 import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 import { linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, service, spa } = clients;
 /** The waiting for a token that lives for a second, in milliseconds. */
-const EXPIRY_WAIT_MILLIS = 30_000;
 
 describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke }) => {
   let live: Agent;
@@ -134,9 +134,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     await own.update({ attributes: { 'access.token.lifespan': '1' } });
     const { access_token } = await tokensFrom(await signedIn(own), own);
     const read = async () => await (await ask({ token: access_token }, own)).json();
-    await vi.waitFor(async () => expect(await read()).toEqual({ active: false }), {
-      timeout: EXPIRY_WAIT_MILLIS,
-    });
+    await vi.waitFor(async () => expect(await read()).toEqual({ active: false }), PATIENT);
   });
 
   test.each<[string, Fields]>([

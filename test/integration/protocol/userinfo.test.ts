@@ -7,13 +7,13 @@ import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, formOf, post } from '../../support/form.ts';
 import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, service } = clients;
 /** The waiting for a token that lives for a second, in milliseconds. */
-const EXPIRY_WAIT_MILLIS = 30_000;
 
 describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => {
   let live: Agent;
@@ -157,7 +157,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     test('is invalid_token and says token_expired', async () => {
       const { access_token } = await tokensFrom(await signedIn(shortLived), shortLived);
       const ask = async () => await fetch(userinfo, { headers: bearer(access_token) });
-      await vi.waitFor(async () => expect((await ask()).status).toBe(401), { timeout: EXPIRY_WAIT_MILLIS });
+      await vi.waitFor(async () => expect((await ask()).status).toBe(401), PATIENT);
       await expectRefusal(await ask(), 401, 'invalid_token', /token_expired/);
     });
   });

@@ -7,6 +7,7 @@ import { pressLive } from '../../support/chooser.ts';
 import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { approve, exchange, follow, linkFor } from '../../support/sign-in.ts';
 
@@ -112,7 +113,7 @@ test('tabs that begin in the session from before, at the very moment of the take
       }
     };
     const taking = async () => {
-      await expect.poll(() => tabs.length, { timeout: 20_000 }).toBeGreaterThan(4);
+      await expect.poll(() => tabs.length, PATIENT).toBeGreaterThan(4);
       await follow(link);
       over = true;
     };

@@ -6,7 +6,7 @@ import { localPath } from '../../../scripts/server/local-folder.ts';
 import { runInEngine } from '../../engine/run.ts';
 
 /** It may have to build the plugin first. */
-const RUN_MILLIS = 300_000;
+const RUN_MILLIS = 900_000;
 
 let folder = '';
 beforeAll(async () => {

@@ -6,17 +6,17 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { partPath } from '../../support/part.ts';
+import { PATIENCE_MILLIS, PATIENT } from '../../support/patience.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
 const FOLDER = partPath('unpack');
 const TARGET = path.join(FOLDER, 'keycloak-1.2.3');
 const [STARTED, MAY_END] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
 
-/** For Maven: notes that it runs, waits ten seconds at most, and unpacks a server. */
+/** Stands in for Maven: records that it runs, waits for permission to end, and unpacks a server. */
 const MAVEN = `#!/bin/sh
 for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done
 echo $folder >> ${STARTED}
-i=0; while [ ! -e ${MAY_END} ]; do i=$((i+1)); [ $i -gt 200 ] && exit 9; sleep 0.05; done
+i=0; while [ ! -e ${MAY_END} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done
 mkdir -p $folder/keycloak-1.2.3/lib
 echo 1.2.3 > $folder/keycloak-1.2.3/version.txt
 `;
@@ -51,11 +51,11 @@ async function expectOneServer(): Promise<void> {
 describe('unpack.mjs', () => {
   test('waits where another process is at it', async () => {
     const first = unpack();
-    await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENCE);
+    await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     const second = unpack();
     await vi.waitFor(
       () => expect(second.said.output).toContain('another process is downloading it'),
-      PATIENCE,
+      PATIENT,
     );
     await writeFile(MAY_END, '');
     expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
@@ -65,7 +65,7 @@ describe('unpack.mjs', () => {
 
   test('leaves what another process has put there meanwhile', async () => {
     const late = unpack();
-    await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENCE);
+    await vi.waitFor(async () => expect(await runsOfMaven()).toBe(1), PATIENT);
     await mkdir(TARGET);
     await writeFile(path.join(TARGET, 'version.txt'), '1.2.3\n');
     await writeFile(path.join(TARGET, 'in-use'), '');

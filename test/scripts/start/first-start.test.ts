@@ -8,11 +8,14 @@ import { ROOT } from '../../../scripts/build/root.ts';
 import { isRunning } from '../../../scripts/server/process-id.ts';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { partPath } from '../../support/part.ts';
+import { PATIENCE_MILLIS, PATIENT } from '../../support/patience.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
 const CLONE = partPath('fresh-clone');
 const inClone = (...names: string[]) => path.join(CLONE, ...names);
 const SERVER = inClone('.local', `keycloak-${KEYCLOAK_VERSION}`);
+
+/** Longer than the test waits for the end of a program: one that is left running must not end by itself. */
+const LONG_SECONDS = (10 * PATIENCE_MILLIS) / 1000;
 
 /** Waits for Maven as `distribution.ts` and `plugin.ts` do. */
 const STUB = `
@@ -28,9 +31,9 @@ const look = () => (ids.some(runs) ? setTimeout(look, 50) : console.log('started
 look();
 `;
 
-/** Waits for a file, ten seconds at most. */
+/** Waits for a file. */
 const waitFor = (file: string) =>
-  `i=0; while [ ! -e ${file} ]; do i=$((i+1)); [ $i -gt 200 ] && exit 9; sleep 0.05; done`;
+  `i=0; while [ ! -e ${file} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done`;
 
 async function program(name: string, lines: readonly string[]): Promise<void> {
   await writeFile(inClone('bin', name), ['#!/bin/sh', ...lines, ''].join('\n'));
@@ -97,17 +100,17 @@ describe('a fresh clone', () => {
   });
 
   test('leaves nothing running when it is stopped while it installs', async () => {
-    await program('npm', [`echo $$ > ${inClone('npm.pid')}`, 'exec sleep 60']);
-    await program('mvn', [`echo $$ > ${inClone('mvn.pid')}`, 'exec sleep 60']);
+    await program('npm', [`echo $$ > ${inClone('npm.pid')}`, `exec sleep ${LONG_SECONDS}`]);
+    await program('mvn', [`echo $$ > ${inClone('mvn.pid')}`, `exec sleep ${LONG_SECONDS}`]);
     const { child, ended } = start();
     const idIn = async (name: string) => Number(await readFile(inClone(name), 'utf8'));
     const both = ['npm.pid', 'mvn.pid'];
     await vi.waitFor(async () => {
       for (const name of both) expect(await idIn(name)).toBeGreaterThan(0);
-    }, PATIENCE);
+    }, PATIENT);
     const ids = await Promise.all(both.map(idIn));
     child.kill('SIGTERM');
     expect((await ended).code).toBe(143);
-    await vi.waitFor(() => expect(ids.filter(isRunning)).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(ids.filter(isRunning)).toEqual([]), PATIENT);
   });
 });

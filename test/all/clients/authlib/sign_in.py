@@ -15,7 +15,7 @@ from authlib.integrations.base_client.sync_openid import OpenIDMixin
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oauth2.rfc6749.parameters import parse_authorization_code_response
 
-TIMEOUT_SECONDS = 30
+TIMEOUT_SECONDS = 90
 
 
 class RelyingParty(OAuth2Mixin, OpenIDMixin, BaseApp):
