@@ -156,10 +156,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     );
     expect(refused.status()).toBe(403);
     await inbox.reload();
-    const [tab] = await Promise.all([
-      context.waitForEvent('page'),
-      link.click({ modifiers: ['ControlOrMeta'] }),
-    ]);
+    const tab = await vi.waitUntil(
+      async () => {
+        const opened = context.waitForEvent('page', { timeout: CLICK_MILLIS });
+        const click = link.click({ modifiers: ['ControlOrMeta'], timeout: CLICK_MILLIS });
+        const [page] = await Promise.all([opened.catch(() => undefined), click.catch(() => {})]);
+        return page;
+      },
+      { timeout: 6 * CLICK_MILLIS },
+    );
     await tab.locator('[name=accept]').waitFor();
     await context.close();
   });

@@ -58,6 +58,8 @@ export async function enterPages(
   await page.goto(`${url}${route}`);
   await page.fill('input[name=email]', email);
   await page.locator('form button[type=submit]').first().click();
+  // The email may arrive before the response: two navigations at one moment would interrupt each other.
+  await page.locator('#email').waitFor({ state: 'detached' });
   await page.goto(linkIn(await mailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);
   return page;

@@ -41,9 +41,17 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
       .or(keycloak.getByRole('button', { name: 'Add user' }))
       .first()
       .click();
-    await keycloak.getByText('Email verified').click();
+    const verified = keycloak.getByLabel('Email verified');
+    await verified.waitFor({ state: 'attached' });
+    // A click while the form is still rendering changes nothing.
     await expect
-      .poll(async () => await keycloak.getByLabel('Email verified').isChecked(), PATIENT)
+      .poll(
+        async () => {
+          if (!(await verified.isChecked())) await keycloak.getByText('Email verified').click();
+          return await verified.isChecked();
+        },
+        { ...PATIENT, interval: 500 },
+      )
       .toBe(true);
     await keycloak.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
     await keycloak.getByRole('textbox', { name: 'First name' }).fill('Ada');
@@ -55,7 +63,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
     const dialog = keycloak.getByRole('dialog');
     await dialog.getByRole('textbox').first().fill('realm-admin');
     await keycloak.keyboard.press('Enter');
-    await dialog.getByRole('row', { name: 'realm-management' }).getByRole('checkbox').check();
+    const found = dialog.getByRole('row', { name: 'realm-management' });
+    await expect.poll(async () => await found.count(), PATIENT).toBe(1);
+    await found.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
     await keycloak.getByRole('row', { name: 'realm-admin' }).first().waitFor();
   });

@@ -48,6 +48,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)(
       await page.goto(url);
       await page.fill('input[name=email]', email);
       await page.locator('form button[type=submit]').first().click();
+      await page.locator('#email').waitFor({ state: 'detached' });
       await page.goto(linkIn(await mailTo(email, before + 1)));
     }
 

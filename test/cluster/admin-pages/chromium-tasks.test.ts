@@ -186,6 +186,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     expect(await newcomer.inputValue('input[name=referral_code]')).toBe(code);
     await newcomer.fill('input[name=email]', guest);
     await newcomer.locator('form button[type=submit]').first().click();
+    await newcomer.locator('#email').waitFor({ state: 'detached' });
     await newcomer.goto(linkIn(await mailTo(guest)));
     await newcomer.getByRole('button', { name: guest }).click();
     await newcomer.getByRole('heading', { name: 'Arrived' }).waitFor();
