@@ -255,16 +255,28 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
       // Realm and client are looked up before, as on any server that has been up for a moment.
       const grant = { grant_type: 'client_credentials', ...credentials(service) };
       expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
-      let answered = 0;
-      const answers = Array.from({ length: 20 }, async () => {
-        const status = await send();
-        answered += 1;
-        return status;
-      });
-      await vi.waitUntil(() => waiting() > CONNECTIONS, PATIENT);
-      await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
-      expect(answered, 'mails still hang').toBeLessThan(20);
-      for (let i = 0; i < 10; i++) expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
+      const answers: Promise<number>[] = [];
+      let unanswered = 0;
+      const ask20 = async () => {
+        const before = waiting();
+        unanswered = 20;
+        for (let i = 0; i < 20; i++) answers.push(send().finally(() => unanswered--));
+        await vi.waitUntil(() => waiting() > before + CONNECTIONS || unanswered === 0, PATIENT);
+      };
+      /** Does something until an email hung all the while; on a slow machine the mail server may be given up meanwhile. */
+      const whileMailsHang = async (work: () => Promise<unknown>) => {
+        do {
+          if (unanswered === 0) await ask20();
+          await work();
+        } while (unanswered === 0);
+      };
+      await whileMailsHang(() =>
+        vi.waitUntil(async () => (await node.openTransactions()) === 0 || unanswered === 0, PATIENT),
+      );
+      for (let i = 0; i < 10; i++)
+        await whileMailsHang(async () =>
+          expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200),
+        );
       expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
     },
   );
@@ -274,23 +286,30 @@ describe(`a node with ${CONNECTIONS} connections to its database, while mails ha
     const send = (mails: number) => Array.from({ length: mails }, ask['over the API']);
     // Now it is known how long a mail takes.
     await Promise.all(send(20));
-    const before = waiting();
-    let answered = 0;
-    const hanging = send(20).map(async (answer) => {
-      const status = await answer;
-      answered += 1;
-      return status;
-    });
-    await vi.waitUntil(() => waiting() > before + CONNECTIONS, PATIENT);
-    // Six are on their way and six wait; the others have left nothing to be taken back.
-    await vi.waitUntil(() => answered >= 8, PATIENT);
-    await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
-    const touched = await node.transactionsOf(async () => {
-      expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
-    });
+    /** What the further ones touch; null if the mail server was given up before they were answered. */
+    const attempt = async (): Promise<Transaction[] | null> => {
+      const before = waiting();
+      let answered = 0;
+      const hanging = send(20).map(async (answer) => {
+        const status = await answer;
+        answered += 1;
+        return status;
+      });
+      await vi.waitUntil(() => waiting() > before + CONNECTIONS || answered === 20, PATIENT);
+      // Six are on their way and six wait; the others have left nothing to be rolled back.
+      await vi.waitUntil(() => answered >= 8, PATIENT);
+      await vi.waitUntil(async () => (await node.openTransactions()) === 0, PATIENT);
+      const refused = answered;
+      const touched = await node.transactionsOf(async () => {
+        expect(await Promise.all(send(3))).toEqual([503, 503, 503]);
+      });
+      const allWaited = answered === refused && answered < 20;
+      expect(new Set(await Promise.all(hanging))).toEqual(new Set([503]));
+      return allWaited ? touched : null;
+    };
+    let touched = await attempt();
+    while (touched === null) touched = await attempt();
     expect(touched).toEqual([]);
-    expect(answered, 'mails still hang').toBeLessThan(20);
-    expect(new Set(await Promise.all(hanging))).toEqual(new Set([503]));
   });
 
   /** What sends a mail after a look into the database; each gives what is done once mails hang, up to the request that sends one. */

@@ -1,4 +1,5 @@
 /** Many links at one moment: a mail waits its turn, and a mail server that hangs takes no other realm's. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
 import { newAddress } from '../support/mail.ts';
@@ -43,25 +44,43 @@ test('a mail server that hangs leaves the mails of other realms their share, and
   const replies: Parameters<typeof startSmtpStub>[0] = { MAIL: HANGS };
   const hanging = await mailServer(replies);
   const other = await mailServer({}, own().name);
-  const refused = askAtOnce(40);
-  await vi.waitUntil(() => hanging.open() > 0, PATIENT);
-  // The share: three on their way and five that wait, at any moment.
-  for (let i = 0; i < 5; i++) expect(await Promise.all(askAtOnce(8, own().baseUrl))).toEqual(okays(8));
-  expect(other.messages).toHaveLength(40);
-  expect(hanging.open(), 'it hung all the while').toBeGreaterThan(0);
+  const refused: Promise<number>[] = [];
+  let left = 0;
+  let sent = 0;
+  // A round counts if a mail hung from its beginning to its end; on a slow machine the mail server may be given up meanwhile.
+  for (let rounds = 0; rounds < 5; rounds += left > 0 ? 1 : 0) {
+    if (left === 0) {
+      left = 40;
+      for (const one of askAtOnce(left)) refused.push(one.finally(() => left--));
+      await vi.waitUntil(() => hanging.open() > 0, PATIENT);
+    }
+    // The share: three on their way and five that wait, at any moment.
+    expect(await Promise.all(askAtOnce(8, own().baseUrl))).toEqual(okays(8));
+    sent += 8;
+  }
+  expect(other.messages).toHaveLength(sent);
   expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
   delete replies.MAIL;
   expect(await Promise.all(askAtOnce(5))).toEqual(okays(5));
 });
 
 test('a mail that wouldn’t get its turn in time is refused before the deadline', async () => {
-  await mailServer({ MAIL: HANGS });
+  // Slower than the deadline, yet never silent for so long that it is given up before.
+  const slowly = (reply: string) => async () => {
+    await wait(3000);
+    return reply;
+  };
+  const stub = await mailServer({
+    MAIL: slowly('250 ok'),
+    RCPT: slowly('250 ok'),
+    DATA: slowly('354 go on'),
+    MESSAGE: slowly('250 ok'),
+  });
   let left = 40;
   const refused = askAtOnce(left);
   for (const one of refused) void one.then(() => left--);
-  const began = Date.now();
   await vi.waitUntil(() => left <= 10, PATIENT);
-  // The deadline is ten seconds, and the mail server is given up after five.
-  expect(Date.now() - began).toBeLessThan(10_000);
+  // The mails on their way reach this point a second before the deadline.
+  expect(stub.connections.flat()).not.toContain('MESSAGE');
   expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
 });

@@ -6,8 +6,6 @@ import { FAULTS, MODEL, withFault } from './model.ts';
 
 /** A machine may be busy with other things. */
 const MAX_MILLIS = 1_800_000;
-/** Of one processor: that hardly depends on what else the machine does. */
-const MAX_PROCESSOR_MILLIS = 120_000;
 
 const inSeconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`;
 
@@ -24,7 +22,7 @@ describe('the model', () => {
     [outcomes = [], ...ofFaults] = await analyse([{ text: MODEL }, ...faulty]);
   }, MAX_MILLIS);
 
-  test('is looked through in less than two minutes of one processor, with all planted faults', () => {
+  test('has an outcome for each command and each planted fault; says how long each takes of one processor', () => {
     const all = [...outcomes, ...ofFaults.flat()];
     const total = all.reduce((sum, { processorMillis }) => sum + processorMillis, 0);
     const rows = all.map(({ kind, command, trace, processorMillis }) => [
@@ -34,7 +32,12 @@ describe('the model', () => {
       inSeconds(processorMillis),
     ]);
     console.log(table(['command', 'of', 'trace', 'processor'], [...rows, ['all', '', '', inSeconds(total)]]));
-    expect(total).toBeLessThan(MAX_PROCESSOR_MILLIS);
+    expect(outcomes.map(({ command }) => command).toSorted()).toEqual(
+      [...commandsOf('check'), ...commandsOf('run')].toSorted(),
+    );
+    expect(ofFaults.map((each) => each.map(({ command }) => command))).toEqual(
+      FAULTS.map(({ breaks }) => [breaks]),
+    );
   });
 
   const traceOf = (name: string) => outcomes.find(({ command }) => command === name)?.trace;
