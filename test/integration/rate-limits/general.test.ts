@@ -15,6 +15,7 @@ import {
 } from '../../support/from-address.ts';
 import { standingIn, statuses, together } from '../../support/limits.ts';
 import { newAddress } from '../../support/mail.ts';
+import { PATIENCE_MILLIS } from '../../support/patience.ts';
 
 const { baseUrl, betaUrl, clients, serverUrl, managementUrl, logFile } = inject('site');
 const keycloak = `${baseUrl}/protocol/openid-connect`;
@@ -88,8 +89,14 @@ function isWithinWindow(seconds: number): boolean {
   return seconds > 0 && seconds <= 60;
 }
 
-describe('a hundred calls a minute', () => {
+/** The window of tests that make several calls: a slow machine must not get past its end. */
+function isWithinHour(seconds: number): boolean {
+  return seconds > 0 && seconds <= 3600;
+}
+
+describe('a hundred calls', () => {
   test('are granted and no more, whatever endpoint they go to and however many come at once', async () => {
+    await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const urls = [contract.userinfo, standard.userinfo, `${baseUrl}/.well-known/jwks.json`];
     const answers = await together(150, async (index) =>
@@ -100,13 +107,14 @@ describe('a hundred calls a minute', () => {
     expect(refused && standingIn(refused)).toEqual({
       limit: 100,
       remaining: 0,
-      reset: expect.toSatisfy(isWithinWindow),
+      reset: expect.toSatisfy(isWithinHour),
     });
     expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
     expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
   });
 
   test('aren’t more for callers who claim to forward the requests of others', async () => {
+    await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
     const answers = await together(120, async (index) =>
@@ -127,7 +135,7 @@ describe('what is sent on the sign-in pages', () => {
   const agentFrom = (caller: string) => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
 
   test('counts, and is refused with a page when it is too much', async () => {
-    await setAttributes({ 'linkgate.rate.general': '3/60' });
+    await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const agent = agentFrom(newCaller());
     const page = await agent.open(authUrl(clients.web));
     const statusOf = async () => (await agent.submit(page, { email: 'nobody' })).status;
@@ -135,11 +143,11 @@ describe('what is sent on the sign-in pages', () => {
     const refused = await agent.submit(page, { email: 'nobody' });
     expect(refused.status).toBe(429);
     expect(refused.text).toContain('Too many requests');
-    expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinWindow);
+    expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinHour);
   });
 
   test('is also limited for requests without a tab, each of which would make Keycloak start a sign-in', async () => {
-    await setAttributes({ 'linkgate.rate.general': '3/60' });
+    await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const caller = newCaller();
     const page = await new Agent().open(authUrl(clients.web));
     const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -202,7 +210,7 @@ describe('a caller who is over the limit', () => {
   ];
 
   test.each(JSON_ANSWERS)('gets the error in the form of %s', async (_, url, init, body) => {
-    await setAttributes({ 'linkgate.rate.general': '1/60' });
+    await setAttributes({ 'linkgate.rate.general': '1/3600' });
     const answer = await refusedAt(url, init);
     expect(answer.status).toBe(429);
     expect(JSON.parse(answer.text)).toEqual(body);
@@ -213,7 +221,7 @@ describe('a caller who is over the limit', () => {
     ['/auth', contract.auth],
     ['/verify-email', `${baseUrl}/verify-email`],
   ])('gets a page at %s in a browser', async (_, url) => {
-    await setAttributes({ 'linkgate.rate.general': '1/60' });
+    await setAttributes({ 'linkgate.rate.general': '1/3600' });
     const answer = await refusedAt(url, PAGE);
     expect(answer.status).toBe(429);
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
@@ -222,7 +230,7 @@ describe('a caller who is over the limit', () => {
   });
 
   test('may read that from a script of another origin', async () => {
-    await setAttributes({ 'linkgate.rate.general': '1/60' });
+    await setAttributes({ 'linkgate.rate.general': '1/3600' });
     const answer = await refusedAt(contract.token, {
       ...FORM,
       headers: { ...FORM.headers, origin: 'https://app.example' },
@@ -238,7 +246,7 @@ describe('the window slides', () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
     const granted: { sent: number; answered: number }[] = [];
-    for (const end = Date.now() + 20_000; granted.length < 13 && Date.now() < end; ) {
+    for (const end = Date.now() + PATIENCE_MILLIS; granted.length < 13 && Date.now() < end; ) {
       const sent = performance.now();
       const { status } = await requestFrom(caller, contract.userinfo);
       if (status === 401) granted.push({ sent, answered: performance.now() });
