@@ -257,7 +257,7 @@ const TYPES = [
 /** Within the bound, and beyond it. */
 const LENGTHS = [1000, 70_000, null];
 /** Far longer than a body may take, and shorter than the server's framework waits for one. */
-const ANSWERED_WITHIN_MILLIS = 30_000;
+const ANSWERED_WITHIN_MILLIS = 50_000;
 
 function shapesAt(urls: readonly string[], lengths: readonly (number | null)[]): Shape[] {
   return urls.flatMap((url) =>
