@@ -142,7 +142,7 @@ export function sizingDocument(): string {
 
 Made by \`LINKGATE_WRITE=1 npm test -- test/docs/sizing.test.ts\` from [what sign-ins cost](performance.md), where
 the machine is described that this was measured on, and from the statements that
-\`test/cluster/database-use.test.ts\` counts. Measure on your own machine with \`npm run bench -- --write\`, and make
+\`test/all/nodes/database-use.test.ts\` counts. Measure on your own machine with \`npm run bench -- --write\`, and make
 it anew.
 
 ## What a sign-in takes
@@ -155,7 +155,7 @@ it anew.
 | the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkTo('two-nodes')} |
 | a mail, 10 ms to the mail server | ${measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')} ms of a thread and a connection | ${linkTo('far-mail-latency')} |
 | resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkTo('resident-added')} |
-| transactions | ${TRANSACTIONS} | \`test/cluster/database-use.test.ts\` |
+| transactions | ${TRANSACTIONS} | \`test/all/nodes/database-use.test.ts\` |
 | rows written | ${writes}, ${writesIn(OWN)} of them Linkgate's | the same |
 | statements | ${OWN.length + keycloaks.length}, ${OWN.length} of them Linkgate's | the same |
 

@@ -1,4 +1,4 @@
-/** Ended rows go from H2 as well, which has its own idea of some SQL; test/cluster/upkeep.test.ts looks closer, at PostgreSQL. */
+/** Ended rows go from H2 as well, which has its own idea of some SQL; test/all/nodes/upkeep.test.ts looks closer, at PostgreSQL. */
 import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';

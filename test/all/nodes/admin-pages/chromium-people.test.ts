@@ -1,15 +1,15 @@
 /** An administrator looks people up on Linkgate's pages, signs them out and has their devices forgotten. In Chromium, on PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
-import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
-import type { Agent } from '../../support/agent.ts';
-import { authUrl, signedIn } from '../../support/authorization.ts';
-import { violationsOn } from '../../support/axe.ts';
-import { makeAccount } from '../../support/backend-links.ts';
-import { CHROMIUM } from '../../support/chromium.ts';
-import { onDatabase } from '../../support/cluster.ts';
-import { newAddress } from '../../support/mail.ts';
-import { PATIENT } from '../../support/patience.ts';
+import { admin } from '../../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
+import type { Agent } from '../../../support/agent.ts';
+import { authUrl, signedIn } from '../../../support/authorization.ts';
+import { violationsOn } from '../../../support/axe.ts';
+import { makeAccount } from '../../../support/backend-links.ts';
+import { CHROMIUM } from '../../../support/chromium.ts';
+import { onDatabase } from '../../../support/cluster.ts';
+import { newAddress } from '../../../support/mail.ts';
+import { PATIENT } from '../../../support/patience.ts';
 
 const { clients } = inject('site');
 const REALM = 'linkgate';

@@ -1,11 +1,11 @@
 /** Ended rows go: on one node at a time, in steps that hold nobody up. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { accountOf, giveUnproven } from '../support/accounts.ts';
-import { admin } from '../support/admin.ts';
-import { NODES, onDatabase } from '../support/cluster.ts';
-import { newAddress } from '../support/mail.ts';
-import { linkFor, openLink } from '../support/sign-in.ts';
+import { accountOf, giveUnproven } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
+import { NODES, onDatabase } from '../../support/cluster.ts';
+import { newAddress } from '../../support/mail.ts';
+import { linkFor, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 const ENDED_ROWS = 12_345;

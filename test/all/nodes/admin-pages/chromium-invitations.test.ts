@@ -1,16 +1,16 @@
 /** An administrator invites people on Linkgate's pages: allows it, invites one and a list, withdraws, sends again. In Chromium, on PostgreSQL. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { setMailPort } from '../../support/admin.ts';
-import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
-import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
-import { type Application, startApplication } from '../../support/application.ts';
-import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, openContext } from '../../support/chromium.ts';
-import { invitationIn, makeHomeClient } from '../../support/invitations.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
-import type { OwnClient } from '../../support/own-client.ts';
-import { PATIENT } from '../../support/patience.ts';
-import { startSmtpStub } from '../../support/smtp-stub.ts';
+import { setMailPort } from '../../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
+import { enterPages, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
+import { type Application, startApplication } from '../../../support/application.ts';
+import { violationsOn } from '../../../support/axe.ts';
+import { CHROMIUM, openContext } from '../../../support/chromium.ts';
+import { invitationIn, makeHomeClient } from '../../../support/invitations.ts';
+import { mailTo, newAddress } from '../../../support/mail.ts';
+import type { OwnClient } from '../../../support/own-client.ts';
+import { PATIENT } from '../../../support/patience.ts';
+import { startSmtpStub } from '../../../support/smtp-stub.ts';
 
 const { clients } = inject('site');
 const MARKUP = '<img src=x onerror=alert(1)> & Sons';

@@ -1,12 +1,12 @@
 /** A database that is gone, stands still or is slow: 503 with Retry-After and never a hang, and all is well again once it is back. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { Agent } from '../support/agent.ts';
-import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
-import { database, NODES, onDatabase } from '../support/cluster.ts';
-import { bearer, credentials, post } from '../support/form.ts';
-import { newAddress } from '../support/mail.ts';
-import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { database, NODES, onDatabase } from '../../support/cluster.ts';
+import { bearer, credentials, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, service } = clients;

@@ -1,8 +1,8 @@
 /** A flow for the administrators' pages alone asks for a one-time password, once in each session (docs/administration.md). In Chromium, on PostgreSQL. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { consentAndArrive, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { consentAndArrive, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
+import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
 import {
   bindFlow,
   type FlowPart,
@@ -12,8 +12,8 @@ import {
   OTP_IS_2,
   oneTimePassword,
   stepNow,
-} from '../../support/level-flow.ts';
-import { linkIn, mailsTo, mailTo } from '../../support/mail.ts';
+} from '../../../support/level-flow.ts';
+import { linkIn, mailsTo, mailTo } from '../../../support/mail.ts';
 
 const LATER_MILLIS = 4_000_000;
 /** The flow that the documentation describes. */

@@ -1,14 +1,14 @@
 /** What a sign-in asks of the database, statement by statement; and that no connection to it is held while a mail is sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { Agent } from '../support/agent.ts';
-import { authUrl } from '../support/authorization.ts';
-import { accountsOn } from '../support/chooser.ts';
-import { credentials, post } from '../support/form.ts';
-import { askOnPage } from '../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
-import { type OwnDatabaseNode, startOnOwnDatabase } from '../support/own-database.ts';
-import { PATIENT } from '../support/patience.ts';
-import { exchange, follow, requestLink } from '../support/sign-in.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { accountsOn } from '../../support/chooser.ts';
+import { credentials, post } from '../../support/form.ts';
+import { askOnPage } from '../../support/inbox-page.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
+import { PATIENT } from '../../support/patience.ts';
+import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 import {
   FIND,
   GO_ON,
@@ -18,10 +18,10 @@ import {
   STORE_SESSION,
   TRANSACTIONS,
   USE,
-} from '../support/sign-in-statements.ts';
-import { startSmtpStub } from '../support/smtp-stub.ts';
-import type { Transaction } from '../support/statement-log.ts';
-import { ask, requireStateUrl } from '../support/waiting-tab.ts';
+} from '../../support/sign-in-statements.ts';
+import { startSmtpStub } from '../../support/smtp-stub.ts';
+import type { Transaction } from '../../support/statement-log.ts';
+import { ask, requireStateUrl } from '../../support/waiting-tab.ts';
 
 const { web, service } = inject('site').clients;
 const CONNECTIONS = 5;

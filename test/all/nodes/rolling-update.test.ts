@@ -5,24 +5,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { connectAdmin } from '../../scripts/admin/connect.ts';
-import { setMailServer } from '../support/admin.ts';
-import { Agent } from '../support/agent.ts';
-import { authUrl, tokensFrom } from '../support/authorization.ts';
-import { NODES, onDatabase, startBoth, startNode, stopNode } from '../support/cluster.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { makeRealm, type OwnRealm } from '../support/own-realm.ts';
-import { partPath } from '../support/part.ts';
+import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { setMailServer } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, tokensFrom } from '../../support/authorization.ts';
+import { NODES, onDatabase, startBoth, startNode, stopNode } from '../../support/cluster.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { partPath } from '../../support/part.ts';
 import {
   makeReleases,
   type Release,
   type ShownRelease,
   updateCompatibility,
-} from '../support/previous-release.ts';
-import { approve, follow, linkFor, openLink, requestLink } from '../support/sign-in.ts';
-import { Balancer, TryAgain } from '../support/soak/balancer.ts';
-import { LinkBox } from '../support/soak/link-box.ts';
-import { askByApi, finish, newAgent } from '../support/soak/world.ts';
+} from '../../support/previous-release.ts';
+import { approve, follow, linkFor, openLink, requestLink } from '../../support/sign-in.ts';
+import { Balancer, TryAgain } from '../../support/soak/balancer.ts';
+import { LinkBox } from '../../support/soak/link-box.ts';
+import { askByApi, finish, newAgent } from '../../support/soak/world.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;

@@ -1,15 +1,15 @@
 /** What else an administrator does on Linkgate's pages: overview, limits, referral codes; and how every page is used. In Chromium, on PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { setRealmAttributes } from '../../support/admin.ts';
-import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
-import { pagesUrl } from '../../support/administrators.ts';
-import { signedIn } from '../../support/authorization.ts';
-import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, catchArrivals, openContext } from '../../support/chromium.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { PATIENT } from '../../support/patience.ts';
-import { requestLink } from '../../support/sign-in.ts';
+import { setRealmAttributes } from '../../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
+import { pagesUrl } from '../../../support/administrators.ts';
+import { signedIn } from '../../../support/authorization.ts';
+import { violationsOn } from '../../../support/axe.ts';
+import { CHROMIUM, catchArrivals, openContext } from '../../../support/chromium.ts';
+import { linkIn, mailTo, newAddress } from '../../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../../support/own-client.ts';
+import { PATIENT } from '../../../support/patience.ts';
+import { requestLink } from '../../../support/sign-in.ts';
 
 const { clients, serverUrl } = inject('site');
 /** The languages, and what each says of clients that wait, and of a limit that isn't one. */

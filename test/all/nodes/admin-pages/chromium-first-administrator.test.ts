@@ -2,10 +2,10 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { enterPages } from '../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
-import { newAddress } from '../../support/mail.ts';
-import { PATIENT } from '../../support/patience.ts';
+import { enterPages } from '../../../support/administrators.ts';
+import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { newAddress } from '../../../support/mail.ts';
+import { PATIENT } from '../../../support/patience.ts';
 
 const { admin: server, serverUrl } = inject('site');
 /** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a person loads it again. */

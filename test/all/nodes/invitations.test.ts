@@ -1,9 +1,9 @@
 /** Invitations on two nodes: no mail twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { KEPT_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
-import { admin, setMailPort } from '../support/admin.ts';
-import { Agent, type Page } from '../support/agent.ts';
-import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
+import { KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
+import { admin, setMailPort } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
 import {
   accept,
   allowInvitations,
@@ -15,10 +15,10 @@ import {
   invite,
   invited,
   makeHomeClient,
-} from '../support/invitations.ts';
-import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
-import type { OwnClient } from '../support/own-client.ts';
-import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+} from '../../support/invitations.ts';
+import { mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import type { OwnClient } from '../../support/own-client.ts';
+import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
 
 const { serverUrl } = inject('site');
 const [first, second] = NODES;

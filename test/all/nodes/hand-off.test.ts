@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { setLinkSettings } from '../support/admin.ts';
-import { Agent, type Page } from '../support/agent.ts';
-import { authUrl } from '../support/authorization.ts';
-import { killNode, NODES, onDatabase, startBoth, waitingForLocks } from '../support/cluster.ts';
-import { fetchFrom, newCaller } from '../support/from-address.ts';
-import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../support/hand-off.ts';
-import { askOnPage, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { PATIENT } from '../support/patience.ts';
-import { approve, exchange } from '../support/sign-in.ts';
-import { told } from '../support/waiting-tab.ts';
+import { setLinkSettings } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { killNode, NODES, onDatabase, startBoth, waitingForLocks } from '../../support/cluster.ts';
+import { fetchFrom, newCaller } from '../../support/from-address.ts';
+import { asksWhere, digitsOn, otherDigits, requireDigits, type } from '../../support/hand-off.ts';
+import { askOnPage, textOf } from '../../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { PATIENT } from '../../support/patience.ts';
+import { approve, exchange } from '../../support/sign-in.ts';
+import { told } from '../../support/waiting-tab.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;

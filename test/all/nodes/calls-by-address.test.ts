@@ -1,11 +1,11 @@
 /** The limits by IP are kept in memory on each node, and the nodes tell each other. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { setRealmAttributes } from '../support/admin.ts';
-import { killNode, NODES, startNode } from '../support/cluster.ts';
-import { newCaller, requestFrom } from '../support/from-address.ts';
-import { standingIn } from '../support/limits.ts';
-import { PATIENT } from '../support/patience.ts';
+import { setRealmAttributes } from '../../support/admin.ts';
+import { killNode, NODES, startNode } from '../../support/cluster.ts';
+import { newCaller, requestFrom } from '../../support/from-address.ts';
+import { standingIn } from '../../support/limits.ts';
+import { PATIENT } from '../../support/patience.ts';
 
 const LIMIT = 40;
 const WINDOW_SECONDS = 30;

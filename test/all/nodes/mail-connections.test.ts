@@ -1,7 +1,7 @@
 /** The ends of connections to a realm's mail server, each of which takes long to come. */
 import { describe, expect, test, vi } from 'vitest';
-import { askForMail as ask, ended, MAIL, mailServer, undoAfterEach, use } from '../support/mail-stubs.ts';
-import { PATIENT } from '../support/patience.ts';
+import { askForMail as ask, ended, MAIL, mailServer, undoAfterEach, use } from '../../support/mail-stubs.ts';
+import { PATIENT } from '../../support/patience.ts';
 
 undoAfterEach();
 

@@ -1,16 +1,16 @@
 /** An administrator decides on clients and edits their looks, by nothing but Linkgate's pages. In Chromium, on PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setRealmName } from '../../support/admin.ts';
-import { type AdministratorTab, openAdministratorTab } from '../../support/administrator-tab.ts';
-import { pagesUrl } from '../../support/administrators.ts';
-import { authUrl } from '../../support/authorization.ts';
-import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM } from '../../support/chromium.ts';
-import { mailTo } from '../../support/mail.ts';
-import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { PATIENT } from '../../support/patience.ts';
-import { change, modelOf, type Registered, register, remove } from '../../support/registration.ts';
+import { setRealmName } from '../../../support/admin.ts';
+import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
+import { pagesUrl } from '../../../support/administrators.ts';
+import { authUrl } from '../../../support/authorization.ts';
+import { violationsOn } from '../../../support/axe.ts';
+import { CHROMIUM } from '../../../support/chromium.ts';
+import { mailTo } from '../../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../../support/own-client.ts';
+import { PATIENT } from '../../../support/patience.ts';
+import { change, modelOf, type Registered, register, remove } from '../../../support/registration.ts';
 
 const EVIL = `<img src=x onerror="document.title='run'"> & "Sons" ${randomBytes(3).toString('hex')}`;
 const LOGO = 'https://logo.example/logo.png';

@@ -1,11 +1,11 @@
 /** A node that is killed in the middle of everything loses nothing: no link, no account, no count, no person. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { Agent } from '../support/agent.ts';
-import { authUrl, tokensFrom } from '../support/authorization.ts';
-import { killNode, NODES, onDatabase, startNode } from '../support/cluster.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { exchange, follow, linkFor, openLink } from '../support/sign-in.ts';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, tokensFrom } from '../../support/authorization.ts';
+import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { exchange, follow, linkFor, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
