@@ -54,10 +54,11 @@ const onInstallation = (name: string, include: string[], exclude: string[] = [])
 });
 
 /** Tests against nodes on PostgreSQL, which they stop and start: each worker has a cluster to itself. */
-const onCluster = (name: string, include: string[]) => ({
+const onCluster = (name: string, include: string[], more: object = {}) => ({
   test: {
     name,
     include,
+    ...more,
     globalSetup: 'test/support/cluster-installation.ts',
     setupFiles: ['test/support/own-cluster.ts', COST],
     testTimeout: 15 * MINUTE,
@@ -90,12 +91,15 @@ export default defineConfig({
       testOn === undefined
         ? onInstallation('integration', ['test/integration/**/*.test.ts'])
         : onInstallation('integration', ONCE_MORE, testOn === 'containers' ? [NOT_IN_CONTAINERS] : []),
-      onCluster('cluster', ['test/cluster/**/*.test.ts']),
+      // After the others, with one cluster: a second one takes longer to start than it saves.
+      onCluster('cluster', ['test/cluster/**/*.test.ts'], { maxWorkers: 1, sequence: { groupOrder: 1 } }),
       alone('model', ['test/all/model/**/*.test.ts'], 60),
       onInstallation('browsers', ['test/all/browsers/**/*.test.ts']),
       onInstallation('clients', ['test/all/clients/**/*.test.ts']),
       onInstallation('commands', ['test/all/commands/**/*.test.ts']),
-      onCluster('nodes', ['test/all/nodes/**/*.test.ts']),
+      onCluster('nodes', ['test/all/nodes/**/*.test.ts', 'test/cluster/query-plans.test.ts'], {
+        env: { LINKGATE_PLAN_ROWS: '1000000' },
+      }),
       // At full length by commands of their own.
       onCluster('long', ['test/all/{bounds,faults,soak}/**/*.test.ts']),
       onOwnServers('deployments', true),

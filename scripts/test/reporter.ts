@@ -3,6 +3,8 @@ import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { ROOT } from '../build/root.ts';
 
+const MILLIS_PER_SECOND = 1000;
+
 /** States of a file in which nothing is amiss. */
 const ENDED = new Set<ReturnType<TestModule['state']>>(['passed', 'skipped']);
 
@@ -14,8 +16,24 @@ export default class EndReporter implements Reporter {
     ];
     for (const line of failures) console.log(line);
     const passed = modules.flatMap(({ children }) => [...children.allTests('passed')]).length;
+    if (process.env.LINKGATE_TIMINGS === '1') for (const line of costs(modules)) console.log(line);
     console.log(`${passed} passed, ${failures.length} failed`);
   }
+}
+
+/** A line for each file with its seconds of the processor and of the clock, the dearest first (`test/support/cost.ts`). */
+function costs(modules: readonly TestModule[]): string[] {
+  const files = modules.map((module) => ({
+    path: relative(ROOT, module.moduleId),
+    cost: module.meta().cost ?? 0,
+    lasted: module.diagnostic().duration / MILLIS_PER_SECOND,
+  }));
+  return files
+    .toSorted((one, other) => other.cost - one.cost)
+    .map(
+      ({ path, cost, lasted }) =>
+        `cost: ${cost.toFixed(1)} s of the processor, ${lasted.toFixed(1)} s: ${path}`,
+    );
 }
 
 /** A test that failed is one failure, and so is whatever else did not pass: a file that can't be loaded, or what is done before or after tests. */

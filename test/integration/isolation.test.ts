@@ -3,7 +3,8 @@ import { expect, inject, test } from 'vitest';
 
 const { baseUrl, betaUrl } = inject('site');
 
-const CALLS = 20_000;
+/** `npm run soak` puts more on the script that they share. */
+const CALLS = 2000;
 const IN_PARALLEL = 16;
 
 /** Two scripted providers, each answering with what only this request has. */
@@ -34,7 +35,7 @@ const PROBES: ((call: number) => Promise<string | null>)[] = [
   },
 ];
 
-test('20,000 calls, 16 at a time, through two scripted providers each get their own answer', {
+test('2,000 calls, 16 at a time, through two scripted providers each get their own answer', {
   timeout: 900_000,
 }, async () => {
   const wrong: string[] = [];

@@ -1,50 +1,18 @@
 /** Every page, looked at in a real browser: usable by everyone, in the language asked for, from the smallest screen on. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { makeClient } from '../../support/own-client.ts';
+import { expectValid, LOOK_NAMES } from '../../support/page-looks.ts';
 import { PAGES } from '../../support/pages.ts';
 
-const { serverUrl, clients } = inject('site');
+const { clients } = inject('site');
 
-/** Two looks that have little in common; 320 pixels are also what 640 are at 200 % zoom. */
-const LOOKS = {
-  'light, in English, wide': {
-    client: clients.web,
-    language: 'en',
-    dir: 'ltr',
-    scheme: 'light',
-    width: 1280,
-  },
-  'dark, in Arabic, with a brand, 320 pixels wide': {
-    client: clients.shop,
-    language: 'ar',
-    dir: 'rtl',
-    scheme: 'dark',
-    width: 320,
-  },
-} as const;
-
-/** Runs in the page. */
-const LOOK = `({
-  lang: document.documentElement.lang,
-  dir: document.documentElement.dir,
-  scrollsSideways: document.documentElement.scrollWidth > innerWidth,
-  headings: document.querySelectorAll('h1').length,
-  inlineScripts: [...document.querySelectorAll('script:not([src]):not([type=importmap])')]
-    .filter((script) => !script.text.includes('history.replaceState')).length,
-})`;
 const FOCUSED = 'document.activeElement.textContent.trim() || document.activeElement.id';
 
-/** Brand colours on which neither black nor white stands out much, and those that are as pale or as dark as the page itself. */
-const COLOURS = ['#757575', '#7f7fff', '#fff3b0', '#ffffff', '#10131c'];
-/** Pages with every kind of button, link and notice. */
-const COLOURED = ['sign-in', 'inbox with a wrong code', 'consent'];
-
-const CASES = Object.keys(PAGES).flatMap((name) =>
-  (Object.keys(LOOKS) as (keyof typeof LOOKS)[]).map((look) => [name, look] as const),
+/** Every page in one of the looks, in turn; `test/all/browsers/pages.test.ts` has the others. */
+const CASES = Object.keys(PAGES).map(
+  (name, index) => [name, LOOK_NAMES[index % LOOK_NAMES.length] ?? LOOK_NAMES[0]] as const,
 );
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
@@ -55,39 +23,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   afterAll(async () => browser?.close());
 
   test.each(CASES)('the page “%s” is valid: %s', async (name, look) => {
-    const { client, language, dir, scheme, width } = LOOKS[look];
-    const context = await openContext(browser, { viewport: { width, height: 640 }, colorScheme: scheme });
-    const page = await context.newPage();
-    const foreign: string[] = [];
-    const errors: string[] = [];
-    page.on('request', (request) => {
-      const { origin } = new URL(request.url());
-      if (origin !== serverUrl && origin !== new URL(client.redirect_uri).origin) foreign.push(request.url());
-    });
-    page.on('pageerror', (error) => errors.push(error.message));
-    await PAGES[name]?.(page, { client, language });
-    expect(await violationsOn(page)).toEqual([]);
-    const seen = await page.evaluate(LOOK);
-    // Keycloak adds one that tidies the address behind a form, which isn't counted.
-    expect(seen).toEqual({ lang: language, dir, scrollsSideways: false, headings: 1, inlineScripts: 0 });
-    expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
-    await context.close();
-  });
-
-  describe.each(COLOURS)('with the brand colour %s', (colour) => {
-    const attributes = { 'linkgate.brand.primary-color': colour, 'linkgate.brand.background-color': colour };
-
-    test.each(['light', 'dark'] as const)('pages can be read, %s', async (colorScheme) => {
-      const client = await makeClient({ name: 'Colours', attributes });
-      const context = await openContext(browser, { colorScheme });
-      const page = await context.newPage();
-      for (const name of COLOURED) {
-        await PAGES[name]?.(page, { client, language: 'en' });
-        expect(await violationsOn(page), name).toEqual([]);
-      }
-      await context.close();
-      await client.remove();
-    });
+    await expectValid(browser, name, look);
   });
 
   test('a person signs in without JavaScript', async () => {

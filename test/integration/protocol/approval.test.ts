@@ -9,7 +9,7 @@ import {
   signedIn,
   tokensFrom,
 } from '../../support/authorization.ts';
-import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
+import { BOTH_KINDS, type EndpointName } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
 import { mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -32,7 +32,7 @@ const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
   ['/revoke', 'revoke', { token: 'x' }],
 ];
 
-describe.each(ENDPOINTS)('a pending client on $kind', (at) => {
+describe.each(BOTH_KINDS)('a pending client on $kind', (at) => {
   describe.each(REQUESTS)('at %s', (_, endpoint, fields) => {
     test('is told so when its secret is right', async () => {
       const right = { ...fields, ...credentials(pending) };
@@ -88,12 +88,12 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
     client = await makeClient();
     await client.addAudience(web.client_id);
     live = await signedIn(client);
-    for (const _ of ENDPOINTS) {
+    for (const _ of BOTH_KINDS) {
       codes.push(await codeFrom(live, client));
       accessTokens.push((await tokensFrom(live, client)).access_token);
     }
     link = await linkFor(newAddress(), client);
-    const before = await post(ENDPOINTS[0].introspect, {
+    const before = await post(BOTH_KINDS[0].introspect, {
       token: accessTokens[0],
       ...credentials(web),
     });
@@ -104,7 +104,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
     if (what !== 'really deleted') await client.remove();
   });
 
-  describe.each(ENDPOINTS.map((at, kind) => ({ ...at, nth: kind })))('at $kind', (at) => {
+  describe.each(BOTH_KINDS.map((at, kind) => ({ ...at, nth: kind })))('at $kind', (at) => {
     test.each(REQUESTS)('gets the same 401 as an unknown one at %s', async (_, endpoint, fields) => {
       const unknown = await post(at[endpoint], { ...fields, client_id: 'nobody', client_secret: 'x' });
       const answer = await post(at[endpoint], { ...fields, ...credentials(client) });
@@ -213,7 +213,7 @@ test('a sign-in page that is open when the approval is withdrawn sends no link',
 
 test('a client that is approved again continues where it was', async () => {
   const client = await makeClient();
-  const { token } = ENDPOINTS[0];
+  const { token } = BOTH_KINDS[0];
   const live = await signedIn(client);
   await client.setApproval('pending');
   await expectRefusal(await post(token, exchangeFields(client, 'x')), 403, 'invalid_client');

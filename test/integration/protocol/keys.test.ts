@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import type { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
-import { ENDPOINTS } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
@@ -62,12 +62,12 @@ describe('a new signing key of higher priority', () => {
       expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: added[0] });
     for (const token of [before.access_token, before.id_token, after.access_token, after.id_token])
       expect(await verifies(token)).toBe(true);
-    for (const { userinfo } of ENDPOINTS)
+    for (const { userinfo } of BOTH_KINDS)
       expect((await fetch(userinfo, { headers: bearer(before.access_token) })).status).toBe(200);
     await remove();
     expect(await keyIds()).toEqual(idsBefore);
     expect(await verifies(after.id_token)).toBe(false);
-    for (const { userinfo, introspect } of ENDPOINTS) {
+    for (const { userinfo, introspect } of BOTH_KINDS) {
       expect((await fetch(userinfo, { headers: bearer(after.access_token) })).status).toBe(401);
       const answer = await post(introspect, { token: after.access_token, ...credentials(web) });
       expect(await answer.json()).toEqual({ active: false });

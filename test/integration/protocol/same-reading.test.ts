@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
-import { ENDPOINTS } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, formOf, post } from '../../support/form.ts';
 import { requestFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -16,7 +16,7 @@ const { web, service, spa } = clients;
 const FORM = 'application/x-www-form-urlencoded';
 const GRANT = { grant_type: 'client_credentials' };
 
-describe.each(ENDPOINTS)('at $kind', ({ userinfo, token, introspect, revoke }) => {
+describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) => {
   describe('/userinfo refuses the token of a client that is no longer approved', () => {
     let client: OwnClient;
     let good = '';

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest
 import { admin } from '../../support/admin.ts';
 import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, signedIn } from '../../support/authorization.ts';
-import { ENDPOINTS } from '../../support/endpoints.ts';
+import { BOTH_KINDS, ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 import type { Tokens } from '../../support/sign-in.ts';
@@ -96,7 +96,7 @@ describe('a code that has expired', () => {
     // Keycloak counts whole seconds.
     const end = Date.now() + (SHORT_LIFETIME_SECONDS + 1) * 1000;
     await vi.waitUntil(() => Date.now() > end, { timeout: 2 * (end - Date.now()) });
-    for (const [nth, { token }] of ENDPOINTS.entries())
+    for (const [nth, { token }] of BOTH_KINDS.entries())
       await expectRefusal(await post(token, exchangeFields(web, codes[nth] ?? '')), 400, 'invalid_grant');
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { ENDPOINTS, endpointsOf } from '../../support/endpoints.ts';
+import { BOTH_KINDS, endpointsOf } from '../../support/endpoints.ts';
 import {
   type AnswerFrom,
   fetchFrom,
@@ -25,7 +25,7 @@ const FORM: RequestFrom = {
   body: 'token=x',
 };
 const PAGE = { headers: { accept: 'text/html' } };
-const [contract, standard] = ENDPOINTS;
+const [contract, standard] = BOTH_KINDS;
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {

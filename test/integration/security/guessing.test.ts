@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { exchangeFields } from '../../support/authorization.ts';
-import { ENDPOINTS } from '../../support/endpoints.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { formOf } from '../../support/form.ts';
 import { fetchFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
 import { askOnPage, otherCodes, requireCode, textOf } from '../../support/inbox-page.ts';
@@ -42,7 +42,7 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
     400,
     () => {
       const code = `${randomUUID()}.${randomUUID()}.${randomUUID()}`;
-      return [ENDPOINTS[0].token, form(formOf(exchangeFields(clients.web, code)))];
+      return [BOTH_KINDS[0].token, form(formOf(exchangeFields(clients.web, code)))];
     },
   ],
   [
@@ -55,7 +55,7 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
         client_id: 'demo-service',
         client_secret: randomUUID(),
       };
-      return [ENDPOINTS[1].token, form(new URLSearchParams(fields))];
+      return [BOTH_KINDS[1].token, form(new URLSearchParams(fields))];
     },
   ],
   [

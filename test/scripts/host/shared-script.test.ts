@@ -18,8 +18,8 @@ const SCRIPT = path.join(ROOT, 'test', 'fixtures', 'shared-script.ts');
 const CLASS = 'org.linkgate.script.Shared';
 const MAX_MILLIS = 3_000_000;
 /** In all threads together; `npm run soak` makes more. */
-const CALLS = process.env.LINKGATE_SHARED_SCRIPT_CALLS ?? '20000';
-const FRESH_ENGINES = process.env.LINKGATE_FRESH_ENGINES ?? '5';
+const CALLS = process.env.LINKGATE_SHARED_SCRIPT_CALLS ?? '4000';
+const FRESH_ENGINES = process.env.LINKGATE_FRESH_ENGINES ?? '2';
 const CALLERS = 64;
 /** Each fresh engine stays in it, with its classes: two and a half megabytes. */
 const MEMORY = '-Xmx1536m';

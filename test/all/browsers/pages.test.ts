@@ -1,0 +1,45 @@
+/** Every page in the looks that `test/integration/pages` leaves out, and with brand colours that are hard to read. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOn } from '../../support/axe.ts';
+import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { makeClient } from '../../support/own-client.ts';
+import { expectValid, LOOK_NAMES } from '../../support/page-looks.ts';
+import { PAGES } from '../../support/pages.ts';
+
+/** Brand colours on which neither black nor white stands out much, and those that are as pale or as dark as the page itself. */
+const COLOURS = ['#757575', '#7f7fff', '#fff3b0', '#ffffff', '#10131c'];
+/** Pages with every kind of button, link and notice. */
+const COLOURED = ['sign-in', 'inbox with a wrong code', 'consent'];
+
+const CASES = Object.keys(PAGES).flatMap((name, index) =>
+  LOOK_NAMES.filter((_, look) => look !== index % LOOK_NAMES.length).map((look) => [name, look] as const),
+);
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openChromium();
+  });
+  afterAll(async () => browser?.close());
+
+  test.each(CASES)('the page “%s” is valid: %s', async (name, look) => {
+    await expectValid(browser, name, look);
+  });
+
+  describe.each(COLOURS)('with the brand colour %s', (colour) => {
+    const attributes = { 'linkgate.brand.primary-color': colour, 'linkgate.brand.background-color': colour };
+
+    test.each(['light', 'dark'] as const)('pages can be read, %s', async (colorScheme) => {
+      const client = await makeClient({ name: 'Colours', attributes });
+      const context = await openContext(browser, { colorScheme });
+      const page = await context.newPage();
+      for (const name of COLOURED) {
+        await PAGES[name]?.(page, { client, language: 'en' });
+        expect(await violationsOn(page), name).toEqual([]);
+      }
+      await context.close();
+      await client.remove();
+    });
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Run before each file of tests: notes what the file costs in seconds of the processor, for the reporter (`LINKGATE_TIMINGS=1`). Counted are the
+ * worker's process with the programs that it started and that have ended, and the servers that the file has to itself. Only Linux says so.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, inject } from 'vitest';
+
+/** What Linux counts processor time in, per second. */
+const TICKS_PER_SECOND = 100;
+/** Where `/proc/<id>/stat` has the times, counted from behind the name, which may hold blanks: of the process, and of children that have ended. */
+const TIMES = { own: [11, 12], withChildren: [11, 12, 13, 14] } as const;
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Processor seconds. */
+    cost?: number;
+  }
+}
+
+if (process.env.LINKGATE_TIMINGS === '1' && process.platform === 'linux') {
+  let servers: string[] = [];
+  let before = 0;
+  const spent = () => {
+    const ofServers = servers.reduce((sum, id) => sum + timesOf(id, TIMES.own), 0);
+    return timesOf(String(process.pid), TIMES.withChildren) + ofServers;
+  };
+  beforeAll(() => {
+    servers = serversOfFile();
+    before = spent();
+  });
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest wants fixtures to be named, and none is needed.
+  afterAll(({}, suite) => {
+    suite.meta.cost = spent() - before;
+  });
+}
+
+/** The process IDs of the Keycloak nodes that were started for this worker, by their ports. */
+function serversOfFile(): string[] {
+  const urls = [provided('site')?.serverUrl, ...(provided('cluster')?.nodes ?? []).map(({ url }) => url)];
+  const options = urls.flatMap((url) => (url === undefined ? [] : [`--http-port=${new URL(url).port}`]));
+  return readdirSync('/proc').filter((id) => {
+    if (!/^\d+$/.test(id)) return false;
+    const words = readOrNothing(`/proc/${id}/cmdline`).split('\0');
+    return words[0]?.endsWith('java') === true && options.some((option) => words.includes(option));
+  });
+}
+
+function provided<Key extends 'site' | 'cluster'>(key: Key) {
+  try {
+    return inject(key);
+  } catch {
+    return undefined;
+  }
+}
+
+function timesOf(id: string, fields: readonly number[]): number {
+  const stat = readOrNothing(`/proc/${id}/stat`);
+  const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.reduce((sum, field) => sum + Number(values[field] ?? 0), 0) / TICKS_PER_SECOND;
+}
+
+/** A process may have ended meanwhile. */
+function readOrNothing(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
