@@ -1,6 +1,6 @@
 /** A tab that waits for a mail, in Chromium: it notices by itself what became of its link, and nobody has to reload (contract, section 4.13). */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -19,22 +19,18 @@ const QUESTION = '**/sign-in-state?*';
 /** Longer than a test may take. */
 const NEVER_SECONDS = 100_000;
 
-describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+// They wait more than they do: several at a time, each in profiles of its own.
+describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromium', () => {
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     browser = await openChromium();
-  });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
   });
   afterAll(() => browser?.close());
 
   /** A browser profile of its own. What arrives at the client is caught: no application runs here. */
   async function profile(options = {}): Promise<BrowserContext> {
     const context = await openContext(browser, options);
-    contexts.push(context);
     await catchArrivals(context, web.redirect_uri);
     return context;
   }

@@ -9,6 +9,7 @@ import { startPostgres } from '../../scripts/server/postgres.ts';
 import type { Cluster } from './cluster.ts';
 import { type ClusterNode, makeNodes, type NodeName } from './cluster-program.ts';
 import { exemptTests } from './installation/exempt.ts';
+import { startInBackground } from './installation/in-background.ts';
 import { hashQuickly } from './installation/quick-passwords.ts';
 import { openOwnSite } from './own-site.ts';
 import { partPath } from './part.ts';
@@ -19,33 +20,31 @@ import { VARIANT_ADMIN } from './variant.ts';
 const log = (line: string) => console.log(line);
 
 /** What the tests of a file have to themselves while they run. */
-interface Provided {
+export interface Provided {
   site: Site;
   cluster: Cluster;
 }
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    clusters: Provided[];
-  }
-}
+/** What the files of tests wait for. */
+export const CLUSTERS = 'clusters';
 
-/** vitest's global set-up: a cluster for each worker. */
+/** Vitest's global set-up: starts a cluster for each worker, while tests without one run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const jar = await buildPlugin({ log });
-  const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
-  const numbers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
-  const started = await Promise.all(numbers.map((number) => startCluster(home, number)));
-  const provided = started.map(({ site, cluster }) => ({ site, cluster }));
-  project.provide('clusters', provided);
+  const started: Awaited<ReturnType<typeof startCluster>>[] = [];
+  const isOver = await startInBackground(CLUSTERS, async () => {
+    const jar = await buildPlugin({ log });
+    const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
+    const numbers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
+    await Promise.all(numbers.map(async (number) => started.push(await startCluster(home, number))));
+    return started.map(({ site, cluster }): Provided => ({ site, cluster }));
+  });
   // `own-cluster.ts` turns these into the worker's own.
-  const [one] = provided;
-  if (one === undefined) throw new Error('no cluster was started');
-  project.provide('site', one.site);
-  project.provide('cluster', one.cluster);
+  project.provide('site', {} as Site);
+  project.provide('cluster', {} as Cluster);
   return async () => {
     for (const { letGo } of started) await letGo();
     await stopChildren();
+    await isOver();
     for (const { close } of started) close();
   };
 }

@@ -13,7 +13,7 @@ export const KEYCLOAK_MEMORY_GIBIBYTES = 1.5;
 /** Every container that a test starts by itself has this label. */
 export const RUN_LABEL = 'org.linkgate.test-run';
 
-/** The label's value: one for each `npm run test:containers`, which removes what is left of it. */
+/** The label's value: one for each run of the container tests, which removes what is left of it. */
 export function runId(): string {
   return process.env.LINKGATE_TEST_RUN ?? String(process.pid);
 }

@@ -66,7 +66,7 @@ export async function keep(
   const made = tables.split('\n').filter((line) => /\S/.test(line) && !/^(--|SET |SELECT |\\)/.test(line));
   const head = [
     `-- Linkgate's tables as release ${release} leaves them, for test/all/nodes/tables.test.ts, which also makes this file:`,
-    `-- LINKGATE_KEEP_TABLES=${release} npm run test:full -- test/all/nodes/tables.test.ts`,
+    `-- LINKGATE_KEEP_TABLES=${release} npm test -- --project nodes test/all/nodes/tables.test.ts`,
     `-- referral code ${referral.code}, kept at ${Math.floor(Date.now() / MILLIS_PER_SECOND)}`,
   ];
   await writeFile(path.join(FOLDER, `${release}.sql`), `${[...head, ...made, rows].join('\n')}\n`);

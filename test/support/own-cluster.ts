@@ -1,8 +1,8 @@
-/** Run before each file of the long tests: the cluster that it sees is that of the worker that runs it. */
+/** Run before each file of tests on nodes: it sees the cluster of the worker that runs it. */
 import { inject } from 'vitest';
-import { WORKER } from './installation/workers.ts';
+import { CLUSTERS, type Provided } from './cluster-installation.ts';
+import { ownPart } from './installation/in-background.ts';
 
-const own = inject('clusters')[WORKER - 1];
-if (own === undefined) throw new Error(`worker ${WORKER} has no cluster`);
+const own = await ownPart<Provided>(CLUSTERS);
 Object.assign(inject('site'), own.site);
 Object.assign(inject('cluster'), own.cluster);

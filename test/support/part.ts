@@ -2,7 +2,7 @@
 import { localPath } from '../../scripts/server/local-folder.ts';
 import { WORKER } from './installation/workers.ts';
 
-/** `npm test`, `npm run test:full` and the others say which they are. */
+/** Each command that runs tests names its own. */
 const PART = process.env.LINKGATE_TEST_PART ?? 'test';
 
 /** The absolute path of something that is gone when the tests are. */

@@ -4,7 +4,7 @@ import { HEAP_MEGABYTES } from '../../../scripts/server/node.ts';
 
 /** A kind of load, and what it may take. */
 interface Bound {
-  /** How many it is in the whole run, and in the short one of `npm run test:full`. */
+  /** How many it is in the whole run, and in the short one of `npm test -- --project long`. */
   whole: number;
   short: number;
   /**

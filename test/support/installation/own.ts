@@ -1,8 +1,8 @@
-/** Run before each file of the integration tests: what it sees of an installation is that of the worker that runs it. */
+/** Run before each file of the integration tests: it sees the installation of the worker that runs it. */
 import { inject } from 'vitest';
-import { WORKER } from './workers.ts';
+import { ownPart } from './in-background.ts';
+import { INSTALLATIONS, type Provided } from './set-up.ts';
 
-const own = inject('installations')[WORKER - 1];
-if (own === undefined) throw new Error(`worker ${WORKER} has no installation`);
+const own = await ownPart<Provided>(INSTALLATIONS);
 Object.assign(inject('site'), own.site);
 Object.assign(inject('early'), own.early);

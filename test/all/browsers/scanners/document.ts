@@ -24,9 +24,9 @@ export function documentOf(rows: Rows): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return `# Mail scanners
 
-Made by \`LINKGATE_WRITE=yes npm test -- test/all/browsers/scanners/scanners.test.ts\`; don't edit it. That test has each behaviour
-meet real mails, for each value of \`confirm\` and with \`handOff\` off and on; without the variable it fails where this
-says something else.
+Made by \`LINKGATE_WRITE=yes npm test -- --project browsers scanners.test.ts\`; don't edit it. That test has each
+behaviour meet real emails, for each value of \`confirm\` and with \`handOff\` off and on; without the variable it fails
+where this says something else.
 
 ## ${HEADING}
 
