@@ -4,7 +4,7 @@ import { buildPlugin } from '../build/plugin.ts';
 import { type Home, prepareHome } from '../server/home.ts';
 import { localPath } from '../server/local-folder.ts';
 import type { DatabaseAddress } from '../server/node.ts';
-import { type Postgres, startPostgres, withClient } from '../server/postgres.ts';
+import { createDatabase, type Postgres, startPostgres } from '../server/postgres.ts';
 import { runLoad } from './load/closed-loop.ts';
 import { MailServer } from './load/mail-server.ts';
 import type { BenchOptions } from './options.ts';
@@ -97,7 +97,7 @@ export class Workplace {
     const { address } = await this.postgres();
     this.#databases += 1;
     const name = `bench${this.#databases}`;
-    await withClient({ ...address, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${name}`));
+    await createDatabase(address, name);
     return { ...address, name };
   }
 

@@ -25,7 +25,7 @@ interface Run {
 
 function soak(seconds: string): Run {
   return {
-    files: ['test/all/soak/soak.test.ts', 'test/scripts/host/shared-script.test.ts'],
+    files: ['test/all/soak/soak.test.ts', 'test/all/soak/shared-script.test.ts'],
     environment: { LINKGATE_SOAK_SECONDS: seconds, ...SHARED_SCRIPT },
   };
 }

@@ -45,6 +45,8 @@ export interface NodeOptions {
   dataDir?: string;
   /** The database of a home on `postgres`. */
   database?: DatabaseAddress;
+  /** What a transaction there may take; 15 by default. */
+  transactionSeconds?: number;
   /** Where this node talks to the others of its cluster, for a home on `postgres`; the port after it is taken as well. */
   clusterPort?: number;
   /** What leads the others there, if they don't come by themselves; the node calls them from that address. */
@@ -117,6 +119,7 @@ function startArguments({
   hostname,
   dataDir,
   database,
+  transactionSeconds = TRANSACTION_SECONDS,
   clusterPort,
   clusterEntrance,
   extraArgs = [],
@@ -132,7 +135,7 @@ function startArguments({
     // Until it is ready, it would log each of our questions whether it is.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
-    ...(database === undefined ? [] : databaseArguments(database, httpPort)),
+    ...(database === undefined ? [] : databaseArguments(database, httpPort, transactionSeconds)),
     ...(clusterPort === undefined ? [] : clusterArguments(clusterPort, clusterEntrance)),
     ...extraArgs,
   ];
@@ -150,12 +153,16 @@ export function embeddedDatabaseUrl(dataDir: string): string {
 }
 
 /** The database's own views tell the nodes apart by their ports. */
-function databaseArguments({ port, name, username }: DatabaseAddress, httpPort: number): string[] {
+function databaseArguments(
+  { port, name, username }: DatabaseAddress,
+  httpPort: number,
+  transactionSeconds: number,
+): string[] {
   return [
     `--db-url=jdbc:postgresql://${LISTEN_ADDRESS}:${port}/${name}?ApplicationName=keycloak-${httpPort}`,
     `--db-username=${username}`,
     `--db-connect-timeout=${CONNECT_SECONDS}s`,
-    `--transaction-default-timeout=${TRANSACTION_SECONDS}s`,
+    `--transaction-default-timeout=${transactionSeconds}s`,
   ];
 }
 

@@ -21,6 +21,19 @@ const READY_MILLIS = 60_000;
 const POLL_MILLIS = 100;
 const NAME = 'keycloak';
 
+/** Creates an empty database of a server. */
+export async function createDatabase(server: DatabaseAddress, name: string): Promise<void> {
+  await withClient({ ...server, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${name}`));
+}
+
+/** Whether this machine has PostgreSQL. */
+export async function hasPostgres(): Promise<boolean> {
+  return await findPrograms().then(
+    () => true,
+    () => false,
+  );
+}
+
 /** A server that runs, and what can happen to it. */
 export interface Postgres {
   address: DatabaseAddress;
@@ -120,7 +133,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
     child = await launch(data, address.port, logFile);
   };
   await start();
-  await withClient({ ...address, name: 'postgres' }, (client) => client.query(`CREATE DATABASE ${NAME}`));
+  await createDatabase(address, NAME);
   return {
     address,
     logFile,

@@ -1,6 +1,6 @@
 /** Request bodies that come slowly, in parts, too large or never: whoever sends them holds up nobody else. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
-import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
@@ -15,6 +15,7 @@ const { serverUrl, baseUrl, clients, admin } = inject('site');
 const { web, service } = clients;
 const master = `${serverUrl}/realms/master/protocol/openid-connect/token`;
 const token = `${baseUrl}/token`;
+const adminUrl = `${serverUrl}/admin/realms/linkgate`;
 
 const FORM = formOf({ grant_type: 'client_credentials', ...credentials(service) }).toString();
 const MAX_BODY_BYTES = 65_536;
@@ -22,8 +23,13 @@ const MAX_BODY_BYTES = 65_536;
 const AT_ONCE = 1000;
 
 const open: RawConnection[] = [];
-afterEach(() => {
+/** Whether tests run side by side, whose connections are closed when all of them are over. */
+let together = false;
+function closeAll(): void {
   for (const connection of open.splice(0)) connection.abort();
+}
+afterEach(() => {
+  if (!together) closeAll();
 });
 
 async function connection(): Promise<RawConnection> {
@@ -68,8 +74,17 @@ test('a sender that continues in time is served', async () => {
   }
 });
 
-describe('a sender that doesn’t continue', () => {
-  test('gets 408 and its connection is closed', async () => {
+// They wait for the deadline, side by side.
+describe.concurrent('a body that doesn’t end', () => {
+  beforeAll(() => {
+    together = true;
+  });
+  afterAll(() => {
+    together = false;
+    closeAll();
+  });
+
+  test('gets 408, and its connection is closed', async () => {
     const answer = await (await slowSender()).closed();
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toMatch(/^connection: close\r$/im);
@@ -82,6 +97,52 @@ describe('a sender that doesn’t continue', () => {
 
   test('gets the same in a realm that isn’t Linkgate’s', async () => {
     expect(await (await slowSender(master)).closed()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('leaves others on its HTTP/2 connection alone', async () => {
+    const session = connectHttp2(serverUrl);
+    const length = { 'content-length': FORM.length };
+    const slow = http2Post(session, length);
+    slow.stream.write(FORM.slice(0, 11));
+    for (let i = 0; i < 3; i++) {
+      const good = http2Post(session, length);
+      good.stream.write(FORM.slice(0, 11));
+      good.stream.end(FORM.slice(11));
+      expect(await good.status).toBe(200);
+    }
+    expect(await slow.status).toBe(408);
+    const next = http2Post(session, length);
+    next.stream.end(FORM);
+    expect(await next.status).toBe(200);
+    session.destroy();
+  });
+
+  test('makes no thread wait below a Linkgate realm, at any path, of any length, type and method', async () => {
+    const unanswered = [
+      unansweredOf(shapesAt(REALM_URLS, LENGTHS)),
+      unansweredOverHttp2(shapesAt(REALM_URLS, [...LENGTHS, 0])),
+    ];
+    expect(await Promise.all(unanswered)).toEqual([[], []]);
+  });
+
+  test('makes no thread wait in the admin API for who has no role', async () => {
+    const client = await makeClient();
+    const { access_token } = await tokensFrom(await signedIn(client), client);
+    const urls = [
+      `${adminUrl}/users`,
+      `${adminUrl}/users/x/role-mappings/realm`,
+      `${adminUrl}/linkgate/invitations`,
+      `${adminUrl}/linkgate/links`,
+      `${serverUrl}/admin/realms`,
+    ];
+    const forbidLinks = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
+    const unanswered = [
+      unansweredOf(shapesAt(urls, LENGTHS), bearer(access_token)),
+      unansweredOverHttp2(shapesAt(urls, [...LENGTHS, 0]), bearer(access_token)),
+    ];
+    expect(await Promise.all(unanswered)).toEqual([[], []]);
+    await forbidLinks();
+    await client.remove();
   });
 });
 
@@ -187,24 +248,6 @@ describe('a connection', () => {
     expect(await sender.statuses(2)).toEqual([100, 200]);
     sender.send(postHead(token, { 'Content-Length': FORM.length }) + FORM);
     expect(await sender.statuses(3)).toEqual([100, 200, 200]);
-  });
-
-  test('of HTTP/2 serves others while a sender doesn’t continue', async () => {
-    const session = connectHttp2(serverUrl);
-    const length = { 'content-length': FORM.length };
-    const slow = http2Post(session, length);
-    slow.stream.write(FORM.slice(0, 11));
-    for (let i = 0; i < 3; i++) {
-      const good = http2Post(session, length);
-      good.stream.write(FORM.slice(0, 11));
-      good.stream.end(FORM.slice(11));
-      expect(await good.status).toBe(200);
-    }
-    expect(await slow.status).toBe(408);
-    const next = http2Post(session, length);
-    next.stream.end(FORM);
-    expect(await next.status).toBe(200);
-    session.destroy();
   });
 
   test('of HTTP/2 requires the length of a body', async () => {
@@ -351,14 +394,6 @@ test('outside realms and the admin API nobody waits for a large body', async () 
 });
 
 describe('below a Linkgate realm no thread waits for a body', () => {
-  test('of any length, type, method and path, nor over HTTP/2 for one without a length or an end', async () => {
-    const unanswered = [
-      unansweredOf(shapesAt(REALM_URLS, LENGTHS)),
-      unansweredOverHttp2(shapesAt(REALM_URLS, [...LENGTHS, 0])),
-    ];
-    expect(await Promise.all(unanswered)).toEqual([[], []]);
-  });
-
   test.each(['clients-registrations/default', 'broker/x/login', 'invitation/opt-out'])(
     'and one declared to be too large gets 413 at %s',
     async (path) => {
@@ -375,28 +410,6 @@ describe('below a Linkgate realm no thread waits for a body', () => {
 });
 
 describe('in a Linkgate realm’s admin API', () => {
-  const adminUrl = `${serverUrl}/admin/realms/linkgate`;
-
-  test('nobody without a role makes a thread wait', async () => {
-    const client = await makeClient();
-    const { access_token } = await tokensFrom(await signedIn(client), client);
-    const urls = [
-      `${adminUrl}/users`,
-      `${adminUrl}/users/x/role-mappings/realm`,
-      `${adminUrl}/linkgate/invitations`,
-      `${adminUrl}/linkgate/links`,
-      `${serverUrl}/admin/realms`,
-    ];
-    const forbidLinks = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
-    const unanswered = [
-      unansweredOf(shapesAt(urls, LENGTHS), bearer(access_token)),
-      unansweredOverHttp2(shapesAt(urls, [...LENGTHS, 0]), bearer(access_token)),
-    ];
-    expect(await Promise.all(unanswered)).toEqual([[], []]);
-    await forbidLinks();
-    await client.remove();
-  });
-
   test('an administrator sends large bodies, in chunks too', async () => {
     const { access_token } = (await (
       await post(master, { grant_type: 'password', client_id: 'admin-cli', ...admin })

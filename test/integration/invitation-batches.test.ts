@@ -188,11 +188,6 @@ describe('a list', () => {
     expect((await callAdmin('POST', 'invitation-batches', { email: 'a@example.com' })).status).toBe(415);
   });
 
-  test('of ten thousand lines is validated in one request', async () => {
-    const batch = await checked(addresses(MAX_LINES).join('\n'));
-    expect(batch).toMatchObject({ lines: MAX_LINES, wrong: 0, counts: { waiting: MAX_LINES } });
-  });
-
   test('has its lines in their order among all invitations', async () => {
     const emails = addresses(20);
     await checked(emails.join('\n'));

@@ -1,5 +1,5 @@
 /** A sign-in ends at the application, by whichever response mode it asked for and however the person got there. */
-import { describe, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { giveAddress, pressLive } from '../support/chooser.ts';
@@ -13,10 +13,11 @@ const { baseUrl, clients } = inject('site');
 const { web } = clients;
 
 const MODES = ['query', 'fragment', 'form_post'] as const;
+type Mode = (typeof MODES)[number];
 
 /** What a request asks for. */
 interface Wish {
-  response_mode: (typeof MODES)[number];
+  response_mode: Mode;
   state: string;
   prompt?: 'consent';
 }
@@ -99,23 +100,37 @@ function requireAnswer(page: Page, { response_mode: mode, state }: Wish): Client
   return answer?.parameters ?? {};
 }
 
-describe.each(MODES)('response_mode=%s', (mode) => {
-  describe.each(Object.keys(WAYS))('by %s', (way) => {
-    test('gives a code at once where consent was given before', async () => {
-      const wish: Wish = { response_mode: mode, state: 'st' };
-      const [, page] = await arrive(way, wish);
-      const { code } = requireAnswer(page, wish);
-      expect((await exchange(code ?? null, web)).status).toBe(200);
-    });
+const OUTCOMES = {
+  'a code at once where consent was given before': async (way: string, mode: Mode) => {
+    const wish: Wish = { response_mode: mode, state: 'st' };
+    const [, page] = await arrive(way, wish);
+    const { code } = requireAnswer(page, wish);
+    expect((await exchange(code ?? null, web)).status).toBe(200);
+  },
+  'a code once consent is given': async (way: string, mode: Mode) => {
+    expect(await answerTo({ accept: 'Yes' }, way, mode)).toMatchObject({ code: expect.stringMatching(/./) });
+  },
+  'access_denied once consent is refused': async (way: string, mode: Mode) => {
+    expect(await answerTo({ cancel: 'No' }, way, mode)).toMatchObject({ error: 'access_denied' });
+  },
+};
 
-    test.each([
-      ['gives a code once consent is given', { accept: 'Yes' }, { code: expect.stringMatching(/./) }],
-      ['gives access_denied once consent is refused', { cancel: 'No' }, { error: 'access_denied' }],
-    ] as const)('%s', async (_, pressed, expected) => {
-      const wish: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
-      const [agent, page] = await arrive(way, wish);
-      expect(clientAnswerOf(page)).toBe(null);
-      expect(requireAnswer(await agent.submit(page, pressed), wish)).toMatchObject(expected);
-    });
-  });
+/** What the application gets when a button of the consent page was pressed. */
+async function answerTo(pressed: Record<string, string>, way: string, mode: Mode) {
+  const wish: Wish = { response_mode: mode, state: 'st', prompt: 'consent' };
+  const [agent, page] = await arrive(way, wish);
+  expect(clientAnswerOf(page)).toBe(null);
+  return requireAnswer(await agent.submit(page, pressed), wish);
+}
+
+/** Each two of mode, way and outcome. */
+const CASES = Object.keys(WAYS).flatMap((way, nth) =>
+  MODES.map((mode, index) => {
+    const names = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
+    return { way, mode, outcome: names[(nth + index) % names.length] as keyof typeof OUTCOMES };
+  }),
+);
+
+test.each(CASES)('response_mode=$mode, by $way, gives $outcome', async ({ way, mode, outcome }) => {
+  await OUTCOMES[outcome](way, mode);
 });

@@ -1,4 +1,4 @@
-/** Test installations of processes on this machine, on Keycloak's embedded database. */
+/** Test installations of processes on this machine: on PostgreSQL where there is one, else on Keycloak's embedded database. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
@@ -6,8 +6,9 @@ import { seed } from '../../../scripts/seed/seed.ts';
 import { stopChildren } from '../../../scripts/server/child.ts';
 import { type Home, prepareHome } from '../../../scripts/server/home.ts';
 import { startInbox } from '../../../scripts/server/inbox.ts';
-import { startNode } from '../../../scripts/server/node.ts';
+import { type DatabaseAddress, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { createDatabase, hasPostgres, startPostgres } from '../../../scripts/server/postgres.ts';
 import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
@@ -23,18 +24,30 @@ const log = (line: string) => console.log(line);
 
 const FOLDER = 'installations';
 
+/** More than making a realm takes on a machine that others keep busy. */
+const TRANSACTION_SECONDS = 300;
+
 /** Builds what they need, and starts so many of them: each a server with its inbox and the sample realms. */
 export async function startOnThisMachine(count: number): Promise<Installations> {
   await rm(partPath(FOLDER), { recursive: true, force: true });
   const jar = await buildPlugin({ log });
-  const home = await prepareHome({ name: 'test-server', jar, database: 'dev-file', log });
+  const onPostgres = await hasPostgres();
+  const database = onPostgres ? 'postgres' : 'dev-file';
+  const home = await prepareHome({ name: 'test-server', jar, database, log });
   await makeMailCertificate();
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const sites = await Promise.all(numbers.map((number) => startOne(home, partPath(FOLDER, String(number)))));
+  const server = onPostgres ? (await startPostgres(partPath('postgres'))).address : undefined;
+  const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
+  const sites = await Promise.all(
+    numbers.map(async (number) => {
+      const own = server && { ...server, name: `installation_${number}` };
+      if (own !== undefined) await createDatabase(own, own.name);
+      return await startOne(home, partPath(FOLDER, number), own);
+    }),
+  );
   return { sites, stop: stopChildren };
 }
 
-async function startOne(home: Home, folder: string): Promise<Site> {
+async function startOne(home: Home, folder: string, database: DatabaseAddress | undefined): Promise<Site> {
   const [httpPort, managementPort, smtpPort, webPort, demoPort] = [
     await freePort(),
     await freePort(),
@@ -53,11 +66,16 @@ async function startOne(home: Home, folder: string): Promise<Site> {
     httpPort,
     managementPort,
     hostname: serverUrl,
-    dataDir: folder,
+    ...(database === undefined ? { dataDir: folder } : { database, transactionSeconds: TRANSACTION_SECONDS }),
     adminUsername: admin.username,
     adminPassword: admin.password,
     logFile,
-    extraArgs: [`--spi-theme--folder--dir=${OWN_THEMES}`, `--truststore-paths=${MAIL_CERTIFICATE_FILE}`],
+    // Each is alone on its database.
+    extraArgs: [
+      ...(database ? ['--cache=local'] : []),
+      `--spi-theme--folder--dir=${OWN_THEMES}`,
+      `--truststore-paths=${MAIL_CERTIFICATE_FILE}`,
+    ],
     env: BUSY_TEST_JVM,
   });
   await whileBusy(() => seed({ serverUrl, admin, variables }));

@@ -4,10 +4,10 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { setLinkSettings } from '../support/admin.ts';
-import { authUrl } from '../support/authorization.ts';
-import { askForDigits, CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { setLinkSettings } from '../../support/admin.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { askForDigits, CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 
 const { web } = inject('site').clients;
 const WHERE = 'Where do you want to sign in?';

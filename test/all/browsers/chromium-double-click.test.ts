@@ -1,13 +1,13 @@
 /** A button that is pressed twice, in Chromium: it counts once, and the person gets in. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { setLinkSettings } from '../support/admin.ts';
-import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
-import { PATIENT } from '../support/patience.ts';
-import { linkFor } from '../support/sign-in.ts';
+import { setLinkSettings } from '../../support/admin.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { requireCode } from '../../support/inbox-page.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { PATIENT } from '../../support/patience.ts';
+import { linkFor } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;

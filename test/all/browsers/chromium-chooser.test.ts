@@ -1,9 +1,9 @@
 /** Two people share a browser: they choose their accounts, switch, forget one, sign out. In Chromium. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { authUrl } from '../support/authorization.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;

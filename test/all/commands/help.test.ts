@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
-import { ROOT } from '../../scripts/build/root.ts';
-import { npmRun } from '../support/command.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { ROOT } from '../../../scripts/build/root.ts';
+import { npmRun } from '../../support/command.ts';
 
 /** The commands of package.json that are files of `scripts/commands`, with their text. */
 const COMMANDS = await Promise.all(

@@ -2,8 +2,8 @@
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { enterPages, makeAdministrator, pagesUrl } from '../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { enterPages, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
+import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
 
 const { serverUrl } = inject('site');
 /** Longer than an access token is good. */

@@ -1,15 +1,15 @@
 /** Invitations as people get them, in Chromium: from the mail to the application, and past a scanner that runs scripts. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { setLinkSettings } from '../support/admin.ts';
-import { type Application, startApplication } from '../support/application.ts';
-import { authUrl } from '../support/authorization.ts';
-import { makeAccount } from '../support/backend-links.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
-import { allowInvitations, invitationOf, invited, makeHomeClient } from '../support/invitations.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import type { OwnClient } from '../support/own-client.ts';
-import { exchange } from '../support/sign-in.ts';
+import { setLinkSettings } from '../../support/admin.ts';
+import { type Application, startApplication } from '../../support/application.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { makeAccount } from '../../support/backend-links.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { allowInvitations, invitationOf, invited, makeHomeClient } from '../../support/invitations.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import type { OwnClient } from '../../support/own-client.ts';
+import { exchange } from '../../support/sign-in.ts';
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;

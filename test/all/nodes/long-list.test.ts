@@ -1,0 +1,28 @@
+/** The longest list of invitations (contract, section 4.16). */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_LINES } from '../../../provider-scripts/src/invitation/list.ts';
+import { allowInvitations, callAdmin, makeHomeClient } from '../../support/invitations.ts';
+import { newAddress } from '../../support/mail.ts';
+import type { OwnClient } from '../../support/own-client.ts';
+
+let forbid = async (): Promise<void> => {};
+let home: OwnClient;
+beforeAll(async () => {
+  forbid = await allowInvitations();
+  home = await makeHomeClient();
+});
+afterAll(async () => {
+  await home.remove();
+  await forbid();
+});
+
+test('a list of ten thousand lines is validated in one request', async () => {
+  const csv = Array.from({ length: MAX_LINES }, () => newAddress('list')).join('\n');
+  const response = await callAdmin('POST', `invitation-batches?client_id=${home.client_id}`, csv);
+  expect(response.status, await response.clone().text()).toBe(201);
+  expect(await response.json()).toMatchObject({
+    lines: MAX_LINES,
+    wrong: 0,
+    counts: { waiting: MAX_LINES },
+  });
+});
