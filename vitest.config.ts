@@ -53,7 +53,7 @@ const onInstallation = (name: string, include: string[], exclude: string[] = [])
   },
 });
 
-/** Tests against nodes on PostgreSQL, which they stop and start: each worker has a cluster to itself. */
+/** Tests against nodes on PostgreSQL, which they stop and start: each file has a cluster to itself while it runs. */
 const onCluster = (name: string, include: string[], more: object = {}) => ({
   test: {
     name,
@@ -91,8 +91,7 @@ export default defineConfig({
       testOn === undefined
         ? onInstallation('integration', ['test/integration/**/*.test.ts'])
         : onInstallation('integration', ONCE_MORE, testOn === 'containers' ? [NOT_IN_CONTAINERS] : []),
-      // After the others, with one cluster: a second one takes longer to start than it saves.
-      onCluster('cluster', ['test/cluster/**/*.test.ts'], { maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      onCluster('cluster', ['test/cluster/**/*.test.ts']),
       alone('model', ['test/all/model/**/*.test.ts'], 60),
       onInstallation('browsers', ['test/all/browsers/**/*.test.ts']),
       onInstallation('clients', ['test/all/clients/**/*.test.ts']),

@@ -4,12 +4,13 @@ import manifest from '../../package.json' with { type: 'json' };
 import { codeIn, proseOf, readText, sectionOf, textFiles } from '../support/documents.ts';
 
 const MAX_LINE = 120;
-/** What `npm run bench`, `npm run bounds` and `npm run oidf` write, what is made of it, and the table of threats, are as wide as their figures. */
+/** What commands write, what is made of it, and the table of threats, are as wide as their figures. */
 const WIDE = [
   'docs/performance.md',
   'docs/limits.md',
   'docs/sizing.md',
   'docs/openid-conformance.md',
+  'docs/proof.md',
   'docs/operate.md',
   'SECURITY.md',
   'CHANGELOG.md',

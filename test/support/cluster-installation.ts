@@ -28,13 +28,15 @@ export interface Provided {
 /** What the files of tests wait for. */
 export const CLUSTERS = 'clusters';
 
-/** Vitest's global set-up: starts a cluster for each worker, while tests without one run. */
+/** Vitest's global set-up: starts clusters while tests without one run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Awaited<ReturnType<typeof startCluster>>[] = [];
   const isOver = await startInBackground(CLUSTERS, async () => {
     const jar = await buildPlugin({ log });
     const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
-    const numbers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
+    // With the installations of other tests beside it, a second one costs more than it saves.
+    const count = project.name === 'cluster' ? 1 : project.config.maxWorkers;
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
     await Promise.all(numbers.map(async (number) => started.push(await startCluster(home, number))));
     return started.map(({ site, cluster }): Provided => ({ site, cluster }));
   });

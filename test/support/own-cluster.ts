@@ -1,8 +1,9 @@
-/** Run before each file of tests on nodes: it sees the cluster of the worker that runs it. */
-import { inject } from 'vitest';
+/** Run before each file of tests on nodes: it sees a cluster that no other file uses meanwhile. */
+import { afterAll, inject } from 'vitest';
 import { CLUSTERS, type Provided } from './cluster-installation.ts';
-import { ownPart } from './installation/in-background.ts';
+import { claimPart } from './installation/in-background.ts';
 
-const own = await ownPart<Provided>(CLUSTERS);
+const { own, release } = await claimPart<Provided>(CLUSTERS);
 Object.assign(inject('site'), own.site);
 Object.assign(inject('cluster'), own.cluster);
+afterAll(release);

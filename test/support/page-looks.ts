@@ -37,7 +37,19 @@ const LOOK = `({
 
 type Look = keyof typeof LOOKS;
 
-export const LOOK_NAMES = Object.keys(LOOKS) as [Look, Look];
+const LOOK_NAMES = Object.keys(LOOKS) as Look[];
+
+const casesWhere = (isOwn: boolean) =>
+  Object.keys(PAGES).flatMap((name, index) =>
+    LOOK_NAMES.filter((_, look) => (look === index % LOOK_NAMES.length) === isOwn).map(
+      (look) => [name, look] as const,
+    ),
+  );
+
+/** Each page with one of the looks, in turn. */
+export const ONE_LOOK_EACH = casesWhere(true);
+/** Each page with the looks that are left. */
+export const OTHER_LOOKS = casesWhere(false);
 
 /** Opens a page in a look and expects that everyone can use it, in its language, and that it loads nothing from elsewhere. */
 export async function expectValid(browser: Browser, name: string, look: Look): Promise<void> {

@@ -1,7 +1,8 @@
-/** Starts what some tests need while others run already: files wait for it, and are given what belongs to their worker. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Starts what some tests need while others run already: files wait for it, and are given what is theirs alone. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isRunning } from '../../../scripts/server/process-id.ts';
 import { writeWhole } from '../../../scripts/server/whole-file.ts';
 import { partPath } from '../part.ts';
 import { WORKER } from './workers.ts';
@@ -40,10 +41,37 @@ export async function startInBackground<Own>(
 
 /** Waits until it was started. Returns this worker's own part. */
 export async function ownPart<Own>(name: string): Promise<Own> {
+  const own = (await startedParts<Own>(name))[WORKER - 1];
+  if (own === undefined) throw new Error(`${name}: nothing was started for worker ${WORKER}`);
+  return own;
+}
+
+/** Waits until it was started, and until one of its parts, of which there may be fewer than workers, is free. */
+export async function claimPart<Own>(name: string): Promise<{ own: Own; release: () => void }> {
+  const parts = await startedParts<Own>(name);
+  for (;;) {
+    for (const [index, own] of parts.entries()) {
+      const claim = partPath(`${name}-${index}.claim`);
+      if (takes(claim)) return { own, release: () => rmSync(claim, { force: true }) };
+    }
+    await wait(LOOK_MILLIS);
+  }
+}
+
+/** Whether this process is the only one that has claimed it; one that has ended leaves it to others. */
+function takes(claim: string): boolean {
+  try {
+    writeFileSync(claim, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (existsSync(claim) && !isRunning(Number(readFileSync(claim, 'utf8')))) rmSync(claim, { force: true });
+    return false;
+  }
+}
+
+async function startedParts<Own>(name: string): Promise<readonly Own[]> {
   while (!existsSync(fileOf(name))) await wait(LOOK_MILLIS);
   const outcome = JSON.parse(readFileSync(fileOf(name), 'utf8')) as Outcome<Own>;
   if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure}`);
-  const own = outcome.own[WORKER - 1];
-  if (own === undefined) throw new Error(`${name}: nothing was started for worker ${WORKER}`);
-  return own;
+  return outcome.own;
 }
