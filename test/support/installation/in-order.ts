@@ -16,10 +16,11 @@ export class InOrder extends BaseSequencer {
   }
 }
 
-/** Puts each of some files behind an equal number of others; the cluster is the last to start, so others begin. */
+/** Puts some files between the second half of the others, at equal distances: the cluster is the last to be ready. */
 function spread(some: TestSpecification[], others: TestSpecification[]): TestSpecification[] {
-  const step = Math.floor(others.length / (some.length + 1));
-  const behind = (index: number) => others.slice(index * step, (index + 1) * step);
-  const placed = some.flatMap((file, index) => [...behind(index), file]);
-  return [...placed, ...others.slice(some.length * step)];
+  const half = Math.floor(others.length / 2);
+  const step = Math.floor(half / (some.length + 1));
+  const before = (index: number) => half + index * step;
+  const placed = some.flatMap((file, index) => [file, ...others.slice(before(index), before(index + 1))]);
+  return [...others.slice(0, half), ...placed, ...others.slice(before(some.length))];
 }
