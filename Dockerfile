@@ -13,7 +13,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /linkgate
 COPY package.json package-lock.json ./
-RUN npm install --no-save --include=dev --no-audit --no-fund --loglevel=error
+RUN npm install --no-save --omit=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error
 ENV PATH=/linkgate/node_modules/.bin:$PATH
 COPY provider-scripts provider-scripts
 COPY admin-pages admin-pages

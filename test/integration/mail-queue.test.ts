@@ -47,7 +47,7 @@ test('a mail server that hangs leaves the mails of other realms their share, and
   const refused: Promise<number>[] = [];
   let left = 0;
   let sent = 0;
-  // A round counts if a mail hung from its beginning to its end; on a slow machine the mail server may be given up meanwhile.
+  // A round counts if an email hung from its beginning to its end; on a slow machine the mail server may be given up meanwhile.
   for (let rounds = 0; rounds < 5; rounds += left > 0 ? 1 : 0) {
     if (left === 0) {
       left = 40;
@@ -80,7 +80,7 @@ test('a mail that wouldn’t get its turn in time is refused before the deadline
   const refused = askAtOnce(left);
   for (const one of refused) void one.then(() => left--);
   await vi.waitUntil(() => left <= 10, PATIENT);
-  // The mails on their way reach this point a second before the deadline.
+  // The emails on their way reach this point a second before the deadline.
   expect(stub.connections.flat()).not.toContain('MESSAGE');
   expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
 });
