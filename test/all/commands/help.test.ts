@@ -39,6 +39,7 @@ describe('--help', () => {
       'referrals',
       'release',
       'seed',
+      'test:all',
       'test:versions',
     ]);
   });
