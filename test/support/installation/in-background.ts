@@ -64,8 +64,18 @@ function takes(claim: string): boolean {
     writeFileSync(claim, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    if (existsSync(claim) && !isRunning(Number(readFileSync(claim, 'utf8')))) rmSync(claim, { force: true });
+    const owner = ownerOf(claim);
+    if (owner > 0 && !isRunning(owner)) rmSync(claim, { force: true });
     return false;
+  }
+}
+
+/** The process that has claimed it; 0 where that isn't written yet, or where it has just been released. */
+function ownerOf(claim: string): number {
+  try {
+    return Number(readFileSync(claim, 'utf8'));
+  } catch {
+    return 0;
   }
 }
 
