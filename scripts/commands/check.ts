@@ -8,20 +8,40 @@ import { command } from './command.ts';
 /** What the administrators' pages import, for the check of layers. */
 const PAGES_IMPORTS = '.local/layers/admin-pages';
 
-const CHECKS: readonly { name: string; program: string; args: readonly string[] }[] = [
-  { name: 'format and lint', program: 'biome', args: ['ci', '--error-on-warnings', '.'] },
-  { name: 'types', program: process.execPath, args: ['scripts/commands/typecheck.ts'] },
-  { name: 'layers', program: 'depcruise', args: ['provider-scripts/src', 'scripts', PAGES_IMPORTS] },
-  { name: 'dead code', program: 'knip', args: [] },
+/** A program that ends with code 0 if the check passes. */
+interface Check {
+  name: string;
+  program: string;
+  args: readonly string[];
+}
+
+/** One group after the other: the checks of the second read what the type check generates. */
+const GROUPS: readonly (readonly Check[])[] = [
+  [
+    { name: 'format and lint', program: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+    { name: 'types', program: process.execPath, args: ['scripts/commands/typecheck.ts'] },
+  ],
+  [
+    { name: 'layers', program: 'depcruise', args: ['provider-scripts/src', 'scripts', PAGES_IMPORTS] },
+    { name: 'dead code', program: 'knip', args: [] },
+  ],
 ];
 
 await command(async () => {
   await writeImportLines('admin-pages/src', PAGES_IMPORTS);
   const failed: string[] = [];
-  for (const { name, program, args } of CHECKS) {
-    const { code } = await runChild({ command: program, args, cwd: ROOT, output: console.log });
-    console.log(`${name}: ${code === 0 ? 'passed' : 'FAILED'}`);
-    if (code !== 0) failed.push(name);
+  for (const group of GROUPS) {
+    const passed = await Promise.all(group.map(runCheck));
+    failed.push(...group.filter((_, index) => !passed[index]).map(({ name }) => name));
   }
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`);
 });
+
+/** Runs a check and prints its lines together at the end, since another runs at the same time. Returns whether it passed. */
+async function runCheck({ name, program, args }: Check): Promise<boolean> {
+  const lines: string[] = [];
+  const output = (line: string) => lines.push(line);
+  const { code } = await runChild({ command: program, args, cwd: ROOT, output });
+  console.log([...lines, `${name}: ${code === 0 ? 'passed' : 'FAILED'}`].join('\n'));
+  return code === 0;
+}
