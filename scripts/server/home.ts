@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
 import { keycloakEnvironment, SHORT_LIVED } from './environment.ts';
@@ -27,6 +27,8 @@ export interface HomeOptions {
   name: string;
   /** Path of the plugin's JAR; undefined for Keycloak alone. */
   jar: string | undefined;
+  /** Paths of other JARs beside it. */
+  others?: readonly string[];
   database: Database;
   /** Of Keycloak; this run's by default. */
   version?: string;
@@ -49,7 +51,8 @@ interface Stamp {
 const LINKED_FOLDER = join('lib', 'lib');
 /** What a server has written while it ran. */
 const DATA_FOLDER = 'data';
-const PLUGIN = join('providers', 'linkgate.jar');
+const PROVIDERS = 'providers';
+const PLUGIN = join(PROVIDERS, 'linkgate.jar');
 const MILLIS_PER_SECOND = 1000;
 
 /**
@@ -60,6 +63,7 @@ const MILLIS_PER_SECOND = 1000;
 export async function prepareHome({
   name,
   jar,
+  others = [],
   database,
   version = KEYCLOAK_VERSION,
   log,
@@ -72,7 +76,10 @@ export async function prepareHome({
     '--metrics-enabled=true',
     '--event-metrics-user-enabled=true',
   ];
-  const inputs = digest(version, ...options, jar === undefined ? '' : digest(await readFile(jar)));
+  const jars: [from: string, to: string][] = others.map((other) => [other, join(PROVIDERS, basename(other))]);
+  if (jar !== undefined) jars.unshift([jar, PLUGIN]);
+  const contents = await Promise.all(jars.map(async ([from]) => digest(await readFile(from))));
+  const inputs = digest(version, ...options, ...(contents.length === 0 ? [''] : contents));
   if (await isBuiltFrom(inputs, directory)) return home;
   const distribution = await obtainDistribution(log, version);
   await rm(join(directory, STAMP), { force: true });
@@ -81,11 +88,12 @@ export async function prepareHome({
   if (twin === undefined) {
     log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
     await copyServer(distribution, directory);
-    if (jar !== undefined) await copyFile(jar, join(directory, PLUGIN));
+    for (const [from, to] of jars) await copyFile(from, join(directory, to));
     await buildServer(directory, options);
   } else {
     await copyServer(twin, directory);
-    if (jar !== undefined) await putPlugin(jar, directory, (await stat(join(twin, PLUGIN))).mtimeMs);
+    // Keycloak wants another build when a JAR has another time than the built one.
+    for (const [, to] of jars) await setBuiltTime(join(directory, to), (await stat(join(twin, to))).mtimeMs);
   }
   const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
   writeWhole(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
@@ -99,17 +107,6 @@ async function homeWith(inputs: string): Promise<string | undefined> {
     if (await isBuiltFrom(inputs, directory)) return directory;
   }
   return undefined;
-}
-
-/**
- * Puts a JAR into a server that was built with one. Keycloak wants another build when a JAR has another time than the built one.
- *
- * @param builtMillis when the built one was changed
- */
-async function putPlugin(jar: string, directory: string, builtMillis: number): Promise<void> {
-  const installed = join(directory, PLUGIN);
-  await copyFile(jar, installed);
-  await setBuiltTime(installed, builtMillis);
 }
 
 /** Gives a JAR the time of the built one; half a millisecond more, since seconds as a fraction may lose as much. */

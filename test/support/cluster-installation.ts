@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { stopChildren } from '../../scripts/server/child.ts';
-import { type Home, prepareHome } from '../../scripts/server/home.ts';
+import type { Home } from '../../scripts/server/home.ts';
 import { startPostgres } from '../../scripts/server/postgres.ts';
 import type { Cluster } from './cluster.ts';
 import { type ClusterNode, makeNodes, type NodeName } from './cluster-program.ts';
+import { prepareWatchedHome } from './connection-watch.ts';
 import { exemptTests } from './installation/exempt.ts';
 import { startInBackground } from './installation/in-background.ts';
 import { hashQuickly } from './installation/quick-passwords.ts';
@@ -33,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const started: Awaited<ReturnType<typeof startCluster>>[] = [];
   const isOver = await startInBackground(CLUSTERS, async () => {
     const jar = await buildPlugin({ log });
-    const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log });
+    const home = await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log });
     // With the installations of other tests beside it, a second one costs more than it saves.
     const count = project.name === 'cluster' ? 1 : project.config.maxWorkers;
     const numbers = Array.from({ length: count }, (_, index) => index + 1);

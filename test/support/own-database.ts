@@ -3,11 +3,11 @@ import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { seed } from '../../scripts/seed/seed.ts';
-import { prepareHome } from '../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
+import { prepareWatchedHome } from './connection-watch.ts';
 import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { PATIENT } from './patience.ts';
@@ -38,7 +38,7 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     await client.query(`ALTER DATABASE ${NAME} SET log_statement = 'all'`);
   });
   const jar = await buildPlugin({ log: quiet });
-  const home = await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet });
+  const home = await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet });
   const httpPort = await freePort();
   const url = `http://localhost:${httpPort}`;
   const node = await startNode({

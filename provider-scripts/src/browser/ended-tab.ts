@@ -6,7 +6,7 @@ import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel }
 import { hasAddress } from '../account/account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
-import { inOwnTransaction } from '../database/sql.ts';
+import { lookAnew } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
@@ -99,7 +99,7 @@ export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSession
   const since =
     Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
   // The account as it is now: this session keeps seeing it as it was when the request began.
-  if (!inOwnTransaction(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
+  if (!lookAnew(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
   lockAccount(session, userId);
   return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
 }

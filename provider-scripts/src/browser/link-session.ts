@@ -8,7 +8,6 @@ import type {
 } from 'keycloak';
 import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
-import { inOwnTransaction } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import { takeChosenFlow } from './chosen-flow.ts';
@@ -25,22 +24,18 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
  * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
  * reading it may have put it back into Keycloak's cache. So has one whose hand-off was taken back while Keycloak was storing it.
  */
-export function liveSession(
-  session: KeycloakSession,
-  look: <T>(work: (within: KeycloakSession) => T) => T = (work) => work(session),
-): UserSessionModel | null {
+export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const realm = requireRealm(session);
   const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
   const since = knownSince(live);
   const handed = live.getNote(HANDED_NOTE);
-  const end = look((within) => {
-    if (isTakenBack(within, handed)) return 'taken back';
-    return wasTakenOverSince(within, realm.getId(), userId, since) ? 'taken over' : null;
-  });
-  if (end === 'taken back') endSession(session, live.getId());
-  return end === null ? live : null;
+  if (isTakenBack(session, handed)) {
+    endSession(session, live.getId());
+    return null;
+  }
+  return wasTakenOverSince(session, realm.getId(), userId, since) ? null : live;
 }
 
 /** Since when a session's person has been known (Unix milliseconds). */
@@ -63,11 +58,6 @@ export function hasEnded(session: KeycloakSession, found: UserSessionModel): boo
   // Of this request's writes and a simultaneous takeover the later one sees the other.
   lockAccount(session, userId);
   return wasTakenOverSince(session, realmId, userId, since);
-}
-
-/** The same for callers that may send a mail next: the request's own transaction holds no database connection meanwhile. */
-export function liveSessionApart(session: KeycloakSession): UserSessionModel | null {
-  return liveSession(session, (work) => inOwnTransaction(session, work));
 }
 
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */

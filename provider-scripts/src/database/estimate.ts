@@ -1,6 +1,6 @@
 /** How many rows there are, without counting them. */
 import type { KeycloakSession, ServerInfoAwareProviderFactory } from 'keycloak';
-import { inOwnTransaction, select } from './sql.ts';
+import { select } from './sql.ts';
 import { TABLES } from './tables.ts';
 
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
@@ -16,12 +16,11 @@ const POSTGRESQL = `SELECT UPPER(c.relname), CAST(GREATEST(s.n_live_tup, c.reltu
 
 const H2 = `SELECT TABLE_NAME, ROW_COUNT_ESTIMATE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME LIKE 'LINKGATE!_%' ESCAPE '!'`;
 
-/** By table, estimated by the database; in a transaction of its own. */
+/** By table, estimated by the database. */
 export function estimateRows(session: KeycloakSession): Record<string, number> {
   const sql = isPostgresql(session) ? POSTGRESQL : H2;
   const rows: Record<string, number> = {};
-  for (const [table, estimate] of inOwnTransaction(session, (own) => select(own, sql, [])))
-    rows[String(table)] = Number(estimate);
+  for (const [table, estimate] of select(session, sql, [])) rows[String(table)] = Number(estimate);
   return rows;
 }
 

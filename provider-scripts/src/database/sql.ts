@@ -2,6 +2,8 @@
 import type { EntityManager, JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
 import { isUniqueViolation } from './collision.ts';
 
+const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
+const JtaPolicy = Java.type('org.keycloak.models.KeycloakTransactionManager$JTAPolicy');
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
 const JpaUtils = Java.type('org.keycloak.connections.jpa.util.JpaUtils');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -103,13 +105,59 @@ export function insertAll(
 /** What Keycloak's own logging calls such a transaction. */
 const TASK_NAME = 'Linkgate';
 
+/** What a transaction can be while it is under way: `jakarta.transaction.Status`. */
+const ACTIVE = 0;
+const MARKED_ROLLBACK = 1;
+
+/**
+ * Returns the database connection that the session's own transaction may hold to the pool: commits what that has done so far (rolls it back if
+ * it is marked so, which it stays), and begins it anew, without a connection until its next statement. Call it before anything that takes a
+ * connection of its own or waits for something else than the database, and never between statements that belong together: locks end with it.
+ */
+export function releaseConnection(session: KeycloakSession): void {
+  // Of a session without a transaction the thread's transaction is somebody else's.
+  if (!session.getTransactionManager().isActive()) return;
+  const transactions = session.getProvider(JtaTransactionManagerLookup.class).getTransactionManager();
+  const status = transactions.getStatus();
+  if (status !== ACTIVE && status !== MARKED_ROLLBACK) return;
+  let undone = status === MARKED_ROLLBACK || session.getTransactionManager().getRollbackOnly();
+  try {
+    if (undone) transactions.rollback();
+    else transactions.commit();
+  } catch (failure) {
+    undone = true;
+    throw failure;
+  } finally {
+    transactions.begin();
+    if (undone) transactions.setRollbackOnly();
+  }
+}
+
 /**
  * Runs work in a separate transaction, committed when this returns. The work gets a separate session with the same realm and client; an
- * exception rolls it back.
+ * exception rolls it back. The session's own transaction holds no connection meanwhile (`releaseConnection`): with fewer connections than
+ * threads each might hold one and wait for another.
  */
 export function inOwnTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
+  releaseConnection(session);
   const factory = session.getKeycloakSessionFactory();
   return KeycloakModelUtils.runJobInTransactionWithResult<T>(factory, session.getContext(), work, TASK_NAME);
+}
+
+/**
+ * Looks at what is stored now, with a separate session that remembers nothing read before, on the connection of the session's own transaction:
+ * that goes on, with its locks. For reading only.
+ */
+export function lookAnew<T>(session: KeycloakSession, look: (anew: KeycloakSession) => T): T {
+  const anew = session.getKeycloakSessionFactory().create();
+  try {
+    anew.getTransactionManager().setJTAPolicy(JtaPolicy.NOT_SUPPORTED);
+    anew.getTransactionManager().begin();
+    KeycloakModelUtils.cloneContextRealmClientToSession(session.getContext(), anew);
+    return look(anew);
+  } finally {
+    anew.close();
+  }
 }
 
 /** Whoever inserts a row at the same moment as somebody else tries again and finds it; at most this often. */

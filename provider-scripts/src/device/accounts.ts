@@ -1,6 +1,5 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
 import type { KeycloakSession, UserModel } from 'keycloak';
-import { inOwnTransaction } from '../database/sql.ts';
 import { displayName } from '../endpoints/oauth/claims/name.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -26,10 +25,7 @@ export function accountOf(user: UserModel | null, live: boolean): Account | null
   return { id: user.getId(), email, name: name ?? email, live };
 }
 
-/**
- * The one that is signed in first, then the one used last; none if devices aren't remembered. Looked up in a separate transaction, so
- * that the request holds no connection to the database when a mail is sent to one of them.
- */
+/** The one that is signed in first, then the one used last; none if devices aren't remembered. */
 export function accountsHere(
   session: KeycloakSession,
   settings: Settings,
@@ -38,17 +34,17 @@ export function accountsHere(
   if (!settings.rememberDevice) return [];
   const key = deviceKey(session, Time.currentTime());
   const liveAccount = accountOf(live, true);
-  const others = key === null ? [] : inOwnTransaction(session, (own) => accountsOn(own, key, live));
+  const others = key === null ? [] : accountsOn(session, key, live);
   return liveAccount === null ? others : [liveAccount, ...others];
 }
 
 /** The accounts of a device except the one that is signed in. */
-function accountsOn(own: KeycloakSession, key: string, live: UserModel | null): Account[] {
-  const realm = requireRealm(own);
+function accountsOn(session: KeycloakSession, key: string, live: UserModel | null): Account[] {
+  const realm = requireRealm(session);
   const accounts: Account[] = [];
-  for (const { userId } of listDevice(own, realm.getId(), key, Time.currentTime())) {
+  for (const { userId } of listDevice(session, realm.getId(), key, Time.currentTime())) {
     const account =
-      userId === live?.getId() ? null : accountOf(own.users().getUserById(realm, userId), false);
+      userId === live?.getId() ? null : accountOf(session.users().getUserById(realm, userId), false);
     if (account !== null) accounts.push(account);
   }
   return accounts;

@@ -1,6 +1,6 @@
 /** Emits an event that a person has consented, when Keycloak's consent page was answered that way. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { emit } from './emit.ts';
+import { emitWithin } from './emit.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
@@ -13,5 +13,5 @@ export function emitConsent(session: KeycloakSession, response: ContainerRespons
     return;
   if (/[?&#]error=/.test(String(response.getHeaderString('Location')))) return;
   const user = live.getUser();
-  emit(session, 'consent_given', user === null ? {} : { userId: user.getId() });
+  emitWithin(session, 'consent_given', user === null ? {} : { userId: user.getId() });
 }

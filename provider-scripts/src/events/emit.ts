@@ -1,5 +1,6 @@
 /** Emits Keycloak's events of what happened to its listeners. Never give it an address, a token or a code: listeners write logs. */
 import type { KeycloakSession } from 'keycloak';
+import { releaseConnection } from '../database/sql.ts';
 import { newEvent } from './event.ts';
 import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts';
 
@@ -18,6 +19,8 @@ export interface EventContent {
 
 /** Emits it at once, whatever becomes of the request's transaction: what happened was committed separately. */
 export function emit(session: KeycloakSession, name: UserEvent, content: EventContent = {}): void {
+  // Keycloak takes a transaction of its own for it.
+  releaseConnection(session);
   send(session, name, content, true);
 }
 

@@ -1,5 +1,6 @@
 /** Keycloak's events about the request at hand. */
-import type { EventBuilder, KeycloakSession } from 'keycloak';
+import type { EventBuilder, EventType, KeycloakSession } from 'keycloak';
+import { releaseConnection } from '../database/sql.ts';
 import { wireCode } from '../errors/errors.ts';
 import type { Problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -11,8 +12,15 @@ export function newEvent(session: KeycloakSession): EventBuilder {
   return new JavaEventBuilder(requireRealm(session), session, session.getContext().getConnection());
 }
 
-/** Emits that a client's request was refused. */
-export function emitRefusal(event: EventBuilder, wrong: Problem, clientId: string | undefined): void {
+/** Emits that a client's request was refused: at once, in a transaction of Keycloak's. */
+export function emitRefusal(
+  session: KeycloakSession,
+  type: EventType,
+  wrong: Problem,
+  clientId: string | undefined,
+): void {
+  releaseConnection(session);
+  const event = newEvent(session).event(type);
   if (clientId !== undefined) event.client(clientId);
   event.detail('reason', wrong.text).error(wireCode(wrong.code));
 }

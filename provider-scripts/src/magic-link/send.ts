@@ -137,10 +137,7 @@ type Ordered =
   | { barred: Barred }
   | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
-/**
- * Looks the address up, counts the link and stores it: one transaction, committed before the mail is sent. The request's own one hasn't
- * touched the database by then, so that it holds no connection while the mail is sent.
- */
+/** Looks the address up, counts the link and stores it: one transaction, committed before the mail is sent. */
 function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { problem: Problem } {
   const { client, email, settings, jti, code, handOffKey } = order;
   const request = rowRequest(session, order);

@@ -2,6 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Brand } from '../branding/brand.ts';
 import { clientName } from '../branding/client-brand.ts';
+import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -63,6 +64,8 @@ export function sendBrandedMail(session: KeycloakSession, mail: BrandedMail): Ma
   const settings = smtpSettings(session);
   const server = mailServer(session);
   const letter = renderBrandedMail(session, mail);
+  // Rendering may have read from the database; while a mail is sent, nobody's connection is held.
+  releaseConnection(session);
   const begun = Date.now();
   const outcome =
     readSettings(session, mail.client).mailSender === 'smtp'

@@ -6,7 +6,7 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
-import { joinLive, liveSession, liveSessionApart, outlivesTokens } from '../browser/link-session.ts';
+import { joinLive, liveSession, outlivesTokens } from '../browser/link-session.ts';
 import { placeOf, tabFrom } from '../browser/move-tabs.ts';
 import { WANTS_NOTE } from '../browser/notes.ts';
 import { flowUrl } from '../browser/run-flow.ts';
@@ -65,7 +65,7 @@ export function choose(context: AuthenticationFlowContext, settings: Settings): 
     tab.setAuthNote(WANTS_NOTE, show);
     return answered(context);
   }
-  const live = liveSessionApart(context.getSession());
+  const live = liveSession(context.getSession());
   const forgotten = form?.getFirst(FIELDS.forget);
   if (forgotten) return forget(context, live, forgotten);
   const chosen = form?.getFirst(FIELDS.account);

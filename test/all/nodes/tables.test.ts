@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
 import type { LinkRequest } from '../../../provider-scripts/src/magic-link/link.ts';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { prepareHome } from '../../../scripts/server/home.ts';
 import { type DatabaseAddress, type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { withClient } from '../../../scripts/server/postgres.ts';
 import { onDatabase } from '../../support/cluster.ts';
+import { prepareWatchedHome } from '../../support/connection-watch.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
 import { keep, makeKeptDatabase, readKept, shapeOf, takeBack } from '../../support/kept-tables.ts';
 import { newAddress } from '../../support/mail.ts';
@@ -52,7 +52,7 @@ async function startOn(name: string): Promise<RunningNode & { own: string }> {
   const httpPort = await freePort();
   const jar = await buildPlugin({ log: quiet });
   const node = await startNode({
-    home: await prepareHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet }),
+    home: await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet }),
     httpPort,
     managementPort: await freePort(),
     hostname: url,

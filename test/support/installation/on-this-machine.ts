@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
 import { stopChildren } from '../../../scripts/server/child.ts';
-import { type Home, prepareHome } from '../../../scripts/server/home.ts';
+import type { Home } from '../../../scripts/server/home.ts';
 import { startInbox } from '../../../scripts/server/inbox.ts';
 import { type DatabaseAddress, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
@@ -13,6 +13,7 @@ import { loadSecrets } from '../../../scripts/server/secrets.ts';
 import { ADMIN_USERNAME, seedVariables } from '../../../scripts/start/sample.ts';
 import { SAMPLE_MAIL } from '../../../scripts/start/settings.ts';
 import { whileBusy } from '../busy-server.ts';
+import { prepareWatchedHome, watchOf } from '../connection-watch.ts';
 import { BUSY_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
@@ -33,7 +34,7 @@ export async function startOnThisMachine(count: number): Promise<Installations> 
   const jar = await buildPlugin({ log });
   const onPostgres = await hasPostgres();
   const database = onPostgres ? 'postgres' : 'dev-file';
-  const home = await prepareHome({ name: 'test-server', jar, database, log });
+  const home = await prepareWatchedHome({ name: 'test-server', jar, database, log });
   await makeMailCertificate();
   const server = onPostgres ? (await startPostgres(partPath('postgres'))).address : undefined;
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
@@ -76,7 +77,7 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
       `--spi-theme--folder--dir=${OWN_THEMES}`,
       `--truststore-paths=${MAIL_CERTIFICATE_FILE}`,
     ],
-    env: BUSY_TEST_JVM,
+    env: { ...BUSY_TEST_JVM, ...watchOf(logFile) },
   });
   await whileBusy(() => seed({ serverUrl, admin, variables }));
   return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });

@@ -86,11 +86,10 @@ function refusalOf(state: ReturnType<typeof stateAt>): 'expired' | 'withdrawn' |
   return state === 'expired' || state === 'withdrawn' ? state : 'invalid';
 }
 
-/** Read apart: who has an account is sent a mail, and the request's own transaction holds no connection to the database meanwhile. */
 function find(session: KeycloakSession, token: string): Found | null {
   const realm = requireRealm(session);
   const key = takesInvitations(realm) ? tokenKey(token) : null;
-  const row = key === null ? null : inOwnTransaction(session, (own) => findByToken(own, realm.getId(), key));
+  const row = key === null ? null : findByToken(session, realm.getId(), key);
   const client = row === null ? null : realm.getClientById(row.clientUuid);
   if (key === null || row === null || client === null || checkUsable(client) !== null) return null;
   const landing = landingUrl(session, client, baseUrl(session), row.email);

@@ -4,7 +4,7 @@ import { isBuiltIn } from '../../client/client.ts';
 import { authenticateClient } from '../../client/client-authentication.ts';
 import { type Challenge, problemAnswer } from '../../errors/answers.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
-import { emitRefusal, newEvent } from '../../events/event.ts';
+import { emitRefusal } from '../../events/event.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
 import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
@@ -33,7 +33,7 @@ function clientGuard(
       ? { problem: problem('invalid_client') }
       : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
-      emitRefusal(newEvent(session).event(EventType.CLIENT_LOGIN), authenticated.problem, clientId);
+      emitRefusal(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
       return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
     // An empty field counts as left out, but Keycloak would use it instead of the header's.

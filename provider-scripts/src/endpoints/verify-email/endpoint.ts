@@ -24,7 +24,7 @@ import { readSettings } from '../../settings/read.ts';
 import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';
-import { type FoundLink, findApart, findByToken } from './find.ts';
+import { type FoundLink, findByToken } from './find.ts';
 import { formField } from './form-field.ts';
 import { answerHandedOver, offerHandOff } from './hand-off.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from './prefetch.ts';
@@ -47,8 +47,7 @@ export const VERIFY_EMAIL = {
     if (hasBraces(session) && wantsPage(session)) return seeOther(`${baseUrl(session)}/verify-email`);
     const token = tokenIn(parameter(session, method, 'token'));
     const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
-    const find = again ? findApart : findByToken;
-    const link = token === null ? null : find(session, token);
+    const link = token === null ? null : findByToken(session, token);
     if (token === null || link === null) return refuse(session, 'invalid');
     const { row, client } = link;
     session.getContext().setClient(client);

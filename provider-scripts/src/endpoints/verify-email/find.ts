@@ -1,7 +1,6 @@
 /** Finds the link of a token, whatever has become of it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri, findClient } from '../../client/client.ts';
-import { inOwnTransaction } from '../../database/sql.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { differingClaims } from '../../magic-link/claims.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
@@ -14,26 +13,12 @@ export interface FoundLink {
   client: ClientModel;
 }
 
-/**
- * The same for callers about to send a mail: the request's own transaction doesn't touch the database, and so holds no connection
- * meanwhile.
- */
-export function findApart(session: KeycloakSession, token: string): FoundLink | null {
-  return findByToken(session, token, (realmId, jti) =>
-    inOwnTransaction(session, (own) => findLink(own, realmId, jti)),
-  );
-}
-
 /** The link behind a token and its client, or null when the two don't match. */
-export function findByToken(
-  session: KeycloakSession,
-  token: string,
-  find = (realmId: string, jti: string) => findLink(session, realmId, jti),
-): FoundLink | null {
+export function findByToken(session: KeycloakSession, token: string): FoundLink | null {
   const realm = requireRealm(session);
   const claims = readLinkToken(session, token);
   if (claims === null || typeof claims.jti !== 'string' || typeof claims.client_id !== 'string') return null;
-  const row = find(realm.getId(), claims.jti);
+  const row = findLink(session, realm.getId(), claims.jti);
   const found = findClient(realm, claims.client_id);
   if (row === null || 'problem' in found || found.client.getId() !== row.clientUuid) return null;
   if (differingClaims(claims, row, found.client.getClientId()).length > 0) return null;

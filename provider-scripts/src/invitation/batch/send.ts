@@ -28,7 +28,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Resumes the lists of all realms that nobody is sending. */
 export function sendWhereNobodyDoes(session: KeycloakSession): void {
-  const realms = inOwnTransaction(session, (own) => realmsToSendFor(own, Time.currentTime()));
+  const realms = realmsToSendFor(session, Time.currentTime());
   for (const realmId of realms) beginSending(session.getKeycloakSessionFactory(), realmId);
 }
 

@@ -141,7 +141,7 @@ function emitAdminEvent(
 
 function answerOne(call: AdminCall): Response {
   const { session } = call;
-  const row = inOwnTransaction(session, (own) => findBatch(own, requireRealm(own).getId(), idOf(call)));
+  const row = findBatch(session, requireRealm(session).getId(), idOf(call));
   return row === null ? notFoundAnswer() : jsonAnswer(200, shown(call, row)).build();
 }
 

@@ -176,13 +176,11 @@ function invitationEvent(session: KeycloakSession, auth: AdminPermissionEvaluato
 }
 
 function find(session: KeycloakSession, id: string): InvitationRow | null {
-  return inOwnTransaction(session, (own) => findInvitation(own, requireRealm(own).getId(), id));
+  return findInvitation(session, requireRealm(session).getId(), id);
 }
 
 function answerOne(session: KeycloakSession, id: string, status: number): Response {
-  const [one] = inOwnTransaction(session, (own) => {
-    const row = findInvitation(own, requireRealm(own).getId(), id);
-    return row === null ? [] : shown(own, [row]);
-  });
+  const row = find(session, id);
+  const [one] = row === null ? [] : shown(session, [row]);
   return one === undefined ? notFoundAnswer() : jsonAnswer(status, one).build();
 }

@@ -4,7 +4,7 @@ import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.
 import { descriptionOf } from '../../../errors/answer-body.ts';
 import { wireCode } from '../../../errors/errors.ts';
 import type { Problem } from '../../../errors/problem.ts';
-import { emitRefusal, newEvent } from '../../../events/event.ts';
+import { emitRefusal } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
 import { refuseByPage } from '../../../pages/refuse-by-page.ts';
 import { answerWishOf } from '../../../request/answer-wish.ts';
@@ -66,7 +66,7 @@ function withoutEmpty(session: KeycloakSession, parameters: Parameters): Respons
 }
 
 function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
-  emitRefusal(newEvent(session).event(EventType.LOGIN), wrong, clientId);
+  emitRefusal(session, EventType.LOGIN, wrong, clientId);
   return refuseByPage(session, wrong);
 }
 
@@ -77,7 +77,7 @@ function sendBack(
   parameters: Parameters,
   redirectUri: string,
 ): Response {
-  emitRefusal(newEvent(session).event(EventType.LOGIN), wrong, single(parameters, 'client_id'));
+  emitRefusal(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
   const { mode, state } = answerWish(parameters);
   const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
