@@ -98,6 +98,17 @@ describe('what pods are told', () => {
     expect(container.readinessProbe.timeoutSeconds).toBeGreaterThan(seconds(connect));
   });
 
+  test('bounds threads and connections as docs/operate.md says, in both ways', () => {
+    const { KC_HTTP_POOL_MAX_THREADS: threads, KC_DB_POOL_MAX_SIZE: connections } = environment;
+    expect(readText('docs/operate.md')).toContain(
+      `--http-pool-max-threads=${threads} --db-pool-max-size=${connections}`,
+    );
+    expect(options['http-pool-max-threads']).toBe(threads);
+    expect(String(keycloak.db.poolMaxSize)).toBe(connections);
+    // What PostgreSQL allows by default but for three, while one pod is added to those that there are.
+    expect((keycloak.instances + 1) * keycloak.db.poolMaxSize).toBeLessThanOrEqual(97);
+  });
+
   test('lets them end in peace before they are killed', () => {
     const ending = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
     expect(ending).toBeLessThan(pod.terminationGracePeriodSeconds);

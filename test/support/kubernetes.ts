@@ -139,7 +139,7 @@ export interface KeycloakResource {
     http: { httpPort: number };
     httpManagement: { port: number };
     hostname: { hostname: string };
-    db: { usernameSecret: SecretKey; passwordSecret: SecretKey };
+    db: { usernameSecret: SecretKey; passwordSecret: SecretKey; poolMaxSize: number };
     bootstrapAdmin: { user: { secret: string } };
     additionalOptions: { name: string; value: string }[];
     resources: Resources;

@@ -23,6 +23,7 @@ const quiet = () => {};
 export interface OwnDatabaseNode extends RunningNode {
   url: string;
   baseUrl: string;
+  logFile: string;
   admin(): ReturnType<typeof connectAdmin>;
   /** What something made it ask of its database. */
   transactionsOf(work: () => Promise<unknown>): Promise<Transaction[]>;
@@ -30,8 +31,11 @@ export interface OwnDatabaseNode extends RunningNode {
   openTransactions(): Promise<number>;
 }
 
-/** Starts the node with so many connections to its database at most. */
-export async function startOnOwnDatabase(connections: number): Promise<OwnDatabaseNode> {
+/** Starts the node with so many connections to its database at most, and further options. */
+export async function startOnOwnDatabase(
+  connections: number,
+  options: readonly string[] = [],
+): Promise<OwnDatabaseNode> {
   await onDatabase(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${NAME}`);
@@ -40,6 +44,7 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
   const jar = await buildPlugin({ log: quiet });
   const home = await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet });
   const httpPort = await freePort();
+  const logFile = partPath('cluster', `${NAME}.log`);
   const url = `http://localhost:${httpPort}`;
   const node = await startNode({
     home,
@@ -49,8 +54,8 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
     database: { ...inject('cluster').database, name: NAME },
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,
-    extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`],
-    logFile: partPath('cluster', `${NAME}.log`),
+    extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`, ...options],
+    logFile,
     env: TEST_JVM,
   });
   const { variables } = inject('site');
@@ -58,6 +63,7 @@ export async function startOnOwnDatabase(connections: number): Promise<OwnDataba
   return {
     ...node,
     url,
+    logFile,
     baseUrl: `${url}/realms/linkgate`,
     admin: () => connectAdmin({ serverUrl: url, ...VARIANT_ADMIN }),
     async transactionsOf(work) {

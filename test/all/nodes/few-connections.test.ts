@@ -1,0 +1,122 @@
+/** Many requests at once at a node with far fewer connections to its database than threads: none waits in vain for another. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { credentials, formOf, post } from '../../support/form.ts';
+import { otherDigits, requireDigits } from '../../support/hand-off.ts';
+import { askOnPage, otherCodes, requireCode } from '../../support/inbox-page.ts';
+import { exemptTests } from '../../support/installation/exempt.ts';
+import { changeLinkSettings } from '../../support/link-settings.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
+import { exchange, follow, requestLink, type Tokens } from '../../support/sign-in.ts';
+import { VARIANT_ADMIN } from '../../support/variant.ts';
+
+const { web, service } = inject('site').clients;
+const REQUESTS = 300;
+const THREADS = 66;
+const CONNECTIONS = 10;
+/** What the pool says of whoever waited in vain. */
+const IN_VAIN = /acquisition timeout|Unable to acquire JDBC Connection/i;
+
+let node: OwnDatabaseNode;
+beforeAll(async () => {
+  node = await startOnOwnDatabase(CONNECTIONS, [`--http-pool-max-threads=${THREADS}`]);
+  await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
+  await changeLinkSettings(await node.admin(), { handOff: 'on', code: 'true' });
+});
+afterAll(() => node?.stop());
+
+/** What all of so many requests at once were answered with, by status; none may have waited in vain. */
+async function atOnce(request: (index: number) => Promise<Pick<Response, 'status'>>): Promise<number[]> {
+  const before = (await readFile(node.logFile, 'utf8')).length;
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, (_, index) => request(index)));
+  expect((await readFile(node.logFile, 'utf8')).slice(before)).not.toMatch(IN_VAIN);
+  return answers.map(({ status }) => status);
+}
+
+/** A browser like another one: what either is given, the other doesn't get. */
+const twinOf = (agent: Agent) => Agent.withCookies(agent.cookies);
+
+function fieldsFor(email: string) {
+  return { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid profile email' };
+}
+
+async function linkFor(email: string): Promise<string> {
+  expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
+  return linkIn(await mailTo(email));
+}
+
+async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
+  const agent = new Agent();
+  const target = await follow(await linkFor(newAddress()), agent);
+  return { agent, code: target.searchParams.get('code') };
+}
+
+async function ask(): Promise<{ agent: Agent; email: string; inbox: Page }> {
+  const email = newAddress();
+  const agent = new Agent();
+  const inbox = await askOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
+  return { agent, email, inbox };
+}
+
+test('one browser asks who is signed in, at once with itself', async () => {
+  const { agent } = await signedIn();
+  const statuses = await atOnce(() => twinOf(agent).request(`${node.baseUrl}/session`));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('one browser begins sign-ins', async () => {
+  const { agent } = await signedIn();
+  const url = authUrl(web, { at: `${node.baseUrl}/auth` });
+  const statuses = await atOnce(() => twinOf(agent).request(url));
+  expect(statuses.filter((status) => status >= 400)).toEqual([]);
+});
+
+test('one link is opened', async () => {
+  const link = await linkFor(newAddress());
+  const statuses = await atOnce(() => new Agent().request(link));
+  expect(statuses.filter((status) => status < 400)).toHaveLength(1);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+});
+
+test('wrong codes are typed', async () => {
+  const { agent, email, inbox } = await ask();
+  const codes = otherCodes(requireCode(await mailTo(email)), REQUESTS);
+  const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+});
+
+test('wrong digits are typed', async () => {
+  const { email, inbox } = await ask();
+  const other = new Agent();
+  const page = await other.open(linkIn(await mailTo(email)));
+  const digits = otherDigits(requireDigits(inbox));
+  const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+});
+
+test('links are requested; mails that find no turn are refused by the queue', async () => {
+  const statuses = await atOnce(() => requestLink(fieldsFor(newAddress()), node.baseUrl));
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});
+
+test('tokens are requested, and used', async () => {
+  const grant = { grant_type: 'client_credentials', ...credentials(service) };
+  const tokens = await atOnce(() => post(`${node.baseUrl}/token`, grant));
+  expect(new Set(tokens)).toEqual(new Set([200]));
+
+  const { code } = await signedIn();
+  const { access_token } = (await (await exchange(code, web, {}, node.baseUrl)).json()) as Tokens;
+  const headers = { authorization: `Bearer ${access_token}` };
+  const claims = await atOnce(() => fetch(`${node.baseUrl}/userinfo`, { headers }));
+  expect(new Set(claims)).toEqual(new Set([200]));
+});
+
+test('codes that mean nothing are exchanged', async () => {
+  const body = formOf({ grant_type: 'authorization_code', code: 'x', redirect_uri: web.redirect_uri });
+  for (const [name, value] of Object.entries(credentials(web))) body.set(name, String(value));
+  const statuses = await atOnce(() => fetch(`${node.baseUrl}/token`, { method: 'POST', body }));
+  expect(new Set(statuses)).toEqual(new Set([400]));
+});
