@@ -1,6 +1,16 @@
-/** Which nestings are Keycloak's own, and which fail the tests. */
+/** What the watch sees, which nestings are Keycloak's own, and which fail the tests. */
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { librariesOf } from '../../scripts/build/java-types.ts';
+import { obtainDistribution } from '../../scripts/server/distribution.ts';
+import { describeNesting, nestingsOf, watchOf } from './connection-watch.ts';
 import { beginnerOf, KEYCLOAK_NESTINGS, ownNesting } from './keycloak-nestings.ts';
+import { partPath } from './part.ts';
+
+const run = promisify(execFile);
 
 const WITHIN = [
   'io.agroal.pool.ConnectionPool.getConnection:1',
@@ -22,4 +32,24 @@ test('what is listed is allowed, whoever runs on top of it, and nothing else', (
   }
   expect(ownNesting(by('org.linkgate.script.Linkgate1._c_inOwnTransaction_1:1'))).toBeNull();
   expect(ownNesting({ first: [], second: ['org.linkgate.host.Tables.read:1'] })).toBeNull();
+});
+
+test('a thread that takes a connection while it holds one is written down once, with both stacks', async () => {
+  const folder = partPath('connection-watch');
+  const log = path.join(folder, 'probe.log');
+  await rm(folder, { recursive: true, force: true });
+  await expect(nestingsOf(log)).rejects.toThrow('nobody watches');
+  await mkdir(folder, { recursive: true });
+  const sources = ['fixtures/providers/ConnectionWatch.java', 'host/ConnectionWatchProbe.java'];
+  const classPath = [folder, ...librariesOf(await obtainDistribution(console.log))].join(path.delimiter);
+  const files = sources.map((source) => path.join(import.meta.dirname, '..', source));
+  await run('javac', ['-proc:none', '-nowarn', '-d', folder, '-cp', classPath, ...files]);
+  const env = { ...process.env, ...watchOf(log) };
+  await run('java', ['-cp', classPath, 'org.linkgate.probe.ConnectionWatchProbe'], { env });
+  const nestings = await nestingsOf(log);
+  expect(nestings).toHaveLength(1);
+  const [only = { first: [], second: [] }] = nestings;
+  expect(describeNesting(only).match(/org\.linkgate\.probe\.ConnectionWatchProbe\.main:\d+/g)).toHaveLength(
+    2,
+  );
 });

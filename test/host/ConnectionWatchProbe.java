@@ -1,0 +1,36 @@
+package org.linkgate.probe;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import org.example.connections.ConnectionWatch;
+
+/** Has the watch see connections that are taken one after another, by two threads, and one within another, twice from the same place. */
+public final class ConnectionWatchProbe {
+    private static final ConnectionWatch WATCH = new ConnectionWatch();
+
+    public static void main(String[] args) throws Exception {
+        Connection one = connection(), other = connection();
+        WATCH.onConnectionAcquire(wrapper(one));
+        WATCH.onConnectionReturn(wrapper(one));
+        WATCH.onConnectionAcquire(wrapper(other));
+        Thread apart = new Thread(() -> WATCH.onConnectionAcquire(wrapper(one)));
+        apart.start();
+        apart.join();
+        WATCH.onConnectionReturn(wrapper(one));
+        for (int i = 0; i < 2; i++) {
+            WATCH.onConnectionAcquire(wrapper(one));
+            WATCH.onConnectionReturn(wrapper(one));
+        }
+        WATCH.onConnectionReturn(wrapper(other));
+    }
+
+    private static Connection connection() {
+        return wrapper(null);
+    }
+
+    /** The pool gives out a new one each time. */
+    private static Connection wrapper(Connection of) {
+        return (Connection) Proxy.newProxyInstance(ConnectionWatchProbe.class.getClassLoader(), new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> method.getName().equals("unwrap") ? of : null);
+    }
+}
