@@ -9,6 +9,7 @@ import {
   EMAIL_AUTHENTICATOR,
   ENABLED_ATTRIBUTE,
   LOCALE_SELECTOR,
+  LOGIN_PROTOCOL,
   NAME_MAPPER,
   REFERRALS_RESOURCE,
 } from './ids.ts';
@@ -40,6 +41,10 @@ const RUNTIME = {
   mailConnectionTrustedSeconds: 5,
   /** Mail servers wait longer than this for the next mail. */
   mailConnectionIdleSeconds: 30,
+  /** Requests to clients' own URLs that a node sends at a time, beside the requests of users. */
+  deliveriesAtOnce: 32,
+  /** How many more wait for their turn; the rest is not sent. */
+  waitingDeliveries: 2000,
   /** How often expired rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
   /** How often each node writes down what it has counted for the administrators' overview. */
@@ -130,6 +135,7 @@ export const DECLARATIONS = {
     },
     // Keycloak's own id: ours is taken instead.
     { kind: 'introspection', id: 'access_token' },
+    { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     // Keycloak takes the highest order; its own has none.
     { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },
     { kind: 'filter', id: 'linkgate' },

@@ -32,3 +32,6 @@ export const NAME_MAPPER = 'linkgate-name';
 
 /** What chooses the language of pages and mails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
+
+/** Keycloak's own id of OpenID Connect: ours is taken instead. */
+export const LOGIN_PROTOCOL = 'openid-connect';

@@ -1,5 +1,6 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
+import { BACK_CHANNEL_LOGOUT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
@@ -18,6 +19,7 @@ import {
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
   LOCALE_SELECTOR,
+  LOGIN_PROTOCOL,
   NAME_MAPPER,
   REFERRALS_RESOURCE,
 } from './ids.ts';
@@ -42,6 +44,7 @@ export const linkgate = {
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME },
   introspection: { access_token: INTROSPECTION },
+  'login-protocol': { [LOGIN_PROTOCOL]: BACK_CHANNEL_LOGOUT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
   server: { linkgate: SERVER },

@@ -21,6 +21,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptIntrospectionFactory',
     service: 'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',
   },
+  'login-protocol': {
+    shell: 'ScriptLoginProtocolFactory',
+    service: 'org.keycloak.protocol.LoginProtocolFactory',
+  },
   'admin-resource': {
     shell: 'ScriptAdminResourceFactory',
     service: 'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',

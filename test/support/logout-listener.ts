@@ -1,10 +1,14 @@
 /** A relying party that is told when somebody signs out (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PATIENCE_MILLIS } from './patience.ts';
 
 const POLL_MILLIS = 50;
+const DRIP_MILLIS = 500;
 
 /** Where it listens, and what it was told. */
 export interface LogoutListener {
@@ -16,13 +20,33 @@ export interface LogoutListener {
   close(): Promise<void>;
 }
 
-/** Starts to listen; no answer leaves before `released`. */
-export async function listenForLogout(released: Promise<void> = Promise.resolve()): Promise<LogoutListener> {
+/** What a relying party does with what it is told. */
+export interface Behaviour {
+  /** The statuses of its responses, one after the other; 200 from then on. */
+  statuses?: number[];
+  /** Where a redirect leads. */
+  location?: string;
+  /** It never finishes a response: a header more from time to time, so that no time-out between two of them ends that. */
+  drips?: boolean;
+}
+
+/** Starts to listen. */
+export async function listenForLogout({
+  statuses = [],
+  location,
+  drips = false,
+}: Behaviour = {}): Promise<LogoutListener> {
   const received: string[] = [];
+  const drops: NodeJS.Timeout[] = [];
   const server = createServer(async (request, response) => {
     received.push(new URLSearchParams(await text(request)).get('logout_token') ?? '');
-    await released;
-    response.writeHead(200).end();
+    if (drips) {
+      request.socket.write('HTTP/1.1 200 OK\r\n');
+      drops.push(setInterval(() => request.socket.write('X-Drop: 1\r\n'), DRIP_MILLIS));
+      request.socket.on('error', () => {});
+      return;
+    }
+    response.writeHead(statuses.shift() ?? 200, location === undefined ? {} : { location }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -36,8 +60,28 @@ export async function listenForLogout(released: Promise<void> = Promise.resolve(
       throw new Error(`${received.length} logout tokens came, not ${count}`);
     },
     close: async () => {
+      for (const drop of drops) clearInterval(drop);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A host that drops packets: connections to it are neither accepted nor refused. */
+export async function dropPackets(): Promise<{ url: string; close(): void }> {
+  const listens = `const s = require('node:net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port));`;
+  const child = spawn(process.execPath, ['-e', listens], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const port = Number(String(line));
+  // It accepts nothing from now on; once its backlog is full, the system answers no more.
+  child.kill('SIGSTOP');
+  const fillers = Array.from({ length: 8 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => {}));
+  await once(fillers[0] as Socket, 'connect');
+  return {
+    url: `http://127.0.0.1:${port}/logout`,
+    close: () => {
+      for (const filler of fillers) filler.destroy();
+      child.kill('SIGKILL');
     },
   };
 }

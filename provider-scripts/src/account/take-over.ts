@@ -2,7 +2,6 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
-import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { hasAddress } from './account.ts';
 import { lockAccount, readAnew } from './lock.ts';
@@ -15,9 +14,6 @@ const PENDING_ADDRESS = 'kc.email.pending';
 
 /** How long all tabs of an account count as ended at most, in case nobody gets to record when it was taken over. */
 const WHILE_TAKING_OVER_MILLIS = 60_000;
-
-/** After this no other client is notified of a takeover: whoever owns the address waits meanwhile. */
-const NOTIFYING_MILLIS = 10_000;
 
 /** How far the clocks of two nodes may differ before tokens that one of them issues right away count as earlier ones. */
 const CLOCKS_APART_SECONDS = 2;
@@ -67,20 +63,16 @@ export function takeOverUnverified(
 /**
  * Removes the sessions of an account that was taken over, and stores when, once that is committed: a request that still saw the earlier state
  * has begun by then, so its tab has ended. The tab that took the account over begins later. Keycloak stores sessions after everything else in
- * their request is committed: those of an earlier one are gone now. Clients are notified first, since Keycloak reads from a session whom to notify.
+ * their request is committed: those of an earlier one are gone now. Keycloak reads from a session which clients to notify, so that comes first; they
+ * are notified once all of it is committed.
  */
 export function keepTakenOver(session: KeycloakSession, realm: RealmModel, userId: string): void {
-  try {
-    inOwnTransaction(session, (own) => notifyClients(own, realm, userId));
-  } catch (failure) {
-    // Clients may be slow; whoever owns the address signs in all the same.
-    log.warn(
-      `realm "${realm.getName()}": clients were not notified of a takeover: ${String(failure).split('\n')[0]}`,
-    );
-  }
   inOwnTransaction(session, (own) => {
     const user = own.users().getUserById(realm, userId);
-    if (user !== null) removeSessions(own, realm, user);
+    if (user !== null) {
+      notifyClients(own, realm, user);
+      removeSessions(own, realm, user);
+    }
     keepInstant(own, realm.getId(), userId, now());
   });
 }
@@ -124,29 +116,19 @@ function now(): number {
   return Number(Time.currentTimeMillis());
 }
 
-/**
- * Sends back-channel logout to whoever the account is signed in at, as many as there is time for; its tabs stay as they are, unlike when a
- * person signs out.
- */
-function notifyClients(session: KeycloakSession, realm: RealmModel, userId: string): void {
-  const user = session.users().getUserById(realm, userId);
-  if (user === null) return;
+/** Notifies the clients that the account is signed in at; its tabs stay as they are, unlike when a person signs out. */
+function notifyClients(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
   const context = session.getContext();
-  const end = now() + NOTIFYING_MILLIS;
-  for (const live of session.sessions().getUserSessionsStream(realm, user).toList()) {
-    for (const id of live.getAuthenticatedClientSessions().keySet().toArray()) {
-      if (now() > end) throw new Error('they took too long');
-      const client = realm.getClientById(id);
+  for (const live of session.sessions().getUserSessionsStream(realm, user).toList())
+    for (const id of live.getAuthenticatedClientSessions().keySet().toArray())
       AuthenticationManager.backchannelLogoutUserSessionFromClient(
         session,
         realm,
         live,
-        client,
+        realm.getClientById(id),
         context.getUri(),
         context.getRequestHeaders(),
       );
-    }
-  }
 }
 
 function removeSessions(session: KeycloakSession, realm: RealmModel, user: UserModel): void {

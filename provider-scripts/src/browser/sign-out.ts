@@ -6,7 +6,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const EventType = Java.type('org.keycloak.events.EventType');
 
-/** Ends a session as Keycloak does, which notifies relying parties by back-channel logout. */
+/** Ends a session as Keycloak does; clients are notified by back-channel logout once that is committed. */
 export function signOut(session: KeycloakSession, live: UserSessionModel): void {
   newEvent(session).event(EventType.LOGOUT).user(live.getUser()).session(live).success();
   AuthenticationManager.backchannelLogout(session, live, true);

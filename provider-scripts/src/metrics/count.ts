@@ -14,6 +14,11 @@ type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
   ? [value: Value & string]
   : [];
 
+/** Counts one more, of a meter that isn't in the statistics of realms. */
+export function countApart<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
+  register(name, value).increment();
+}
+
 /** Counts one more. */
 export function count<N extends MeterName>(session: KeycloakSession, name: N, ...[value]: LabelOf<N>): void {
   register(name, value).increment();

@@ -4,16 +4,19 @@ import { estimateRows } from '../database/estimate.ts';
 import { GAUGES } from './meters.ts';
 
 const Gauge = Java.type('io.micrometer.core.instrument.Gauge');
+const Deliveries = Java.type('org.linkgate.host.Deliveries');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
-/** Makes the number of waiting mails appear. */
-export function showWaitingMails(): void {
-  const { name, description } = GAUGES.mailsWaiting;
-  const waiting = MailQueue.WAITING;
-  Gauge.builder(name, () => waiting.size())
-    .description(description)
-    .register(Metrics.globalRegistry);
+/** Makes the numbers of waiting mails and of waiting requests to clients appear. */
+export function showWaiting(): void {
+  const queues = { mailsWaiting: MailQueue.WAITING, deliveriesWaiting: Deliveries.WAITING };
+  for (const [gauge, waiting] of Object.entries(queues)) {
+    const { name, description } = GAUGES[gauge as keyof typeof queues];
+    Gauge.builder(name, () => waiting.size())
+      .description(description)
+      .register(Metrics.globalRegistry);
+  }
 }
 
 /**

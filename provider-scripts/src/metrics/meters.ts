@@ -62,6 +62,11 @@ export const METERS = {
     description: 'What became of invitations; a mail may have left where that is uncertain',
     label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'withdrawn', 'opted_out'] },
   },
+  logoutDelivery: {
+    name: 'linkgate.logouts',
+    description: 'Clients notified of the end of a session by back-channel logout',
+    label: { name: 'outcome', values: ['delivered', 'rejected', 'failed', 'late', 'busy'] },
+  },
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests refused by a limit',
@@ -110,6 +115,10 @@ export const GAUGES = {
   mailsWaiting: {
     name: 'linkgate.mails.waiting',
     description: 'Mails that wait for their turn on this node',
+  },
+  deliveriesWaiting: {
+    name: 'linkgate.deliveries.waiting',
+    description: 'Requests to clients that wait for their turn on this node',
   },
   rowsKept: {
     name: 'linkgate.rows',

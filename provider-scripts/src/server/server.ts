@@ -7,7 +7,7 @@ import { log } from '../engine/log.ts';
 import { seal } from '../engine/seal.ts';
 import { toJava } from '../engine/to-java.ts';
 import { showMeters } from '../metrics/count.ts';
-import { showWaitingMails } from '../metrics/gauges.ts';
+import { showWaiting } from '../metrics/gauges.ts';
 import { unusedPolicies } from '../rate-limit/unused.ts';
 import { versionProblem } from './version.ts';
 
@@ -17,7 +17,7 @@ export const SERVER = {
   start(tested: string, running: string): string | null {
     seal();
     showMeters();
-    showWaitingMails();
+    showWaiting();
     const problem = versionProblem(tested.split(' '), running);
     if (problem === null) return null;
     if (problem.fatal) return problem.text;

@@ -1,24 +1,25 @@
 /** Signing out ends the session everywhere: relying parties are told by back-channel (OpenID Connect Back-Channel Logout 1.0). */
-import { availableParallelism } from 'node:os';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { giveUnproven } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
 import type { Agent, Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { accountsOn } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
+import { bearer } from '../../support/form.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
-import { type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
+import { dropPackets, type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
-const { baseUrl, clients } = inject('site');
+const { baseUrl, clients, managementUrl } = inject('site');
 const { web } = clients;
 const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
-/** More than the machine can run at once. */
-const PEOPLE = 2 * availableParallelism() + 2;
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 
 async function discovery(): Promise<{ end_session_endpoint: string }> {
@@ -132,41 +133,141 @@ async function confirmLink(agent: Agent, email: string): Promise<Page> {
   return await confirm(agent, await agent.open(await linkFor(email, web)));
 }
 
-/** Each ends a person's session; what comes back is the status of the answer. */
-const ENDINGS: [string, number, (agent: Agent) => Promise<number>][] = [
-  ['by DELETE /session', 204, async (agent) => (await remove(agent, '')).status],
-  ['by another person’s link', 200, async (agent) => (await confirmLink(agent, newAddress('second'))).status],
+/** Each ends a person's session. */
+const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] = [
+  ['DELETE /session', async (agent) => expect((await remove(agent, '')).status).toBe(204)],
   [
-    'by another person’s code',
-    200,
+    'the end_session_endpoint',
+    async (agent, idToken) => {
+      const query = new URLSearchParams({ id_token_hint: idToken });
+      const { end_session_endpoint: endpoint } = await discovery();
+      expect((await agent.open(`${endpoint}?${query}`)).status).toBe(200);
+    },
+  ],
+  [
+    'the form that confirms a sign-out',
+    async (agent) => {
+      const page = await agent.open((await discovery()).end_session_endpoint);
+      expect((await agent.submit(page)).status).toBe(200);
+    },
+  ],
+  [
+    'forgetting the account that is signed in',
+    async (agent) => {
+      const page = await agent.open(authUrl(web));
+      await agent.submit(page, { forget: accountsOn(page)[0]?.id ?? '' });
+    },
+  ],
+  ['another person’s link', (agent) => confirmLink(agent, newAddress('second'))],
+  [
+    'another person’s code',
     async (agent) => {
       const email = newAddress('second');
       const inbox = await askOnPage(agent, email, web);
-      return (await agent.submit(inbox, { code: requireCode(await mailTo(email)) })).status;
+      expect((await agent.submit(inbox, { code: requireCode(await mailTo(email)) })).status).toBe(200);
     },
+  ],
+  [
+    'whoever proves the address of the account, which nobody had before',
+    async (_, idToken) => {
+      const email = newAddress('owner');
+      await giveUnproven(decodeJwt(idToken).sub ?? '', email);
+      await follow(await linkFor(email, web));
+    },
+  ],
+  [
+    'an administrator',
+    async (_, idToken) =>
+      expect((await callAdminApi('POST', `/people/${decodeJwt(idToken).sub}/sign-out`)).status).toBe(204),
+  ],
+  [
+    'Keycloak’s own Admin API',
+    async (_, idToken) =>
+      await (await admin()).users.logout({ realm: 'linkgate', id: decodeJwt(idToken).sub ?? '' }),
   ],
 ];
 
-test.each(ENDINGS)(
-  'relying parties that keep a sign-out %s waiting hold up nobody else',
-  async (_, status, end) => {
-    let release = () => {};
-    const slow = await listenForLogout(
-      new Promise((resolve) => {
-        release = resolve;
-      }),
-    );
-    const party = await makeClient();
-    await party.update({ attributes: { 'backchannel.logout.url': slow.url } });
-    const people: Agent[] = [];
-    for (let i = 0; i < PEOPLE; i++) people.push(await signedIn(party));
-    const answers = people.map(end);
-    // All of them are under way, and still somebody else gets an answer.
-    await slow.tokens(people.length);
-    expect((await sessionOf(await signedIn(web))).authenticated).toBe(true);
-    release();
-    expect(await Promise.all(answers)).toEqual(people.map(() => status));
-    await party.remove();
-    await slow.close();
-  },
-);
+/** Signs somebody in at a client of its own that is notified at an address, and at another one; then does something that signs out. */
+async function signOutAt(
+  url: string,
+  end: (agent: Agent, idToken: string) => Promise<unknown>,
+): Promise<void> {
+  const party = await makeClient();
+  await party.update({ attributes: { 'backchannel.logout.url': url } });
+  const agent = await signedIn(party);
+  const { id_token, access_token } = await tokensFrom(agent, party);
+  const other = await tokensFrom(agent, web);
+  await end(agent, id_token);
+  for (const token of [access_token, other.access_token])
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status).toBe(401);
+  await party.remove();
+}
+
+describe('a relying party that never finishes its response', () => {
+  let hanging: LogoutListener;
+  beforeAll(async () => {
+    hanging = await listenForLogout({ drips: true });
+  });
+  afterAll(async () => await hanging.close());
+
+  test.each(ENDINGS)('delays no sign-out by %s: tokens have ended meanwhile', async (_, end) => {
+    const before = hanging.received.length;
+    await signOutAt(hanging.url, end);
+    await hanging.tokens(before + 1);
+  });
+});
+
+const byDelete = async (agent: Agent) => expect((await remove(agent, '')).status).toBe(204);
+
+test('a relying party is notified once more if it fails the first time', async () => {
+  const failing = await listenForLogout({ statuses: [503] });
+  await signOutAt(failing.url, byDelete);
+  const [first, second] = await failing.tokens(2);
+  expect(first).not.toBe('');
+  expect(second).toBe(first);
+  await expect.poll(() => countedAs('delivered'), PATIENT).toBeGreaterThan(0);
+  expect(failing.received).toHaveLength(2);
+  await failing.close();
+});
+
+test('a relying party that fails twice is not notified again, and counted', async () => {
+  const before = await countedAs('failed');
+  const failing = await listenForLogout({ statuses: [500, 500] });
+  await signOutAt(failing.url, byDelete);
+  await failing.tokens(2);
+  await expect.poll(() => countedAs('failed'), PATIENT).toBe(before + 1);
+  expect(failing.received).toHaveLength(2);
+  await failing.close();
+});
+
+test('a redirect of a relying party leads nowhere', async () => {
+  const before = await countedAs('rejected');
+  const inside = await listenForLogout();
+  const redirecting = await listenForLogout({ statuses: [307, 307], location: inside.url });
+  await signOutAt(redirecting.url, byDelete);
+  await expect.poll(() => countedAs('rejected'), PATIENT).toBe(before + 1);
+  expect([redirecting.received.length, inside.received.length]).toEqual([1, 0]);
+  await redirecting.close();
+  await inside.close();
+});
+
+test('a host that drops packets delays no sign-out, and is given up', async () => {
+  const before = await countedAs('late');
+  const host = await dropPackets();
+  await signOutAt(host.url, byDelete);
+  await expect.poll(() => countedAs('late'), PATIENT).toBe(before + 1);
+  host.close();
+});
+
+/** How many notifications had an outcome on this server. */
+async function countedAs(outcome: string): Promise<number> {
+  const text = await (await fetch(`${managementUrl}/metrics`)).text();
+  const series = `linkgate_logouts_total{outcome="${outcome}"} `;
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(series))
+      ?.split(' ')
+      .at(-1),
+  );
+}

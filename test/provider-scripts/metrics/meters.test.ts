@@ -40,6 +40,7 @@ describe('the meters', () => {
         'withdrawn',
         'opted_out',
       ],
+      'linkgate.logouts': ['outcome', 'delivered', 'rejected', 'failed', 'late', 'busy'],
       'linkgate.limits.hit': [
         'policy',
         'link-email',

@@ -33,7 +33,10 @@ final class Declarations {
 
     /** Whether this request's realm, if it has one yet, is a Linkgate realm. */
     static boolean enabled(KeycloakSession session) {
-        RealmModel realm = session.getContext().getRealm();
+        return enabled(session.getContext().getRealm());
+    }
+
+    static boolean enabled(RealmModel realm) {
         return realm != null && realm.getAttribute(ALL.get("enabledBy").asText(), false);
     }
 }

@@ -1,0 +1,140 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.Configurable;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.entity.ContentType;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.keycloak.connections.httpclient.HttpClientProvider;
+import org.keycloak.models.AbstractKeycloakTransaction;
+import org.keycloak.models.KeycloakSession;
+
+/**
+ * Sends requests to URLs that others control, on threads of its own: bounded in number, each within a deadline, without a session or a
+ * database connection. A recipient gets places in proportion to how many are free, so that hanging ones leave some to the others.
+ */
+public final class Deliveries {
+    /** What waits for its turn; its recipient is whatever the script counts as one. */
+    public record Delivery(String recipient, Runnable work) {}
+
+    private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
+    private static final int PLACES = RUNTIME.get("deliveriesAtOnce").asInt();
+    private static final int WAITING_PLACES = RUNTIME.get("waitingDeliveries").asInt();
+    /** A gauge shows how many. */
+    public static final List<Delivery> WAITING = new ArrayList<>();
+    private static final Map<String, Integer> SENDING = new HashMap<>();
+    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(PLACES, PLACES, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+        Thread thread = new Thread(task, "linkgate-delivery");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private static int sending;
+
+    static {
+        THREADS.allowCoreThreadTimeOut(true);
+    }
+
+    private Deliveries() {}
+
+    /** Runs work once the session's transaction is committed, with no connection left; never if it is rolled back. */
+    public static void afterCommit(KeycloakSession session, Runnable work) {
+        session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
+            @Override protected void commitImpl() { work.run(); }
+            @Override protected void rollbackImpl() {}
+        });
+    }
+
+    /** Queues work; false if too much waits. */
+    public static synchronized boolean submit(String recipient, Runnable work) {
+        if (WAITING.size() >= WAITING_PLACES) return false;
+        WAITING.add(new Delivery(recipient, work));
+        next();
+        return true;
+    }
+
+    /** Runs a short piece of work later. */
+    public static void later(long millis, Runnable work) {
+        Mailer.TIMER.schedule(work, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Posts a text by Keycloak's HTTP client, whose settings for proxies and certificates hold, without following redirects or reading the
+     * response's body.
+     *
+     * @param deadlineMillis for connecting, sending and the response's headers together
+     * @return the response's status, or the name of what prevented one
+     */
+    public static String post(CloseableHttpClient http, String url, String mediaType, String text, int deadlineMillis) {
+        try {
+            return String.valueOf(status(http, new HttpPost(url), mediaType, text, deadlineMillis));
+        } catch (IOException | RuntimeException e) {
+            // Its text may contain the URL.
+            return e.getClass().getSimpleName();
+        }
+    }
+
+    private static int status(CloseableHttpClient http, HttpPost request, String mediaType, String text, int deadlineMillis) throws IOException {
+        RequestConfig usual = http instanceof Configurable configurable ? configurable.getConfig() : null;
+        request.setConfig(RequestConfig.copy(usual == null ? RequestConfig.DEFAULT : usual).setRedirectsEnabled(false)
+            .setConnectionRequestTimeout(deadlineMillis).setConnectTimeout(deadlineMillis).setSocketTimeout(deadlineMillis).build());
+        request.setEntity(new StringEntity(text, ContentType.create(mediaType, "UTF-8")));
+        // Apart from the timer: closing a connection may block.
+        var abort = Mailer.TIMER.schedule(() -> Mailer.THREADS.execute(request::abort), deadlineMillis, TimeUnit.MILLISECONDS);
+        try (CloseableHttpResponse response = http.execute(request)) {
+            return response.getStatusLine().getStatusCode();
+        } finally {
+            abort.cancel(false);
+        }
+    }
+
+    /** Keycloak's HTTP client, which outlives the session. */
+    public static CloseableHttpClient http(KeycloakSession session) {
+        return session.getProvider(HttpClientProvider.class).getHttpClient();
+    }
+
+    /** Gives turns to the recipients that have the fewest, in order of arrival. */
+    private static void next() {
+        for (Delivery next = null; ; next = null) {
+            for (Delivery waiting : WAITING) {
+                int own = sendingTo(waiting);
+                if (own < PLACES - sending && (next == null || own < sendingTo(next))) next = waiting;
+            }
+            if (next == null) return;
+            begin(next);
+        }
+    }
+
+    private static int sendingTo(Delivery delivery) {
+        return SENDING.getOrDefault(delivery.recipient, 0);
+    }
+
+    private static void begin(Delivery delivery) {
+        WAITING.remove(delivery);
+        SENDING.merge(delivery.recipient, 1, Integer::sum);
+        sending++;
+        THREADS.execute(() -> {
+            try {
+                delivery.work.run();
+            } finally {
+                end(delivery);
+            }
+        });
+    }
+
+    private static synchronized void end(Delivery delivery) {
+        sending--;
+        SENDING.computeIfPresent(delivery.recipient, (whose, own) -> own == 1 ? null : own - 1);
+        next();
+    }
+}

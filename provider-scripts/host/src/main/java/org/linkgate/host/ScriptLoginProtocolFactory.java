@@ -1,0 +1,62 @@
+package org.linkgate.host;
+
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import org.keycloak.Config;
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.LoginProtocol;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.oidc.OIDCLoginProtocolFactory;
+import org.keycloak.services.managers.ResourceAdminManager;
+
+/** Keycloak's OpenID Connect, except that in a Linkgate realm a script notifies clients of the end of a session. */
+public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactory {
+    private static final String KIND = "login-protocol";
+
+    @Override
+    public LoginProtocol create(KeycloakSession session) {
+        return new OIDCLoginProtocol(((OIDCLoginProtocol) super.create(session)).getConfig()) {
+            @Override
+            public Response backchannelLogout(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
+                ClientModel client = clientSession.getClient();
+                if (!Declarations.enabled(realm)) return super.backchannelLogout(userSession, clientSession);
+                ResourceAdminManager manager = new Notifier(session);
+                return ResourceAdminManager.getBackchannelLogoutUrl(session, client) == null
+                    ? manager.logoutClientSession(realm, client, clientSession)
+                    : manager.logoutClientSessionWithBackchannelLogoutUrl(client, clientSession);
+            }
+        }.setSession(session);
+    }
+
+    @Override
+    public void init(Config.Scope config) {
+        super.init(config);
+        Scripts.get().require(KIND, getId(), "notify", "notifyAdapter");
+    }
+
+    /** Keycloak's choice of the URL; the script sends the request. */
+    private final class Notifier extends ResourceAdminManager {
+        private final KeycloakSession session;
+
+        Notifier(KeycloakSession session) {
+            super(session);
+            this.session = session;
+        }
+
+        @Override
+        protected Response sendBackChannelLogoutRequestToClientUri(ClientModel client, AuthenticatedClientSessionModel clientSession, String url) {
+            Scripts.get().call(KIND, getId(), "notify", session, client, clientSession, url);
+            return Response.ok().build();
+        }
+
+        @Override
+        protected Response sendLogoutRequest(RealmModel realm, ClientModel client, List<String> adapterSessions, List<String> userSessions, int notBefore, String url) {
+            Scripts.get().call(KIND, getId(), "notifyAdapter", session, client, adapterSessions, userSessions, notBefore, url);
+            return Response.ok().build();
+        }
+    }
+}
