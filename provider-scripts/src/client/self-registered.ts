@@ -23,7 +23,7 @@ export interface RealmScopes {
 }
 
 /** Fields in which a client says what it is, as long as it is pending: an administrator sees and approves that. */
-const CLAIMED_FIELDS: readonly string[] = [
+export const CLAIMED_FIELDS: readonly string[] = [
   'name',
   'description',
   'rootUrl',
@@ -33,7 +33,7 @@ const CLAIMED_FIELDS: readonly string[] = [
   'frontchannelLogout',
 ];
 /** Attributes of the same kind. */
-const CLAIMED_ATTRIBUTES: readonly string[] = [
+export const CLAIMED_ATTRIBUTES: readonly string[] = [
   ...BRAND_ATTRIBUTES.map((name) => `linkgate.brand.${name}`),
   INITIATE_LOGIN_ATTRIBUTE,
   'logoUri',
@@ -49,7 +49,7 @@ const CLAIMED_ATTRIBUTES: readonly string[] = [
 export const SECRET_ATTRIBUTE = /^client\.secret\./;
 
 /** What can't be put back as it was once Keycloak has written it: an account, a resource server, roles that everybody gets. */
-const IRREVERSIBLE: readonly string[] = [
+export const IRREVERSIBLE: readonly string[] = [
   'serviceAccountsEnabled',
   'authorizationServicesEnabled',
   'defaultRoles',

@@ -3,6 +3,7 @@ export const ERRORS = {
   invalid_request: { status: 400, text: 'A parameter is missing or malformed' },
   ValidationError: { status: 400, text: 'The request body is not valid' },
   invalid_logout_request: { status: 400, text: 'The sign-out request is not valid' },
+  invalid_client_metadata: { status: 400, text: 'The client metadata is not valid' },
   invalid_client: { status: 401, text: 'Client authentication failed' },
   client_not_approved: { status: 403, text: 'The client is not approved' },
   invalid_grant: { status: 400, text: 'The code is not valid' },

@@ -10,6 +10,7 @@ import type {
   RealmModel,
 } from 'keycloak';
 import { isBuiltIn } from '../client/client.ts';
+import { readMembers } from '../client/registered-members.ts';
 import { representationOf } from '../client/representation.ts';
 import { lockClient } from '../client/rows.ts';
 import { allowedOf, irreversible, type RealmScopes, type Representation } from '../client/self-registered.ts';
@@ -23,6 +24,8 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../request/end-slashes.ts';
 import type { Guard } from '../request/guard.ts';
+import { parseJsonObject } from '../request/json-object.ts';
+import { readBody, replaceBody } from '../request/request-parameters.ts';
 
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
@@ -37,6 +40,7 @@ const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
 /** What names a client, in a path without slashes at its end, which don't matter to Keycloak. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
+const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
 /** A token, as Keycloak reads it here. */
 const BEARER = /^bearer \S+$/i;
 
@@ -51,18 +55,45 @@ function hasToken(request: ContainerRequestContext): boolean {
 }
 
 /**
- * Refuses the access token of a client that isn't approved, and notes the client as it is before Keycloak writes it. Nobody else decides
- * about it until then; without a token Keycloak writes nothing.
+ * Refuses the access token of a client that isn't approved, leaves Keycloak what a client decides about itself (`readMembers`), and notes the
+ * client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be waited for any more; without a
+ * token Keycloak writes nothing.
  */
 export const noteClient: Guard = (session, request, form) => {
   const refusal = guardBearer(session, request, form);
   if (refusal !== null || !WRITES.includes(request.getMethod()) || !hasToken(request)) return refusal;
+  const wrong = chooseMembers(request);
+  if (wrong !== null) return refuseByPage(session, problem('invalid_client_metadata', wrong));
   const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
   const client = clientId === undefined ? null : lockClient(session, clientId);
-  if (client !== null)
-    session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(representationOf(session, client)));
+  if (client === null) return null;
+  const before = representationOf(session, client);
+  if (fetchesAtUpdate(before))
+    return refuseByPage(
+      session,
+      problem('invalid_client_metadata', 'only administrators update this client'),
+    );
+  session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));
   return null;
 };
+
+/** Leaves Keycloak the members that it may have; or says what is wrong. SAML's form has none, and no URL in it is fetched. */
+function chooseMembers(request: ContainerRequestContext): string | null {
+  if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
+  const body = parseJsonObject(readBody(request));
+  if ('details' in body) return 'the body is not a JSON object';
+  const read = readMembers(body.object);
+  if ('refused' in read) return `${read.refused}: not supported`;
+  replaceBody(request, JSON.stringify(read.members));
+  return null;
+}
+
+/** Whether Keycloak would fetch a URL that an administrator has set, each time the client changes itself. */
+function fetchesAtUpdate({ protocolMappers = [] }: Representation): boolean {
+  return (protocolMappers as { config?: Record<string, string> }[]).some(
+    ({ config = {} }) => (config.sectorIdentifierUri ?? '') !== '',
+  );
+}
 
 /** Has it be what it may be (`allowedOf`), and the response say so. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {

@@ -70,13 +70,20 @@ function checkType(type: string): Problem | null {
   return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
 }
 
+/** The text of a body that isn't a form; `replaceBody` gives Keycloak another one, since this reads it. */
+export function readBody(request: ContainerRequestContext): string {
+  return String(new JavaString(request.getEntityStream().readNBytes(MAX_BODY_BYTES), StandardCharsets.UTF_8));
+}
+
+/** Has Keycloak read this text instead of the body. */
+export function replaceBody(request: ContainerRequestContext, text: string): void {
+  request.setEntityStream(new ByteArrayInputStream(new JavaString(text).getBytes(StandardCharsets.UTF_8)));
+}
+
 /** Removes a parameter from the form that Keycloak is going to read. */
 export function dropFromForm(request: ContainerRequestContext, name: string): void {
-  const text = String(
-    new JavaString(request.getEntityStream().readNBytes(MAX_BODY_BYTES), StandardCharsets.UTF_8),
-  );
-  const kept = text.split('&').filter((pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
-  request.setEntityStream(
-    new ByteArrayInputStream(new JavaString(kept.join('&')).getBytes(StandardCharsets.UTF_8)),
-  );
+  const kept = readBody(request)
+    .split('&')
+    .filter((pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
+  replaceBody(request, kept.join('&'));
 }

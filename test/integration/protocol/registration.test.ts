@@ -1,8 +1,10 @@
 /** What a client that registers itself says about itself, and what only administrators decide (contract, section 3.3). */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
-import { bearer } from '../../support/form.ts';
+import { bearer, post } from '../../support/form.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
 import {
@@ -117,7 +119,10 @@ describe('a client that registers itself', () => {
     for (const [form, body] of [
       ['default', { ...BOTH, publicClient: false }],
       ['default', { redirectUris: [REDIRECT_URI], publicClient: false }],
-      ['openid-connect', { redirect_uris: [REDIRECT_URI], subject_type: 'pairwise', scope: 'email' }],
+      [
+        'openid-connect',
+        { redirect_uris: [REDIRECT_URI], subject_type: 'public', scope: 'email', unheard_of: 1 },
+      ],
     ] as const) {
       const client = await register(form, body);
       const { protocolMappers, attributes, ...model } = await shownOf(client);
@@ -190,7 +195,7 @@ describe('a client that registers itself', () => {
         redirect_uris: ['https://evil.example/back'],
         client_name: 'Your Bank',
         token_endpoint_auth_method: 'none',
-        subject_type: 'pairwise',
+        subject_type: 'public',
         scope: 'email',
         response_types: ['id_token'],
         grant_types: ['implicit', 'password', 'refresh_token'],
@@ -238,6 +243,154 @@ describe('a client that registers itself', () => {
     await expectRefusal(answer, 400, 'invalid_request');
     expect(await shownOf(client)).toEqual(before);
     await remove(client);
+  });
+});
+
+describe('no URL that a client names is fetched', () => {
+  const fetched: string[] = [];
+  const server = createServer((request, response) => {
+    fetched.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([REDIRECT_URI]));
+  });
+  let url = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/inside`;
+  });
+  afterAll(() => server.close());
+  beforeEach(() => fetched.splice(0));
+
+  const pairwise = () => ({
+    name: 'pairwise',
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-sha256-pairwise-sub-mapper',
+    config: { sectorIdentifierUri: url },
+  });
+
+  /** Form, the member that is named, and what is sent of it. */
+  const REFUSED: [string, string, () => object][] = [
+    [
+      'openid-connect',
+      'sector_identifier_uri',
+      () => ({ subject_type: 'pairwise', sector_identifier_uri: url }),
+    ],
+    ['openid-connect', 'sector_identifier_uri', () => ({ sector_identifier_uri: url })],
+    ['openid-connect', 'subject_type', () => ({ subject_type: 'pairwise' })],
+    ['openid-connect', 'jwks_uri', () => ({ jwks_uri: url, token_endpoint_auth_method: 'private_key_jwt' })],
+    ['openid-connect', 'request_uris', () => ({ request_uris: [url] })],
+    [
+      'openid-connect',
+      'backchannel_client_notification_endpoint',
+      () => ({ backchannel_client_notification_endpoint: url }),
+    ],
+    ['default', 'protocolMappers', () => ({ protocolMappers: [pairwise()] })],
+    ['default', 'sectorIdentifierUri', () => ({ attributes: { sectorIdentifierUri: url } })],
+    ['default', 'jwks.url', () => ({ attributes: { 'jwks.url': url, 'use.jwks.url': 'true' } })],
+    ['default', 'request.uris', () => ({ attributes: { 'request.uris': url } })],
+  ];
+
+  test.each(REFUSED)('as it registers or changes itself: %s with %s', async (form, member, fields) => {
+    const plain = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
+    const client = await register(form, plain);
+    const name = form === 'default' ? 'clientId' : 'client_id';
+    const before = await modelOf(client);
+    for (const answer of [
+      await ask('POST', form, await initialToken(), { ...plain, ...fields() }),
+      await ask('PUT', `${form}/${client.clientId}`, client.token, {
+        [name]: client.clientId,
+        ...plain,
+        ...fields(),
+      }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        error: 'invalid_client_metadata',
+        error_description: `${member}: not supported`,
+      });
+    }
+    expect(await modelOf(client)).toEqual(before);
+    expect(fetched).toEqual([]);
+    await remove(client);
+  });
+
+  test('where an administrator has set one: the client doesn’t change itself then', async () => {
+    const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
+    await (await admin()).clients.addProtocolMapper({ realm: REALM, id: client.id }, pairwise());
+    fetched.splice(0);
+    for (const form of ['default', 'openid-connect']) {
+      const fields = form === 'default' ? { clientId: client.clientId } : { client_id: client.clientId };
+      const answer = await ask('PUT', `${form}/${client.clientId}`, client.token, {
+        ...fields,
+        redirect_uris: undefined,
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: 'invalid_client_metadata' });
+    }
+    expect(fetched).toEqual([]);
+    await remove(client);
+  });
+
+  test('as it is used, even where an administrator has set them', async () => {
+    const client = await makeClient({
+      clientAuthenticatorType: 'client-jwt',
+      attributes: {
+        'jwks.url': url,
+        'use.jwks.url': 'true',
+        'request.uris': url,
+        logoUri: url,
+        'oidc.ciba.grant.enabled': 'true',
+        'oauth2.device.authorization.grant.enabled': 'true',
+        'ciba.backchannel.client.notification.endpoint': url,
+      },
+    });
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const jwt = (claims: object) =>
+      [{ alg: 'RS256', kid: 'k', jku: url, x5u: url }, claims].map(part).concat('c2ln').join('.');
+    const now = Math.floor(Date.now() / 1000);
+    const assertion = {
+      client_id: client.client_id,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: jwt({
+        iss: client.client_id,
+        sub: client.client_id,
+        aud: baseUrl,
+        jti: crypto.randomUUID(),
+        iat: now,
+        exp: now + 60,
+      }),
+    };
+    const stock = `${baseUrl}/protocol/openid-connect`;
+    const posts: [string, Record<string, string>][] = [
+      [`${baseUrl}/token`, { grant_type: 'authorization_code', code: 'c' }],
+      [`${stock}/token`, { grant_type: 'client_credentials' }],
+      [`${baseUrl}/introspect`, { token: 't' }],
+      [`${baseUrl}/revoke`, { token: 't' }],
+      [`${stock}/ext/par/request`, { request_uri: url }],
+      [`${stock}/ext/ciba/auth`, { request_uri: url, scope: 'openid' }],
+      [`${stock}/auth/device`, { scope: 'openid' }],
+      [`${stock}/logout`, { refresh_token: 'r' }],
+    ];
+    for (const [endpoint, fields] of posts)
+      expect((await post(endpoint, { ...fields, ...assertion })).status, endpoint).toBeGreaterThanOrEqual(
+        400,
+      );
+    const usual = {
+      response_type: 'code',
+      scope: 'openid',
+      client_id: client.client_id,
+      redirect_uri: client.redirect_uri,
+    };
+    const queries: Record<string, string>[] = [
+      { ...usual, request_uri: url },
+      { ...usual, request: jwt({ ...usual, iss: client.client_id, aud: baseUrl, request_uri: url }) },
+      { ...usual, client_id: url },
+      { ...usual, id_token_hint: jwt({ iss: baseUrl }) },
+    ];
+    for (const endpoint of [`${baseUrl}/auth`, `${stock}/auth`, `${stock}/logout`])
+      for (const query of queries)
+        await fetch(`${endpoint}?${new URLSearchParams(query)}`, { redirect: 'manual' });
+    expect(fetched).toEqual([]);
+    await client.remove();
   });
 });
 

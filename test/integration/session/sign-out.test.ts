@@ -148,7 +148,7 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
     'the form that confirms a sign-out',
     async (agent) => {
       const page = await agent.open((await discovery()).end_session_endpoint);
-      expect((await agent.submit(page)).status).toBe(200);
+      expect((await agent.submit(page, {})).status).toBe(200);
     },
   ],
   [

@@ -7,6 +7,7 @@ const PUBLISHED = [
   ['invalid_request', 400, 'invalid_request'],
   ['invalid_logout_request', 400, 'invalid_request'],
   ['ValidationError', 400, 'ValidationError'],
+  ['invalid_client_metadata', 400, 'invalid_client_metadata'],
   ['invalid_client', 401, 'invalid_client'],
   ['client_not_approved', 403, 'invalid_client'],
   ['invalid_grant', 400, 'invalid_grant'],

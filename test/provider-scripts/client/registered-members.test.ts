@@ -1,0 +1,68 @@
+/** What of a registration request reaches Keycloak. */
+import { describe, expect, test } from 'vitest';
+import { readMembers } from '../../../provider-scripts/src/client/registered-members.ts';
+
+const URL = 'https://inside.example/';
+
+describe('a registration', () => {
+  test('keeps what a client says about itself, in both forms', () => {
+    const standard = {
+      redirect_uris: [URL],
+      client_name: 'Shop',
+      subject_type: 'public',
+      backchannel_logout_uri: URL,
+    };
+    const { subject_type: _, ...members } = standard;
+    expect(readMembers(standard)).toEqual({ members });
+    const own = {
+      clientId: 'shop',
+      redirectUris: [URL],
+      attributes: { policyUri: URL, 'client.secret.expiration.time': '1' },
+    };
+    expect(readMembers(own)).toEqual({ members: own });
+  });
+
+  test('ignores what it doesn’t decide, and what nobody knows', () => {
+    expect(
+      readMembers({
+        client_name: 'Shop',
+        id_token_signed_response_alg: 'RS512',
+        unheard_of: { deep: [1] },
+        protocolMappers: [{ protocolMapper: 'oidc-audience-mapper' }],
+        attributes: { 'access.token.lifespan': '1' },
+        __proto__: { sector_identifier_uri: URL },
+      }),
+    ).toEqual({ members: { client_name: 'Shop', attributes: {} } });
+  });
+
+  test.each([
+    ['sector_identifier_uri', { sector_identifier_uri: URL }],
+    ['sector_identifier_uri', { subject_type: 'pairwise', sector_identifier_uri: URL }],
+    ['subject_type', { subject_type: 'pairwise' }],
+    ['subject_type', { subject_type: ['pairwise'] }],
+    ['jwks_uri', { jwks_uri: URL }],
+    ['request_uris', { request_uris: [URL] }],
+    ['request_uris', { request_uris: URL }],
+    ['backchannel_client_notification_endpoint', { backchannel_client_notification_endpoint: URL }],
+    ['protocolMappers', { protocolMappers: [{ protocolMapper: 'oidc-sha256-pairwise-sub-mapper' }] }],
+    ['sectorIdentifierUri', { attributes: { sectorIdentifierUri: URL } }],
+    ['jwks.url', { attributes: { 'jwks.url': URL } }],
+    ['request.uris', { attributes: { 'request.uris': URL } }],
+    [
+      'ciba.backchannel.client.notification.endpoint',
+      { attributes: { 'ciba.backchannel.client.notification.endpoint': URL } },
+    ],
+  ])('is refused by the name of %s', (refused, body) => {
+    expect(readMembers({ client_name: 'Shop', ...body })).toEqual({ refused });
+  });
+
+  test('may leave such members empty, as in a response that is sent back', () => {
+    const body = {
+      jwks_uri: null,
+      sector_identifier_uri: '',
+      request_uris: [],
+      attributes: { 'jwks.url': '' },
+    };
+    expect(readMembers(body)).toEqual({ members: { attributes: {} } });
+  });
+});
