@@ -45,6 +45,8 @@ const RUNTIME = {
   deliveriesAtOnce: 32,
   /** How many more wait for their turn; the rest is not sent. */
   waitingDeliveries: 2000,
+  /** How long any other request of the server may take in all, such as one to an identity provider. */
+  fetchMillis: 5000,
   /** How often expired rows are removed; `--spi-jpa-entity-provider--linkgate--upkeep-seconds` sets another interval. */
   upkeepSeconds: 300,
   /** How often each node writes down what it has counted for the administrators' overview. */
@@ -136,6 +138,7 @@ export const DECLARATIONS = {
     // Keycloak's own id: ours is taken instead.
     { kind: 'introspection', id: 'access_token' },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
+    { kind: 'http-client', id: 'default' },
     // Keycloak takes the highest order; its own has none.
     { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },
     { kind: 'filter', id: 'linkgate' },

@@ -170,6 +170,9 @@ describe('the numbers of the runtime', () => {
       mailsPerConnection: 100,
       mailConnectionTrustedSeconds: 5,
       mailConnectionIdleSeconds: 30,
+      deliveriesAtOnce: 32,
+      waitingDeliveries: 2000,
+      fetchMillis: 5000,
       httpThreadsIfUnknown: 50,
     });
   });

@@ -10,6 +10,7 @@ import { authUrl } from './authorization.ts';
 import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
+const DRIP_MILLIS = 500;
 
 /** Who somebody is at the provider. */
 interface Told {
@@ -24,6 +25,8 @@ export interface IdentityProvider {
   returnTo(sentTo: string, told: Told): string;
   /** Its token endpoint is asked, and doesn't answer before this is released. */
   hold(): { asked: Promise<void>; release: () => void };
+  /** From now on its token endpoint never finishes a response: a header more from time to time. */
+  drip(): void;
   remove(): Promise<void>;
 }
 
@@ -32,6 +35,8 @@ export async function makeIdentityProvider(
   fields: IdentityProviderRepresentation = {},
 ): Promise<IdentityProvider> {
   const held = { asked: () => {}, until: Promise.resolve() };
+  let drips = false;
+  const drops: NodeJS.Timeout[] = [];
   // The code, and the token after it, is what the provider tells.
   const server = createServer(async (request, response) => {
     const isToken = request.method === 'POST';
@@ -39,6 +44,11 @@ export async function makeIdentityProvider(
     if (isToken) {
       held.asked();
       await held.until;
+    }
+    if (isToken && drips) {
+      request.socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n');
+      drops.push(setInterval(() => request.socket.write('X-Drop: 1\r\n'), DRIP_MILLIS));
+      return;
     }
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     const told = Buffer.from(token, 'base64url').toString();
@@ -84,7 +94,11 @@ export async function makeIdentityProvider(
       });
       return { asked, release };
     },
+    drip: () => {
+      drips = true;
+    },
     remove: async () => {
+      for (const drop of drops) clearInterval(drop);
       await (await admin()).identityProviders.del({ realm: REALM, alias });
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

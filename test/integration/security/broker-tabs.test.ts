@@ -182,3 +182,12 @@ test('a first sign-in through a provider continues to the client while nobody ta
   expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
   expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
 });
+
+test('a provider that never finishes its response holds up nobody: the sign-in ends', async () => {
+  const slow = await makeIdentityProvider();
+  const agent = new Agent();
+  const back = slow.returnTo(await sentToSignIn(agent, slow), { sub: 'somebody', email: newAddress() });
+  slow.drip();
+  expect((await agent.open(back)).status).toBeGreaterThanOrEqual(400);
+  await slow.remove();
+});

@@ -30,7 +30,6 @@ describe('a registration', () => {
         unheard_of: { deep: [1] },
         protocolMappers: [{ protocolMapper: 'oidc-audience-mapper' }],
         attributes: { 'access.token.lifespan': '1' },
-        __proto__: { sector_identifier_uri: URL },
       }),
     ).toEqual({ members: { client_name: 'Shop', attributes: {} } });
   });

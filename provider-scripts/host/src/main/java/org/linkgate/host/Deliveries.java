@@ -89,12 +89,9 @@ public final class Deliveries {
         request.setConfig(RequestConfig.copy(usual == null ? RequestConfig.DEFAULT : usual).setRedirectsEnabled(false)
             .setConnectionRequestTimeout(deadlineMillis).setConnectTimeout(deadlineMillis).setSocketTimeout(deadlineMillis).build());
         request.setEntity(new StringEntity(text, ContentType.create(mediaType, "UTF-8")));
-        // Apart from the timer: closing a connection may block.
-        var abort = Mailer.TIMER.schedule(() -> Mailer.THREADS.execute(request::abort), deadlineMillis, TimeUnit.MILLISECONDS);
+        BoundedHttpClientFactory.abortLater(request, deadlineMillis);
         try (CloseableHttpResponse response = http.execute(request)) {
             return response.getStatusLine().getStatusCode();
-        } finally {
-            abort.cancel(false);
         }
     }
 

@@ -1,0 +1,109 @@
+package org.linkgate.host;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.HttpEntity;
+import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
+import org.apache.http.client.HttpResponseException;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.Configurable;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.client.methods.HttpUriRequest;
+import org.apache.http.conn.ClientConnectionManager;
+import org.apache.http.entity.ContentType;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.params.HttpParams;
+import org.apache.http.protocol.HttpContext;
+import org.keycloak.connections.httpclient.DefaultHttpClientFactory;
+import org.keycloak.connections.httpclient.HttpClientProvider;
+import org.keycloak.models.KeycloakSession;
+
+/**
+ * Keycloak's HTTP client, whose requests in a Linkgate realm end within one deadline, from connecting to the last byte: Keycloak's own time-out
+ * is for each read, and it has none for connecting.
+ */
+public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
+    private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
+    private static final int FIRST_ERROR = 300;
+
+    @Override
+    public HttpClientProvider create(KeycloakSession session) {
+        HttpClientProvider usual = super.create(session);
+        if (!Declarations.enabled(session)) return usual;
+        return new Bounded(new Client(usual.getHttpClient()), usual.getMaxConsumedResponseSize());
+    }
+
+    /** Aborts a request that isn't over by its deadline; does nothing where it is. */
+    static void abortLater(HttpUriRequest request, long millis) {
+        // Apart from the timer: closing a connection may block.
+        Mailer.TIMER.schedule(() -> Mailer.THREADS.execute(request::abort), millis, TimeUnit.MILLISECONDS);
+    }
+
+    private record Bounded(CloseableHttpClient http, long maxBytes) implements HttpClientProvider {
+        @Override public CloseableHttpClient getHttpClient() { return http; }
+        @Override public long getMaxConsumedResponseSize() { return maxBytes; }
+        @Override public void close() {}
+
+        @Override
+        public int postText(String uri, String text) throws IOException {
+            HttpPost request = new HttpPost(uri);
+            request.setEntity(new StringEntity(text, ContentType.TEXT_PLAIN));
+            try (CloseableHttpResponse response = http.execute(request)) {
+                return response.getStatusLine().getStatusCode();
+            }
+        }
+
+        @Override
+        public String getString(String uri) throws IOException {
+            try (CloseableHttpResponse response = http.execute(new HttpGet(uri))) {
+                HttpEntity entity = response.getEntity();
+                byte[] bytes = read(response, entity);
+                Charset charset = ContentType.getLenientOrDefault(entity).getCharset();
+                return new String(bytes, charset == null ? StandardCharsets.UTF_8 : charset);
+            }
+        }
+
+        @Override
+        public InputStream getInputStream(String uri) throws IOException {
+            try (CloseableHttpResponse response = http.execute(new HttpGet(uri))) {
+                return new ByteArrayInputStream(read(response, response.getEntity()));
+            }
+        }
+
+        private byte[] read(CloseableHttpResponse response, HttpEntity entity) throws IOException {
+            int status = response.getStatusLine().getStatusCode();
+            if (status >= FIRST_ERROR) throw new HttpResponseException(status, response.getStatusLine().getReasonPhrase());
+            if (entity == null) throw new IOException("No content returned from HTTP call");
+            byte[] bytes = entity.getContent().readNBytes((int) Math.min(Integer.MAX_VALUE - 1, maxBytes + 1));
+            if (bytes.length > maxBytes) throw new IOException("Response is larger than " + maxBytes + " bytes");
+            return bytes;
+        }
+    }
+
+    private static final class Client extends CloseableHttpClient implements Configurable {
+        private final CloseableHttpClient usual;
+
+        Client(CloseableHttpClient usual) {
+            this.usual = usual;
+        }
+
+        @Override
+        protected CloseableHttpResponse doExecute(HttpHost target, HttpRequest request, HttpContext context) throws IOException {
+            if (request instanceof HttpUriRequest abortable) abortLater(abortable, DEADLINE_MILLIS);
+            return usual.execute(target, request, context);
+        }
+
+        @Override public RequestConfig getConfig() { return usual instanceof Configurable configurable ? configurable.getConfig() : null; }
+        @Override public void close() {}
+        @Override @Deprecated public HttpParams getParams() { return usual.getParams(); }
+        @Override @Deprecated public ClientConnectionManager getConnectionManager() { return usual.getConnectionManager(); }
+    }
+}
