@@ -10,7 +10,9 @@ import { bearer } from '../support/form.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
 import { asksWhere, digitsOn, otherDigits, requireDigits, signInHere, type } from '../support/hand-off.ts';
 import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
+import { listenForLogout } from '../support/logout-listener.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { makeClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { newReferral, usesOf } from '../support/referrals.ts';
 import { approve, exchange, follow, linkFor, openLink, type Tokens } from '../support/sign-in.ts';
@@ -62,8 +64,8 @@ async function handOver(asked: Asked): Promise<Page> {
   return page;
 }
 
-async function tokensOf(target: URL): Promise<Tokens> {
-  const answer = await exchange(target.searchParams.get('code'), web);
+async function tokensOf(target: URL, client = web): Promise<Tokens> {
+  const answer = await exchange(target.searchParams.get('code'), client);
   expect(answer.status).toBe(200);
   return (await answer.json()) as Tokens;
 }
@@ -423,17 +425,24 @@ describe('the browser that waits', () => {
 });
 
 describe('whoever opened the link', () => {
-  test('can take it back: the session that came of it ends', async () => {
-    const asked = await ask();
+  test('can take it back: the session that came of it ends, even if its client hangs', async () => {
+    const hanging = await listenForLogout({ drips: true });
+    const client = await makeClient();
+    await client.update({ attributes: { 'backchannel.logout.url': hanging.url } });
+    const asked = await ask({ client });
     const page = await handOver(asked);
     const { access_token } = await tokensOf(
       await approve(asked.waiting, await asked.waiting.open(asked.inbox.url)),
+      client,
     );
     expect(await userinfo(access_token)).toBe(200);
     const done = await asked.other.submit(page, { undo: 'true' });
     expect(textOf(done)).toContain('That sign-in has ended');
     expect(await userinfo(access_token)).toBe(401);
     expect(await isSignedIn(asked.waiting)).toBe(false);
+    await hanging.tokens(1);
+    await client.remove();
+    await hanging.close();
   });
 
   test('can take it back before the other browser has gone on', async () => {

@@ -181,6 +181,15 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
       expect((await callAdminApi('POST', `/people/${decodeJwt(idToken).sub}/sign-out`)).status).toBe(204),
   ],
   [
+    'an administrator who ends that session',
+    async (_, idToken) =>
+      await (await admin()).realms.deleteSession({
+        realm: 'linkgate',
+        session: String(decodeJwt(idToken).sid),
+        isOffline: false,
+      }),
+  ],
+  [
     'Keycloak’s own Admin API',
     async (_, idToken) =>
       await (await admin()).users.logout({ realm: 'linkgate', id: decodeJwt(idToken).sub ?? '' }),
