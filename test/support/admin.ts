@@ -107,7 +107,9 @@ export async function bindOtpFlow(clientId: string): Promise<() => Promise<void>
     builtIn: false,
   });
   for (const provider of ['linkgate-email', 'auth-otp-form']) {
-    await management.addExecutionToFlow({ realm: REALM, flow: alias, provider });
+    const { id = '' } = await management.addExecutionToFlow({ realm: REALM, flow: alias, provider });
+    if (provider === 'linkgate-email')
+      await management.createConfig({ realm: REALM, id, alias, config: { signUp: 'open' } });
   }
   for (const execution of await management.getExecutions({ realm: REALM, flow: alias })) {
     await management.updateExecution(

@@ -120,12 +120,12 @@ async function defaultAction(api: KeycloakAdminClient, name: string) {
   return async () => put(false);
 }
 
-async function optionalLink(api: KeycloakAdminClient, name: string) {
+async function disabledLink(api: KeycloakAdminClient, name: string) {
   const flow = 'linkgate browser';
   const [step = {}] = await api.authenticationManagement.getExecutions({ realm: name, flow });
   const put = (requirement: string) =>
     api.authenticationManagement.updateExecution({ realm: name, flow }, { ...step, requirement });
-  await put('ALTERNATIVE');
+  await put('DISABLED');
   return async () => put('REQUIRED');
 }
 
@@ -138,10 +138,10 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ browserFlow: 'browser' }),
   },
   {
-    fault: 'a link that is one way of several',
+    fault: 'a step for links that is disabled',
     check: 'sign-in-flow',
-    says: /ALTERNATIVE/,
-    plant: optionalLink,
+    says: /flow linkgate browser: no enabled linkgate-email in it that a sign-in reaches/,
+    plant: disabledLink,
   },
   {
     fault: 'links of half a minute',

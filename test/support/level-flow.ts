@@ -15,6 +15,9 @@ export type FlowPart =
   | { way: readonly string[] }
   | { level: number; maxAge: number; providers: readonly string[]; disabled?: boolean };
 
+/** The step that sends a link; it signs up newcomers, too. */
+export const LINK = 'linkgate-email';
+
 /** The step that asks for a one-time password. */
 export const OTP = 'auth-otp-form';
 /** The field of its page. */
@@ -43,7 +46,7 @@ export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<LevelFl
   const add = async (
     to: string,
     provider: string,
-    config?: Record<string, string>,
+    config: Record<string, string> | undefined = provider === LINK ? { signUp: 'open' } : undefined,
     requirement = 'REQUIRED',
   ) => {
     const { id } = await management.addExecutionToFlow({ realm: REALM, flow: to, provider });
@@ -51,7 +54,7 @@ export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<LevelFl
     const made = executions.find((execution) => execution.id === id);
     await management.updateExecution({ realm: REALM, flow: to }, { ...made, requirement });
     if (config !== undefined)
-      await management.createConfig({ realm: REALM, id: id ?? '', alias: `${to} condition`, config });
+      await management.createConfig({ realm: REALM, id: id ?? '', alias: `${to} ${provider}`, config });
   };
   const base = { realm: REALM, providerId: 'basic-flow', topLevel: true, builtIn: false };
   await management.createFlow({ ...base, alias: flow });

@@ -76,6 +76,7 @@ export const AR: Texts = {
   'refusal.client-without-home':
     'ليس لهذا العميل صفحة يُقاد إليها الناس: أعطه Home URL في لوحة Keycloak (Clients ثم العميل ثم Settings)، أو السمة {attribute}.',
   'refusal.client-without-sign-in': 'لا يمكن لأحد تسجيل الدخول لدى هذا العميل.',
+  'refusal.client-without-step': 'لا توجد في مسار تسجيل الدخول لهذا العميل خطوة مفعّلة للروابط.',
   'refusal.code-shape': 'استخدم من {least} إلى {most} من الحروف اللاتينية أو الأرقام أو «-» أو «_».',
   'refusal.code-taken': 'هذا الرمز موجود من قبل.',
   'refusal.colour': 'ليس هذا لونًا: اكتب # وست خانات، مثل #1a2b3c.',
@@ -136,6 +137,9 @@ export const AR: Texts = {
   'reason-fix.mails-fail': 'إعدادات النطاق، البريد: «اختبار الاتصال». وفي سجل الخادم السبب.',
   'reason.pending-clients': 'عملاء ينتظرون الموافقة: {count}.',
   'reason-fix.pending-clients': 'وافق عليهم أو ارفضهم.',
+  'reason.sign-in-flow': 'لا يصل رابط إلى أحد ولا يسجل أحد الدخول برابط حيث لا توجد في المسار خطوة للروابط.',
+  'reason-fix.sign-in-flow':
+    'المصادقة، المسارات: أضف الخطوة «Linkgate: magic link» إلى المسار وفعّلها مع المسار الفرعي الذي يحتويها؛ أو اضبط سمة النطاق linkgate.enabled على false.',
   'reason.themes': 'الصفحات أو الرسائل ليست من Linkgate.',
   'reason-fix.themes': 'إعدادات النطاق، السمات: اختر linkgate لتسجيل الدخول والبريد، أو سمة مبنية عليها.',
   'reason.registration': 'يمكن إنشاء حسابات أو الدخول إليها دون رابط.',
@@ -153,6 +157,7 @@ export const AR: Texts = {
   'reason-fix.rate-policies': 'صحّحه في صفحة الحدود.',
   'finding.email-theme': 'سمة البريد هي {theme}.',
   'finding.email-theme-default': 'سمة البريد هي سمة Keycloak نفسه.',
+  'finding.flow-without-step': 'لا توجد في المسار {flow} خطوة مفعّلة للروابط يصل إليها تسجيل الدخول.',
   'finding.http-address': 'عنوانه هو {address}.',
   'finding.http-allowed': 'اشتراط SSL مُعطّل.',
   'finding.lifetime-other': 'قيمة {setting} هي {is_seconds}، وينبغي أن تكون {wanted_seconds}.',
@@ -177,6 +182,9 @@ export const AR: Texts = {
   'reason.no-mail-server': 'لا يُرسل رابط إلى أحد: ليس للنطاق خادم بريد.',
   'reason-fix.no-mail-server':
     'في لوحة Keycloak، إعدادات النطاق، البريد: أدخل المضيف والمرسل ثم اختبر الاتصال.',
+  'reason.no-link-step': 'لا يُرسل رابط إلى أحد: لا توجد في مسار تسجيل الدخول خطوة مفعّلة للروابط.',
+  'reason-fix.no-link-step':
+    'في لوحة Keycloak، المصادقة، المسارات: أضف الخطوة «Linkgate: magic link» إلى المسار المرتبط وفعّلها.',
   'reason.address-not-ascii': 'في العنوان حروف لا يقبلها خادم البريد.',
   'reason-fix.address-not-ascii':
     'اسمح بترميز UTF-8 في إعدادات بريد النطاق إن أمكن لخادم البريد، أو استعمل عنواناً آخر.',

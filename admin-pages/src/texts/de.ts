@@ -85,6 +85,8 @@ export const DE: Texts = {
   'refusal.client-without-home':
     'Dieser Client hat keine Seite, zu der man Leute führen kann: Geben Sie ihm in Keycloaks Konsole (Clients, der Client, Settings) eine Home URL, oder das Attribut {attribute}.',
   'refusal.client-without-sign-in': 'Bei diesem Client kann sich niemand anmelden.',
+  'refusal.client-without-step':
+    'Der Anmelde-Flow dieses Clients hat keinen eingeschalteten Schritt für Links.',
   'refusal.code-shape': 'Nehmen Sie {least} bis {most} Buchstaben, Ziffern, „-“ oder „_“.',
   'refusal.code-taken': 'Diesen Code gibt es schon.',
   'refusal.colour': 'Das ist keine Farbe: Schreiben Sie # und sechs Ziffern, wie #1a2b3c.',
@@ -149,6 +151,10 @@ export const DE: Texts = {
     'Realm-Einstellungen, E-Mail: „Verbindung testen“. Das Log des Servers nennt den Grund.',
   'reason.pending-clients': 'Clients, die auf Freigabe warten: {count}.',
   'reason-fix.pending-clients': 'Geben Sie sie frei oder lehnen Sie sie ab.',
+  'reason.sign-in-flow':
+    'Niemand bekommt einen Link oder meldet sich mit einem an, wo ein Flow keinen Schritt für Links hat.',
+  'reason-fix.sign-in-flow':
+    'Authentifizierung, Flows: Fügen Sie den Schritt „Linkgate: magic link“ hinzu und schalten Sie ihn und den Unter-Flow ein, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
   'reason.themes': 'Seiten oder Mails sind nicht die von Linkgate.',
   'reason-fix.themes':
     'Realm-Einstellungen, Themes: für Login und E-Mail linkgate wählen, oder ein Theme, das darauf beruht.',
@@ -168,6 +174,8 @@ export const DE: Texts = {
   'reason-fix.rate-policies': 'Berichtigen Sie es auf der Seite der Limits.',
   'finding.email-theme': 'Das E-Mail-Theme ist {theme}.',
   'finding.email-theme-default': 'Das E-Mail-Theme ist das von Keycloak.',
+  'finding.flow-without-step':
+    'Der Flow {flow} hat keinen eingeschalteten Schritt für Links, den eine Anmeldung erreicht.',
   'finding.http-address': 'Seine Adresse ist {address}.',
   'finding.http-allowed': '„SSL erforderlich“ ist ausgeschaltet.',
   'finding.lifetime-other': '{setting} ist {is_seconds}, soll aber {wanted_seconds} sein.',
@@ -195,6 +203,10 @@ export const DE: Texts = {
   'reason.no-mail-server': 'Niemand bekommt einen Link: Der Realm hat keinen Mailserver.',
   'reason-fix.no-mail-server':
     'In Keycloaks Konsole, Realm-Einstellungen, E-Mail: Host und Absender angeben, dann die Verbindung testen.',
+  'reason.no-link-step':
+    'Niemand bekommt einen Link: Der Anmelde-Flow hat keinen eingeschalteten Schritt für Links.',
+  'reason-fix.no-link-step':
+    'In Keycloaks Konsole, Authentifizierung, Flows: den Schritt „Linkgate: magic link“ zum gebundenen Flow hinzufügen und einschalten.',
   'reason.address-not-ascii': 'Die Adresse hat Zeichen, die der Mailserver nicht annimmt.',
   'reason-fix.address-not-ascii':
     'Erlauben Sie UTF-8 in den E-Mail-Einstellungen des Realms, wenn der Mailserver es kann, oder nehmen Sie eine andere Adresse.',

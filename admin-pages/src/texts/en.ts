@@ -82,6 +82,7 @@ export const EN = {
   'refusal.client-without-home':
     'This client has no page to take people to: give it a Home URL in Keycloak’s console (Clients, the client, Settings), or the attribute {attribute}.',
   'refusal.client-without-sign-in': 'Nobody can sign in at this client.',
+  'refusal.client-without-step': 'The sign-in flow of this client has no enabled step for links.',
   'refusal.code-shape': 'Use {least} to {most} letters, digits, “-” or “_”.',
   'refusal.code-taken': 'This code already exists.',
   'refusal.colour': 'This isn’t a colour: write # and six digits, such as #1a2b3c.',
@@ -145,6 +146,9 @@ export const EN = {
   'reason-fix.mails-fail': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
   'reason.pending-clients': 'Clients waiting for approval: {count}.',
   'reason-fix.pending-clients': 'Approve or reject them.',
+  'reason.sign-in-flow': 'Nobody gets a link or signs in by one where a flow has no step for links.',
+  'reason-fix.sign-in-flow':
+    'Authentication, Flows: add the step “Linkgate: magic link” to the flow and enable it and the sub-flow around it; or set the realm attribute linkgate.enabled to false.',
   'reason.themes': 'Pages or mails aren’t Linkgate’s.',
   'reason-fix.themes': 'Realm settings, Themes: choose linkgate for login and email, or a theme based on it.',
   'reason.registration': 'Accounts can be created, or signed in to, without a link.',
@@ -162,6 +166,7 @@ export const EN = {
   'reason-fix.rate-policies': 'Correct it on the page for limits.',
   'finding.email-theme': 'The e-mail theme is {theme}.',
   'finding.email-theme-default': 'The e-mail theme is Keycloak’s own.',
+  'finding.flow-without-step': 'The flow {flow} has no enabled step for links that a sign-in reaches.',
   'finding.http-address': 'Its address is {address}.',
   'finding.http-allowed': '“Require SSL” is set to none.',
   'finding.lifetime-other': '{setting} is {is_seconds}, but should be {wanted_seconds}.',
@@ -186,6 +191,9 @@ export const EN = {
   'reason.no-mail-server': 'No link is sent to anybody: the realm has no mail server.',
   'reason-fix.no-mail-server':
     'In Keycloak’s console, Realm settings, Email: enter host and sender, then test the connection.',
+  'reason.no-link-step': 'No link is sent to anybody: the sign-in flow has no enabled step for links.',
+  'reason-fix.no-link-step':
+    'In the admin console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
   'reason.address-not-ascii': 'The address has characters that the mail server doesn’t accept.',
   'reason-fix.address-not-ascii':
     'Allow UTF-8 in the realm’s email settings if the mail server supports it, or use another address.',

@@ -82,6 +82,8 @@ export const ES: Texts = {
   'refusal.client-without-home':
     'Este cliente no tiene ninguna página a la que llevar a la gente: dele una Home URL en la consola de Keycloak (Clients, el cliente, Settings), o el atributo {attribute}.',
   'refusal.client-without-sign-in': 'Nadie puede iniciar sesión en este cliente.',
+  'refusal.client-without-step':
+    'El flujo de inicio de sesión de este cliente no tiene ningún paso activo para enlaces.',
   'refusal.code-shape': 'Use de {least} a {most} letras, cifras, «-» o «_».',
   'refusal.code-taken': 'Ese código ya existe.',
   'refusal.colour': 'No es un color: escriba # y seis cifras, como #1a2b3c.',
@@ -145,6 +147,10 @@ export const ES: Texts = {
     'Ajustes del realm, Correo: «Probar conexión». El registro del servidor dice el motivo.',
   'reason.pending-clients': 'Clientes que esperan aprobación: {count}.',
   'reason-fix.pending-clients': 'Apruébelos o rechácelos.',
+  'reason.sign-in-flow':
+    'Nadie recibe un enlace ni inicia sesión con uno donde un flujo no tiene un paso para enlaces.',
+  'reason-fix.sign-in-flow':
+    'Autenticación, Flujos: añada al flujo el paso «Linkgate: magic link» y actívelo, junto con el subflujo que lo contiene; o ponga el atributo linkgate.enabled del realm a false.',
   'reason.themes': 'Las páginas o los correos no son los de Linkgate.',
   'reason-fix.themes':
     'Ajustes del realm, Temas: elija linkgate para inicio de sesión y correo, o un tema basado en él.',
@@ -163,6 +169,8 @@ export const ES: Texts = {
   'reason-fix.rate-policies': 'Corríjalo en la página de límites.',
   'finding.email-theme': 'El tema de los correos es {theme}.',
   'finding.email-theme-default': 'El tema de los correos es el de Keycloak.',
+  'finding.flow-without-step':
+    'El flujo {flow} no tiene ningún paso activo para enlaces al que llegue un inicio de sesión.',
   'finding.http-address': 'Su dirección es {address}.',
   'finding.http-allowed': 'No se exige SSL para ninguna petición.',
   'finding.lifetime-other': '{setting} es {is_seconds}, pero debería ser {wanted_seconds}.',
@@ -189,6 +197,10 @@ export const ES: Texts = {
   'reason.no-mail-server': 'No se envía ningún enlace a nadie: el realm no tiene servidor de correo.',
   'reason-fix.no-mail-server':
     'En la consola de Keycloak, Ajustes del realm, Correo: indique servidor y remitente, y pruebe la conexión.',
+  'reason.no-link-step':
+    'No se envía ningún enlace a nadie: el flujo de inicio de sesión no tiene ningún paso activo para enlaces.',
+  'reason-fix.no-link-step':
+    'En la consola de Keycloak, Autenticación, Flujos: añada el paso «Linkgate: magic link» al flujo vinculado y actívelo.',
   'reason.address-not-ascii': 'La dirección tiene caracteres que el servidor de correo no acepta.',
   'reason-fix.address-not-ascii':
     'Permita UTF-8 en los ajustes de correo del realm si el servidor puede, o use otra dirección.',

@@ -83,6 +83,7 @@ export const FR: Texts = {
   'refusal.client-without-home':
     'Ce client n’a pas de page où mener les gens : donnez-lui une Home URL dans la console de Keycloak (Clients, le client, Settings), ou l’attribut {attribute}.',
   'refusal.client-without-sign-in': 'Personne ne peut se connecter à ce client.',
+  'refusal.client-without-step': 'Le flux de connexion de ce client n’a pas d’étape active pour les liens.',
   'refusal.code-shape': 'Prenez de {least} à {most} lettres, chiffres, « - » ou « _ ».',
   'refusal.code-taken': 'Ce code existe déjà.',
   'refusal.colour': 'Ce n’est pas une couleur : écrivez # et six chiffres, comme #1a2b3c.',
@@ -148,6 +149,10 @@ export const FR: Texts = {
     'Paramètres du realm, E-mail : « Tester la connexion ». Le journal du serveur donne la raison.',
   'reason.pending-clients': 'Clients en attente d’approbation : {count}.',
   'reason-fix.pending-clients': 'Approuvez-les ou refusez-les.',
+  'reason.sign-in-flow':
+    'Personne ne reçoit de lien ni ne se connecte par un lien là où un flux n’a pas d’étape pour les liens.',
+  'reason-fix.sign-in-flow':
+    'Authentification, Flux : ajoutez au flux l’étape « Linkgate: magic link » et activez-la, ainsi que le sous-flux qui la contient ; ou mettez l’attribut linkgate.enabled du realm à false.',
   'reason.themes': 'Les pages ou les courriels ne sont pas ceux de Linkgate.',
   'reason-fix.themes':
     'Paramètres du realm, Thèmes : choisissez linkgate pour la connexion et les e-mails, ou un thème qui en dérive.',
@@ -167,6 +172,8 @@ export const FR: Texts = {
   'reason-fix.rate-policies': 'Corrigez-la sur la page des limites.',
   'finding.email-theme': 'Le thème des e-mails est {theme}.',
   'finding.email-theme-default': 'Le thème des e-mails est celui de Keycloak.',
+  'finding.flow-without-step':
+    'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion atteigne.',
   'finding.http-address': 'Son adresse est {address}.',
   'finding.http-allowed': 'SSL n’est exigé pour aucune requête.',
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
@@ -195,6 +202,10 @@ export const FR: Texts = {
   'reason.no-mail-server': 'Aucun lien n’est envoyé à personne : le realm n’a pas de serveur de messagerie.',
   'reason-fix.no-mail-server':
     'Dans la console de Keycloak, Paramètres du realm, E-mail : indiquez hôte et expéditeur, puis testez la connexion.',
+  'reason.no-link-step':
+    'Aucun lien n’est envoyé à personne : le flux de connexion n’a pas d’étape active pour les liens.',
+  'reason-fix.no-link-step':
+    'Dans la console de Keycloak, Authentification, Flux : ajoutez l’étape « Linkgate: magic link » au flux lié et activez-la.',
   'reason.address-not-ascii': 'L’adresse a des caractères que le serveur de messagerie n’accepte pas.',
   'reason-fix.address-not-ascii':
     'Autorisez UTF-8 dans les paramètres d’e-mail du realm si le serveur le permet, ou prenez une autre adresse.',

@@ -81,6 +81,8 @@ export const JA: Texts = {
   'refusal.client-without-home':
     'このクライアントには案内先のページがありません。Keycloak のコンソール（Clients、該当するクライアント、Settings）で Home URL を設定するか、属性 {attribute} を設定してください。',
   'refusal.client-without-sign-in': 'このクライアントでは誰もサインインできません。',
+  'refusal.client-without-step':
+    'このクライアントのサインインのフローには、有効なリンクのステップがありません。',
   'refusal.code-shape': '英字、数字、「-」、「_」を {least}～{most} 文字で使ってください。',
   'refusal.code-taken': 'そのコードはすでにあります。',
   'refusal.colour': '色ではありません。#1a2b3c のように # と 6 桁で書いてください。',
@@ -144,6 +146,10 @@ export const JA: Texts = {
     'レルム設定の「Email」で「Test connection」を試してください。理由はサーバーのログにあります。',
   'reason.pending-clients': '承認を待っているクライアント: {count} 件。',
   'reason-fix.pending-clients': '承認するか、却下してください。',
+  'reason.sign-in-flow':
+    'リンクのステップがないフローでは、リンクは誰にも送られず、リンクでのサインインもできません。',
+  'reason-fix.sign-in-flow':
+    '「認証」の「フロー」で、フローにステップ「Linkgate: magic link」を追加し、それを含むサブフローとともに有効にしてください。または、レルムの属性 linkgate.enabled を false にしてください。',
   'reason.themes': 'ページまたはメールが Linkgate のものではありません。',
   'reason-fix.themes':
     'レルム設定の「Themes」で、ログインとメールに linkgate か、それを基にしたテーマを選んでください。',
@@ -163,6 +169,8 @@ export const JA: Texts = {
   'reason-fix.rate-policies': '制限のページで直してください。',
   'finding.email-theme': 'メールのテーマは {theme} です。',
   'finding.email-theme-default': 'メールのテーマは Keycloak のものです。',
+  'finding.flow-without-step':
+    'フロー {flow} には、サインインで到達できる有効なリンクのステップがありません。',
   'finding.http-address': 'アドレスは {address} です。',
   'finding.http-allowed': '「Require SSL」が無効になっています。',
   'finding.lifetime-other': '{setting} は {is_seconds} ですが、{wanted_seconds} にする必要があります。',
@@ -190,6 +198,9 @@ export const JA: Texts = {
   'reason.no-mail-server': 'レルムにメールサーバーがないため、誰にもリンクは送られません。',
   'reason-fix.no-mail-server':
     'Keycloak のコンソールのレルム設定「Email」でホストと差出人を設定し、接続を確かめてください。',
+  'reason.no-link-step': 'サインインのフローに有効なリンクのステップがないため、誰にもリンクは送られません。',
+  'reason-fix.no-link-step':
+    'Keycloak のコンソールの「認証」「フロー」で、使用中のフローにステップ「Linkgate: magic link」を追加し、有効にしてください。',
   'reason.address-not-ascii': 'アドレスに、メールサーバーが受け付けない文字があります。',
   'reason-fix.address-not-ascii':
     'メールサーバーが対応していればレルムのメール設定で UTF-8 を許可するか、別のアドレスを使ってください。',

@@ -3,17 +3,15 @@
  * sign-in drops it; among the notes of the request it goes wherever the request goes, a link included.
  */
 import type { AuthenticationFlowModel, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
+import { boundFlow, CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
 import { isOpen } from './run-flow.ts';
 
-const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
 const Constants = Java.type('org.keycloak.models.Constants');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-const FLOW_NOTE = 'linkgate.flow';
-
 /** For each of Keycloak's notes, the flow's name and the level that it has, the one among those of the request. */
 const NOTES: readonly (readonly [keycloaks: string, ofRequest: string])[] = [
-  [Constants.REQUESTED_AUTHENTICATION_FLOW, FLOW_NOTE],
+  [Constants.REQUESTED_AUTHENTICATION_FLOW, CHOSEN_FLOW_NOTE],
   [Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION, 'linkgate.flow-level'],
 ];
 
@@ -36,9 +34,10 @@ export function takeChosenFlow(tab: AuthenticationSessionModel): void {
 
 /** The flow of a tab, also of one that Keycloak has ended in this request; null if the realm has none. */
 export function flowOf(tab: AuthenticationSessionModel): AuthenticationFlowModel | null {
-  const chosen = tab.getClientNote(FLOW_NOTE) ?? tab.getAuthNote(Constants.REQUESTED_AUTHENTICATION_FLOW);
-  const { realm, client } = { realm: tab.getRealm(), client: tab.getClient() };
-  if (chosen !== null) return realm.getFlowByAlias(chosen);
-  const bound = AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser');
-  return bound ?? realm.getBrowserFlow();
+  return boundFlow(tab.getRealm(), tab.getClient(), chosenFlow(tab));
+}
+
+/** The alias of the flow that was chosen for a tab's request, if one was. */
+export function chosenFlow(tab: AuthenticationSessionModel): string | null {
+  return tab.getClientNote(CHOSEN_FLOW_NOTE) ?? tab.getAuthNote(Constants.REQUESTED_AUTHENTICATION_FLOW);
 }

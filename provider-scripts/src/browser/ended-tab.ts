@@ -1,5 +1,6 @@
 /**
- * Ends a tab whose person is no longer certain: its account was taken over since, or no longer has the address that was proven.
+ * Ends a tab whose person is no longer certain: its account was taken over since, or no longer has the address that was proven, or the
+ * right by which its link was returned was revoked.
  * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
  */
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
@@ -8,9 +9,11 @@ import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { lookAnew } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { mayStillGive } from '../magic-link/given-back.ts';
+import type { GivenBack } from '../magic-link/link.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { LINK_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import { GIVEN_NOTE, LINK_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -57,6 +60,8 @@ export function isOverFor(
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
   if (isTakenBack(session, handedOver(tab))) return true;
+  const given = address === null ? null : tab.getAuthNote(GIVEN_NOTE);
+  if (given !== null && !mayStillGive(session, JSON.parse(given) as GivenBack, user)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
   return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
 }

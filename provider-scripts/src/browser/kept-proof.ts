@@ -6,6 +6,7 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { tabsOf } from './move-tabs.ts';
 import {
+  GIVEN_NOTE,
   IMPERSONATOR_NOTE,
   KEPT_NOTE,
   PROVEN_BY_NOTE,
@@ -18,7 +19,14 @@ import {
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Everything known about who was proven, and since when: whether it still holds is checked by that. */
-const PROOF_NOTES = [PROVEN_NOTE, PROVEN_FOR_NOTE, PROVEN_BY_NOTE, SINCE_NOTE, IMPERSONATOR_NOTE] as const;
+const PROOF_NOTES = [
+  PROVEN_NOTE,
+  PROVEN_FOR_NOTE,
+  PROVEN_BY_NOTE,
+  SINCE_NOTE,
+  IMPERSONATOR_NOTE,
+  GIVEN_NOTE,
+] as const;
 
 /** Makes a tab's proof wait for the client's own request, for so many seconds from now on. */
 export function keepProof(tab: AuthenticationSessionModel, seconds: number): void {

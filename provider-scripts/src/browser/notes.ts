@@ -36,6 +36,9 @@ export const PLACES_NOTE = 'linkgate.places';
 /** To whom the link used in this tab was returned: an account, which Keycloak's own note of the session then names. */
 export const IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
+/** The note with the right by which such a link was returned (`GivenBack` as JSON). */
+export const GIVEN_NOTE = 'linkgate.given';
+
 /** Until when the proof in a tab has been waiting for its client's own request (Unix seconds). */
 export const KEPT_NOTE = 'linkgate.kept';
 

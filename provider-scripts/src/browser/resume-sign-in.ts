@@ -11,6 +11,7 @@ import type { Means } from '../magic-link/redeem.ts';
 import { endedPage, handedOver, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab, type Proven } from './link-session.ts';
 import {
+  GIVEN_NOTE,
   HANDED_NOTE,
   IMPERSONATOR_NOTE,
   LINK_NOTE,
@@ -77,7 +78,11 @@ function tabOf(
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, by);
-  if (request.givenBack !== undefined) tab.setAuthNote(IMPERSONATOR_NOTE, request.givenBack.by);
+  const { givenBack } = request;
+  if (givenBack !== undefined) {
+    tab.setAuthNote(IMPERSONATOR_NOTE, givenBack.by);
+    tab.setAuthNote(GIVEN_NOTE, JSON.stringify(givenBack));
+  }
   if (by === 'hand-off') tab.setAuthNote(LINK_NOTE, jti);
   noteProven(tab);
   return tab;

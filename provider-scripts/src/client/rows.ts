@@ -53,6 +53,18 @@ export function listClients(
   return rows.map((row) => String(row[0]));
 }
 
+/** The most flows that are looked at. */
+const MAX_FLOWS = 100;
+
+/** Keycloak's identifiers of the flows for browsers that clients, other than its own, have for themselves. */
+export function flowsOfClients(session: KeycloakSession, realmId: string): string[] {
+  const values: Parameter[] = [realmId];
+  const place = (value: Parameter) => `?${values.push(value)}`;
+  const builtIn = BUILT_IN_CLIENTS.map(place).join(', ');
+  const sql = `SELECT DISTINCT B.FLOW_ID, B.BINDING_NAME FROM CLIENT_AUTH_FLOW_BINDINGS B JOIN CLIENT C ON C.ID = B.CLIENT_ID WHERE C.REALM_ID = ?1 AND B.BINDING_NAME = 'browser' AND C.CLIENT_ID NOT IN (${builtIn}) ORDER BY B.FLOW_ID FETCH FIRST ${MAX_FLOWS} ROWS ONLY`;
+  return select(session, sql, values).map((row) => String(row[0]));
+}
+
 /**
  * The client as the database has it, once nobody else is deciding about its approval, which is held until the transaction ends: of an
  * administrator's decision and a request that writes the client, the later one sees the other. Ask for it before anything else of the

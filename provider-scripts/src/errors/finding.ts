@@ -5,6 +5,7 @@ import { type Described, described, type Given } from './described.ts';
 export const FINDINGS = {
   'email-theme': ['theme'],
   'email-theme-default': [],
+  'flow-without-step': ['flow'],
   'http-address': ['address'],
   'http-allowed': [],
   'lifetime-other': ['setting', 'is_seconds', 'wanted_seconds'],

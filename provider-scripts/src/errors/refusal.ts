@@ -12,6 +12,7 @@ export const REFUSALS = {
   'client-not-approved': [],
   'client-without-home': ['attribute'],
   'client-without-sign-in': [],
+  'client-without-step': [],
   'code-shape': ['least', 'most'],
   'code-taken': [],
   colour: [],
@@ -86,6 +87,12 @@ export function wrongType(message: string): Refusal {
 
 /** That a client is none of the realm's. */
 export const NO_CLIENT: Refusal = refusal('no-client', 'there is no such client');
+
+/** That nobody can sign in by a link at a client: an administrator has taken the step away, or has never added it. */
+export const CLIENT_WITHOUT_STEP: Refusal = refusal(
+  'client-without-step',
+  'its sign-in flow has no enabled step for links',
+);
 
 /** That a client has yet to be approved. */
 export const NOT_APPROVED: Refusal = refusal('client-not-approved', 'the client is not approved');

@@ -7,7 +7,7 @@ import { checkRedirectUri } from '../client/client.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refusalOf } from '../magic-link/refusal.ts';
 import { findLink } from '../magic-link/rows.ts';
-import { readSettings } from '../settings/read.ts';
+import { settingsOfLink } from '../magic-link/settings.ts';
 import { phaseOf } from './phase.ts';
 import { fits } from './waiting.ts';
 
@@ -24,7 +24,8 @@ export function findAgain(
   const jti = browser === null ? null : linkOf(browser.tabs, tabId);
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   if (row === null || row.clientUuid !== client.getId() || !fits(browser, row)) return null;
-  if (refusalOf(row, now) !== null || readSettings(session, client).handOff !== 'on') return null;
+  if (refusalOf(row, now) !== null || settingsOfLink(session, client, row.request).handOff !== 'on')
+    return null;
   const phase = phaseOf(row.handOff, now);
   if (phase !== 'open' && phase !== 'handed') return null;
   return checkRedirectUri(session, client, row.request.redirectUri) === null

@@ -25,6 +25,7 @@ export function acceptInvitation(
   settings: Settings,
   now: number,
 ): Accepted {
+  if (!settings.hasStep) return null;
   const device = settings.rememberDevice ? newDevice(session, now) : null;
   const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, device, now));
   if (accepted !== null && 'madeId' in accepted) {

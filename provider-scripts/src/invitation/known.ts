@@ -4,11 +4,12 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
 import { landingUrl } from '../client/landing.ts';
-import { NO_CLIENT, NOT_APPROVED, refusal } from '../errors/refusal.ts';
+import { CLIENT_WITHOUT_STEP, NO_CLIENT, NOT_APPROVED, refusal } from '../errors/refusal.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import { languagesOf } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
+import { readSettings } from '../settings/read.ts';
 import type { Known } from './invitee.ts';
 
 /** Of the session's realm, for as long as one list is validated: each client is looked up once. */
@@ -40,6 +41,7 @@ function validateClient(session: KeycloakSession, clientId: string): ReturnType<
   if (!isApproved(client)) return { wrong: NOT_APPROVED };
   if (checkSignInAllowed(client) !== null)
     return { wrong: refusal('client-without-sign-in', 'the client signs nobody in') };
+  if (!readSettings(session, client).hasStep) return { wrong: CLIENT_WITHOUT_STEP };
   if (landingUrl(session, client, baseUrl(session), '') !== null) return { uuid: client.getId() };
   const message = `the client has neither a home URL nor ${INITIATE_LOGIN_ATTRIBUTE}`;
   return { wrong: refusal('client-without-home', message, { attribute: INITIATE_LOGIN_ATTRIBUTE }) };

@@ -2,7 +2,7 @@
  * Sends invitations: one is claimed first, and said to be uncertain from then on, then its mail leaves, then what came of that is said. Of a
  * node that ends in between nothing is sent twice: nobody sends by itself what is uncertain.
  */
-import type { KeycloakSession, RealmModel } from 'keycloak';
+import type { KeycloakSession } from 'keycloak';
 import { checkUsable } from '../client/client.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
@@ -11,6 +11,7 @@ import { count } from '../metrics/count.ts';
 import { invitationDemands } from '../rate-limit/count.ts';
 import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
+import { readSettings } from '../settings/read.ts';
 import { barredBy, type InvitationRow, KEPT_SECONDS, type Mailed, mayResend } from './invitation.ts';
 import { emailKey, newToken, tokenKey } from './keys.ts';
 import { sendInvitationMail } from './mail.ts';
@@ -167,10 +168,10 @@ export function orderInvitation(session: KeycloakSession, row: InvitationRow): O
   return 'refused' in claimed ? claimed : deliver(session, claimed, forget);
 }
 
-/** Whether an invitation's client is there, and lets people sign in. */
-export function takesPeopleIn(realm: RealmModel, { clientUuid }: InvitationRow): boolean {
-  const client = realm.getClientById(clientUuid);
-  return client !== null && checkUsable(client) === null;
+/** Whether an invitation's client is there, and lets people sign in by links. */
+export function takesPeopleIn(session: KeycloakSession, { clientUuid }: InvitationRow): boolean {
+  const client = requireRealm(session).getClientById(clientUuid);
+  return client !== null && checkUsable(client) === null && readSettings(session, client).hasStep;
 }
 
 /** Sends an invitation once more, under a new token: the link of the earlier mail no longer works. */
@@ -181,7 +182,7 @@ export function resendInvitation(session: KeycloakSession, id: string): Outcome 
     const now = Time.currentTime();
     if (row === null) return { refused: 'missing' };
     if (!mayResend(row, now)) return { refused: 'state' };
-    return takesPeopleIn(realm, row) ? claimWithin(own, row, now) : { refused: 'client' };
+    return takesPeopleIn(own, row) ? claimWithin(own, row, now) : { refused: 'client' };
   });
   return 'refused' in claimed ? claimed : deliver(session, claimed, keep);
 }

@@ -18,14 +18,20 @@ export interface LinkClaims {
   jti: string;
 }
 
+/** Who requested a link that was returned. */
+export interface Requester {
+  /** The account, its realm and the client that the call came by, by Keycloak's identifiers. */
+  by: string;
+  realm: string;
+  client: string;
+}
+
 /** What a link returned to a backend may do: sign in one account, as it was when the permission for that was checked. */
-export interface GivenBack {
+export interface GivenBack extends Requester {
   /** The account; null where the address had none. */
   account: string | null;
   /** Whether it could administer then. */
   administers: boolean;
-  /** The account of the requester. */
-  by: string;
 }
 
 /** What became of signing in where a link was requested, by digits that are typed where it is opened. */
@@ -58,6 +64,8 @@ export interface LinkRequest {
   notes: Record<string, string>;
   /** The referral code that was given, hashed. */
   referral?: string;
+  /** The execution of the flow whose page requested it, if one did. */
+  step?: string;
   /** The browser tab that requested it, if one did: Keycloak's root authentication session and tab. */
   askedBy?: { root: string; tab: string };
   /** Who requested it, if a browser did that the link can be handed over to. */

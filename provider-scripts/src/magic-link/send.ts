@@ -30,6 +30,7 @@ import {
 } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import { type Barred, checkSignUp } from '../referral/gate.ts';
+import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimsOf } from './claims.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
@@ -104,6 +105,8 @@ function isBarred(account: KnownAccount | null): account is KnownAccount {
 
 /** What is wrong with a request, whatever its address. */
 function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null {
+  const closed = checkLinkStep(order.settings);
+  if (closed !== null) return closed;
   const adrift = checkFixedHostname(session);
   if (adrift !== null) return adrift;
   if (!canSendTo(smtpSettings(session), order.email)) {

@@ -13,7 +13,7 @@ export interface DeclaredSetting {
 /** How long a link can be used (contract, section 2.6). */
 export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as const;
 
-/** Who may make a new account. */
+/** Who may make a new account. An administrator opens it. */
 export const SIGN_UP = ['open', 'closed'] as const;
 
 /** When a page asks before a link is used, because of mail scanners that open links. */
@@ -50,9 +50,9 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     name: 'signUp',
     label: 'Sign-up',
     helpText:
-      'open: whoever receives a link gets an account when it is used. closed: only existing accounts and holders of a referral code sign in.',
+      'closed: only existing accounts and holders of a referral code sign in. open: whoever receives a link gets an account when it is used.',
     type: 'List',
-    defaultValue: 'open',
+    defaultValue: 'closed',
     options: SIGN_UP,
   },
   {

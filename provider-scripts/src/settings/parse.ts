@@ -11,6 +11,8 @@ import {
 
 /** The settings in force for a client. */
 export interface Settings {
+  /** Whether the client's flow has an enabled step that a sign-in reaches; without one no link is made or used. */
+  hasStep: boolean;
   linkLifetimeSeconds: number;
   signUp: (typeof SIGN_UP)[number];
   confirm: (typeof CONFIRM)[number];
@@ -27,15 +29,49 @@ type Raw = (name: string) => string | null;
 /** Is called once for each value that isn't valid, with a line for the log. */
 type Warn = (line: string) => void;
 
+/** Those of a flow without a step that can be reached: of each setting the value that lets the fewest people in. */
+export const NO_STEP: Settings = {
+  hasStep: false,
+  linkLifetimeSeconds: LINK_LIFETIME_SECONDS.min,
+  signUp: 'closed',
+  confirm: 'always',
+  bindIp: true,
+  code: false,
+  handOff: 'off',
+  rememberDevice: false,
+  mailSender: 'smtp',
+};
+
+/** Of the settings of several steps, any of which may run, those that let the fewest people in; `NO_STEP` without any. */
+export function strictest(all: readonly Settings[]): Settings {
+  const [first, ...others] = all;
+  if (first === undefined) return NO_STEP;
+  return others.reduce(
+    (one, other) => ({
+      hasStep: true,
+      mailSender: one.mailSender,
+      linkLifetimeSeconds: Math.min(one.linkLifetimeSeconds, other.linkLifetimeSeconds),
+      signUp: one.signUp === 'open' ? other.signUp : one.signUp,
+      confirm: CONFIRM.indexOf(one.confirm) > CONFIRM.indexOf(other.confirm) ? one.confirm : other.confirm,
+      bindIp: one.bindIp || other.bindIp,
+      code: one.code && other.code,
+      handOff: one.handOff === 'on' ? other.handOff : one.handOff,
+      rememberDevice: one.rememberDevice && other.rememberDevice,
+    }),
+    first,
+  );
+}
+
 /**
- * Reads the values of a flow's step; an absent one is the default, and an invalid one of a closed set is the value that lets the fewest
- * people in.
+ * Reads the values of a flow's step; an absent one is the default, which for sign-up is `closed`, and an invalid one of a closed set is the
+ * value that lets the fewest people in.
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
   const read = (name: string) => ({ name: `setting ${name}`, text: raw(name), warn });
   return {
+    hasStep: true,
     linkLifetimeSeconds: lifetime(read('lifetime'), LINK_LIFETIME_SECONDS.default),
-    signUp: signUp(read('signUp'), SIGN_UP[0]),
+    signUp: signUp(read('signUp'), 'closed'),
     confirm: confirm(read('confirm'), CONFIRM[0]),
     bindIp: choice(read('bindIp'), SWITCH, SWITCH[0], 'true') === 'true',
     code: code(read('code'), false),
@@ -45,8 +81,9 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
   };
 }
 
-/** Reads what a client's attributes override of its flow's settings; an absent value, or an invalid lifetime, is the flow's. */
+/** Reads what a client's attributes override of its flow's settings; an absent value, or an invalid lifetime, is the flow's. A client opens no flow without a step. */
 export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Settings {
+  if (!flow.hasStep) return flow;
   const read = (name: string) => ({ name, text: raw(name), warn });
   return {
     ...flow,

@@ -1,32 +1,71 @@
-/** Finds the settings of the sign-in step in the flow bound for a client. */
-import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+/** Finds the settings of the sign-in step in the flow that runs for a client. */
+import type { AuthenticationExecutionModel, ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
-import { parseClientSettings, parseSettings, type Settings } from './parse.ts';
+import { boundFlow } from './flow.ts';
+import { parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
+import { type Execution, reachable } from './steps.ts';
 
-const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
+const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
+const ConditionalAuthenticator = Java.type(
+  'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
+);
 
-/** The settings in force for a client, the same for pages and endpoints; without a client, those of the realm's own flow. */
-export function readSettings(session: KeycloakSession, client: ClientModel | null): Settings {
+/** Where a sign-in is; what is left out isn't known yet. */
+export interface Place {
+  /** The alias of the flow that a client policy chose for the request, instead of the one bound for the client. */
+  chosen?: string | null;
+  /** The execution that requested the link. */
+  step?: string | undefined;
+}
+
+/**
+ * The settings in force for a client, the same for pages and endpoints; without a client, those of the realm's own flow. Where a flow has
+ * several steps and it isn't known which one runs, they are the strictest of them all; where it has none that can be reached, `NO_STEP`.
+ */
+export function readSettings(
+  session: KeycloakSession,
+  client: ClientModel | null,
+  { chosen = null, step }: Place = {},
+): Settings {
   const realm = requireRealm(session);
-  const bound =
-    client === null
-      ? null
-      : AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser');
-  const flow = bound ?? realm.getBrowserFlow();
-  const key = `settings ${flow?.getId() ?? ''}`;
+  const flow = boundFlow(realm, client, chosen);
+  const key = `settings ${flow?.getId() ?? ''} ${step ?? ''}`;
   const shared = keptWithRealm(realm, key, () => {
-    const configId = flow === null ? null : findConfig(realm, flow.getId(), 0);
-    const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
-    return parseSettings(
-      (name) => config?.get(name) ?? null,
-      (line) => log.warn(`realm "${realm.getName()}": ${line}`),
-    );
+    const steps = flow === null ? [] : linkSteps(session, flow.getId());
+    if (steps.length === 0) warnOfClosed(realm, flow?.getAlias() ?? chosen);
+    const running = steps.filter(({ id }) => id === step);
+    return strictest((running.length > 0 ? running : steps).map((one) => ofStep(realm, one)));
   });
   return client === null ? shared : settingsOfClient(realm, key, client, shared);
+}
+
+/** Whether a flow has an enabled step for links that a sign-in reaches. */
+export function hasLinkStep(session: KeycloakSession, flowId: string): boolean {
+  return linkSteps(session, flowId).length > 0;
+}
+
+function linkSteps(session: KeycloakSession, flowId: string): Execution[] {
+  return reachable(executionsIn(session, flowId, 0)).filter(
+    ({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR,
+  );
+}
+
+function warnOfClosed(realm: RealmModel, alias: string | null): void {
+  const flow =
+    alias === null ? 'no flow is bound' : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR}`;
+  log.warn(`realm "${realm.getName()}": ${flow} that a sign-in reaches; no link is sent or used`);
+}
+
+function ofStep(realm: RealmModel, { configId }: Execution): Settings {
+  const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
+  return parseSettings(
+    (name) => config?.get(name) ?? null,
+    (line) => log.warn(`realm "${realm.getName()}": ${line}`),
+  );
 }
 
 /** A client may change while its realm doesn't, so its values are part of the cache key. */
@@ -53,14 +92,36 @@ function signInAttributes(client: ClientModel): Readonly<Record<string, string>>
   return values;
 }
 
+/** A flow in itself would go on for ever. */
 const MAX_FLOW_DEPTH = 10;
 
-function findConfig(realm: RealmModel, flowId: string, depth: number): string | null {
-  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
-    if (execution.getAuthenticator() === EMAIL_AUTHENTICATOR) return execution.getAuthenticatorConfig();
-    const inner = execution.isAuthenticatorFlow() && depth < MAX_FLOW_DEPTH ? execution.getFlowId() : null;
-    const found = inner === null ? null : findConfig(realm, inner, depth + 1);
-    if (found !== null) return found;
-  }
-  return null;
+function executionsIn(session: KeycloakSession, flowId: string, depth: number): Execution[] {
+  const executions: Execution[] = [];
+  for (const execution of requireRealm(session).getAuthenticationExecutionsStream(flowId).toList())
+    executions.push({
+      id: execution.getId(),
+      requirement: String(execution.getRequirement()) as Execution['requirement'],
+      authenticator: execution.isAuthenticatorFlow() ? null : execution.getAuthenticator(),
+      configId: execution.getAuthenticatorConfig(),
+      isCondition: isCondition(session, execution),
+      inner: innerOf(session, execution, depth),
+    });
+  return executions;
+}
+
+function innerOf(
+  session: KeycloakSession,
+  execution: AuthenticationExecutionModel,
+  depth: number,
+): Execution[] | null {
+  if (!execution.isAuthenticatorFlow()) return null;
+  const flowId = execution.getFlowId();
+  return flowId === null || depth >= MAX_FLOW_DEPTH ? [] : executionsIn(session, flowId, depth + 1);
+}
+
+function isCondition(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
+  const id = execution.isAuthenticatorFlow() ? null : execution.getAuthenticator();
+  return (
+    id !== null && ConditionalAuthenticator.class.isInstance(session.getProvider(Authenticator.class, id))
+  );
 }

@@ -22,8 +22,10 @@ import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import type { Asker, LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
+import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
+import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { choose, firstPage } from './chooser.ts';
 import { leaveHandOff, takeHandOff } from './handed-over.ts';
@@ -31,12 +33,14 @@ import { lastLink, showInbox } from './inbox.ts';
 import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
 import { takeCode } from './typed-code.ts';
 
+const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
+    if (refuseClosed(context)) return;
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     takeBroughtCode(tab);
@@ -51,6 +55,7 @@ export const EMAIL_STEP = {
   },
 
   action(context: AuthenticationFlowContext): void {
+    if (refuseClosed(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('cancel')) {
       leaveHandOff(context);
@@ -62,6 +67,15 @@ export const EMAIL_STEP = {
     else takeForm(context);
   },
 };
+
+/** Ends the step where it runs in another flow than that of sign-ins, which has none: no link would be sent, nor used. */
+function refuseClosed(context: AuthenticationFlowContext): boolean {
+  const closed = checkLinkStep(settingsOf(context));
+  if (closed === null) return false;
+  const page = refuseByPage(context.getSession(), closed);
+  context.failure(AuthenticationFlowError.INTERNAL_ERROR, page);
+  return true;
+}
 
 /** Where Keycloak keeps the parameter by which an address brings a referral code along, among the notes that links carry. */
 const BROUGHT = `client_request_param_${REFERRAL_PARAMETER}`;
@@ -127,7 +141,11 @@ function send(
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
-    request: { ...requestOf(tab), ...(waits === null ? {} : { asker: waits.asker }) },
+    request: {
+      ...requestOf(tab),
+      step: context.getExecution().getId(),
+      ...(waits === null ? {} : { asker: waits.asker }),
+    },
     settings,
     jti,
     code: settings.code ? randomCode() : null,

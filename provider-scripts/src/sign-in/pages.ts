@@ -1,6 +1,7 @@
 /** The pages of the sign-in step: one asks for the address, one says where the mail was sent. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
+import { chosenFlow } from '../browser/chosen-flow.ts';
 import { BROUGHT_CODE_NOTE } from '../browser/notes.ts';
 import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
@@ -20,9 +21,11 @@ const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
 const INBOX_PAGE = 'linkgate-inbox.ftl';
 
-/** The settings for the client of this sign-in. */
+/** The settings of the step that runs, for the client of this sign-in; of the client's flow where the step belongs to another one. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
-  return readSettings(context.getSession(), context.getAuthenticationSession().getClient());
+  const tab = context.getAuthenticationSession();
+  const place = { chosen: chosenFlow(tab), step: context.getExecution().getId() };
+  return readSettings(context.getSession(), tab.getClient(), place);
 }
 
 function form(context: AuthenticationFlowContext): LoginFormsProvider {

@@ -2,43 +2,88 @@
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import { type Execution, reachable } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 
-type Execution = AuthenticationExecutionInfoRepresentation;
-
-/** Authenticators by which somebody gets in without a link. */
+/** Authenticators by which a user who has no session gets in without a link. */
 const OTHER_WAYS_IN: readonly string[] = [
-  'auth-cookie',
   'auth-password-form',
   'auth-spnego',
   'auth-username-form',
   'auth-username-password-form',
-  'identity-provider-redirector',
   'webauthn-authenticator-passwordless',
 ];
 
-/** The executions of a flow by its alias. */
+/** What the Admin API doesn't say of an authenticator: Keycloak's own conditions all have such an id, and others usually do. */
+const CONDITION = /condition/i;
+
+/** A flow's tree by its alias; empty if there is no such flow. */
 export async function executionsOf(
   configuration: Configuration,
   alias: string,
 ): Promise<readonly Execution[]> {
   const { client, realm } = configuration.admin;
-  return await configuration.once(`flow ${alias}`, () =>
-    client.authenticationManagement.getExecutions({ realm, flow: alias }),
+  if (alias === '') return [];
+  return await configuration.once(`flow ${alias}`, async () =>
+    treeOf(await client.authenticationManagement.getExecutions({ realm, flow: alias })),
   );
+}
+
+/** The tree of a list in which each execution is followed by what is below it. */
+export function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
+  const levels: Execution[][] = [[]];
+  for (const { level = 0, id, requirement, providerId, authenticationConfig, ...rest } of list) {
+    const isFlow = rest.authenticationFlow === true;
+    const execution = {
+      id: id ?? '',
+      requirement: requirement as Execution['requirement'],
+      authenticator: isFlow ? null : (providerId ?? null),
+      configId: authenticationConfig ?? null,
+      isCondition: !isFlow && CONDITION.test(providerId ?? ''),
+      inner: isFlow ? ([] as Execution[]) : null,
+    };
+    levels.length = level + 1;
+    levels[level]?.push(execution);
+    if (execution.inner !== null) levels.push(execution.inner);
+  }
+  return levels[0] ?? [];
+}
+
+/** The steps for links that a sign-in may come to. */
+export function linkSteps(flow: readonly Execution[]): Execution[] {
+  return reachable(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
 }
 
 /** What is wrong with a flow bound for sign-in. */
 export async function problemsOfFlow(configuration: Configuration, alias: string): Promise<string[]> {
-  const executions = await executionsOf(configuration, alias);
-  const link = executions.find(({ providerId }) => providerId === EMAIL_AUTHENTICATOR);
-  if (link?.requirement !== 'REQUIRED')
+  const flow = await executionsOf(configuration, alias);
+  if (linkSteps(flow).length === 0)
     return [
-      `flow ${alias}: ${EMAIL_AUTHENTICATOR} is ${link?.requirement ?? 'not in it'} instead of REQUIRED`,
+      `flow ${alias}: no enabled ${EMAIL_AUTHENTICATOR} in it that a sign-in reaches: nobody gets a link, and none works`,
     ];
-  return executions
-    .filter(
-      ({ providerId = '', requirement }) => OTHER_WAYS_IN.includes(providerId) && requirement !== 'DISABLED',
-    )
-    .map(({ providerId }) => `flow ${alias}: ${providerId} lets people in without a link`);
+  const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
+  const others = reachable(flow)
+    .filter(({ authenticator }) => authenticator !== null && OTHER_WAYS_IN.includes(authenticator))
+    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets people in without a link`);
+  return others.length > 0 ? others : optional;
+}
+
+/** Authenticators that continue with who is signed in already, send people to a provider, or ask nobody for anything. */
+const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector', 'organization'];
+
+/** Whether a way through a flow has no step for links in it, apart from those of a session and of identity providers. */
+function endsWithoutLink(flow: readonly Execution[]): boolean {
+  const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
+  const inOrder = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  if (inOrder.length > 0) return inOrder.every(lacksLink);
+  const ways = parts.filter((part) => !isNeutral(part));
+  return ways.length === 0 || ways.some(lacksLink);
+}
+
+function lacksLink({ authenticator, inner }: Execution): boolean {
+  return inner === null ? authenticator !== EMAIL_AUTHENTICATOR : endsWithoutLink(inner);
+}
+
+function isNeutral({ authenticator, inner }: Execution): boolean {
+  return inner === null ? authenticator !== null && NEUTRAL.includes(authenticator) : inner.every(isNeutral);
 }

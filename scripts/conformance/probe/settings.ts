@@ -1,15 +1,15 @@
 /** The settings of the sign-in step that are in force for a client, read from the configuration as the plugin reads them. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import {
   parseClientSettings,
   parseSettings,
   type Settings,
+  strictest,
 } from '../../../provider-scripts/src/settings/parse.ts';
 import { attributeOf } from './clients.ts';
 import type { Configuration } from './configuration.ts';
-import { executionsOf } from './flows.ts';
+import { executionsOf, linkSteps } from './flows.ts';
 
 /** Settings, and what of the stored values isn't valid. */
 interface Found {
@@ -60,17 +60,20 @@ export async function boundFlow(
 
 async function flowSettings(configuration: Configuration, alias: string): Promise<Found> {
   const { client, realm } = configuration.admin;
-  const executions = await executionsOf(configuration, alias);
-  const id = executions.find(({ providerId }) => providerId === EMAIL_AUTHENTICATOR)?.authenticationConfig;
-  const { config = {} } = id
-    ? await configuration.once(`settings ${id}`, () =>
-        client.authenticationManagement.getConfig({ realm, id }),
-      )
-    : {};
   const problems: string[] = [];
-  const settings = parseSettings(
-    (name) => config[name] ?? null,
-    (line) => problems.push(line),
-  );
-  return { settings, problems };
+  const ofSteps: Settings[] = [];
+  for (const { configId: id } of linkSteps(await executionsOf(configuration, alias))) {
+    const { config = {} } = id
+      ? await configuration.once(`settings ${id}`, () =>
+          client.authenticationManagement.getConfig({ realm, id }),
+        )
+      : {};
+    ofSteps.push(
+      parseSettings(
+        (name) => config[name] ?? null,
+        (line) => problems.push(line),
+      ),
+    );
+  }
+  return { settings: strictest(ofSteps), problems };
 }

@@ -1,11 +1,17 @@
 /** The typed reader of the sign-in step's settings. */
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
-import { parseClientSettings, parseSettings } from '../../../provider-scripts/src/settings/parse.ts';
+import {
+  NO_STEP,
+  parseClientSettings,
+  parseSettings,
+  strictest,
+} from '../../../provider-scripts/src/settings/parse.ts';
 
 const DEFAULTS = {
+  hasStep: true,
   linkLifetimeSeconds: 900,
-  signUp: 'open',
+  signUp: 'closed',
   confirm: 'never',
   bindIp: false,
   code: false,
@@ -261,5 +267,36 @@ describe('a client’s own settings', () => {
       () => {},
     );
     expect(asked.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
+  });
+});
+
+describe('of several steps', () => {
+  const [open, strict] = [
+    parse({ lifetime: '3600', signUp: 'open', code: 'true', handOff: 'on' }).settings,
+    parse({ lifetime: '60', confirm: 'always', bindIp: 'true', rememberDevice: 'false' }).settings,
+  ];
+
+  test('the strictest of each setting hold, in either order', () => {
+    const expected = { ...strict, hasStep: true };
+    expect(strictest([open, strict])).toEqual(expected);
+    expect(strictest([strict, open])).toEqual(expected);
+    expect(strictest([open])).toEqual(open);
+  });
+
+  test('no step at all lets nobody in, whatever a client sets for itself', () => {
+    const closed = strictest([]);
+    expect(closed).toBe(NO_STEP);
+    const own = { 'linkgate.sign-in.sign-up': 'open', 'linkgate.sign-in.code': 'true' } as Record<
+      string,
+      string
+    >;
+    expect(
+      parseClientSettings(
+        (name) => own[name] ?? null,
+        closed,
+        () => {},
+      ),
+    ).toEqual(closed);
+    expect(closed).toMatchObject({ hasStep: false, signUp: 'closed', confirm: 'always', handOff: 'off' });
   });
 });

@@ -92,6 +92,7 @@ function find(session: KeycloakSession, token: string): Found | null {
   const row = key === null ? null : findByToken(session, realm.getId(), key);
   const client = row === null ? null : realm.getClientById(row.clientUuid);
   if (key === null || row === null || client === null || checkUsable(client) !== null) return null;
+  if (!readSettings(session, client).hasStep) return null;
   const landing = landingUrl(session, client, baseUrl(session), row.email);
   return landing === null ? null : { key, row, client, landing };
 }

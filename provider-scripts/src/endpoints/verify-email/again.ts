@@ -4,10 +4,10 @@ import { jsonAnswer } from '../../errors/answers.ts';
 import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
+import { settingsOfLink } from '../../magic-link/settings.ts';
 import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
-import { readSettings } from '../../settings/read.ts';
 import type { FoundLink } from './find.ts';
 
 /** The field of the form that asks for a new link. */
@@ -17,7 +17,7 @@ export const AGAIN_FIELD = 'again';
 export function sendAgain(session: KeycloakSession, { row, client }: FoundLink): Response {
   const { askedBy: _, asker: __, ...request } = row.request;
   const { email } = row;
-  const settings = readSettings(session, client);
+  const settings = settingsOfLink(session, client, request);
   const order = { client, email, request, settings, jti: newLinkId(), code: null, handOffKey: null };
   const unsent = sendLink(session, order);
   return unsent === null

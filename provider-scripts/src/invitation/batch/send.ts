@@ -113,7 +113,7 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     return 'more';
   }
   if (row === 'taken') return 'more';
-  if (!takesPeopleIn(realm, row)) {
+  if (!takesPeopleIn(own, row)) {
     markFailed(own, row.id, 'client', now);
     return 'more';
   }

@@ -32,7 +32,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
     const address = keys[index] ?? '';
     const others = live.filter(({ id, key }) => id !== row.id && key === address);
     const standing = {
-      usable: takesPeopleIn(realm, row),
+      usable: takesPeopleIn(session, row),
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
       mailed: mailed[address] ?? NEVER_MAILED,
     };

@@ -23,10 +23,12 @@ import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesBackendLinks } from '../../../keycloak/enabled.ts';
 import { givenFor } from '../../../magic-link/given-back.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
+import { requesterOf } from '../../../magic-link/requester.ts';
 import { giveLink, type LinkOrder, newLinkId, sendLink } from '../../../magic-link/send.ts';
 import { backendLinkDemands } from '../../../rate-limit/count.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
+import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
 import type { RequestBody } from '../../request-magic-link/body.ts';
 import { linkRequest } from '../../request-magic-link/endpoint.ts';
@@ -113,7 +115,7 @@ function givenBack(
   email: string,
 ): GivenBack | { details: FieldProblem[] } {
   const { account } = findAccount(session, requireRealm(session), email);
-  const given = givenFor(session, account, auth.adminAuth().getUser().getId());
+  const given = givenFor(session, account, requesterOf(auth));
   requireGiving(session, auth, account, given);
   if (account !== null && !account.isEnabled())
     return { details: [{ field: 'email', ...refusal('account-unusable', 'the account is disabled') }] };
@@ -132,6 +134,7 @@ function clientFor(
   if (!isApproved(client)) return { details: [{ field: 'client_id', ...NOT_APPROVED }] };
   const checks = [
     checkSignInAllowed(client),
+    checkLinkStep(readSettings(session, client)),
     checkRedirectUri(session, client, body.redirect_uri),
     checkScope(body.scope ?? DEFAULT_SCOPE),
     checkPkce(false, body.code_challenge, body.code_challenge_method),

@@ -135,10 +135,12 @@ function factsOf(
 ): MailFacts {
   const smtp = smtpSettings(session);
   const [ofLinks] = lookUp(session, demandsOfEmail(session, email).slice(0, 1));
+  const { hasStep, signUp } = readSettings(session, null);
   const spent = ofLinks !== undefined && !ofLinks.standing.granted;
   return {
     now,
     hasFixedHostname: hasFixedHostname(session),
+    hasLinkStep: hasStep,
     hasMailServer: Boolean(smtp.host && smtp.from),
     takesAddress: canSendTo(smtp, email),
     failedMails: failedMails(session),
@@ -146,7 +148,7 @@ function factsOf(
       account === null
         ? null
         : { enabled: account.isEnabled(), isService: account.getServiceAccountClientLink() !== null },
-    signUpClosed: readSettings(session, null).signUp === 'closed',
+    signUpClosed: signUp === 'closed',
     waitSeconds: spent ? ofLinks.standing.resetSeconds : null,
     lastLink:
       last === undefined

@@ -4,6 +4,8 @@
 export interface MailFacts {
   now: number;
   hasFixedHostname: boolean;
+  /** Whether the realm's flow has an enabled step for links that a sign-in reaches. */
+  hasLinkStep: boolean;
   /** Whether the realm names a mail server and a sender. */
   hasMailServer: boolean;
   /** Whether the mail server takes an address that is spelled like this one. */
@@ -42,6 +44,12 @@ export function mailReasons(facts: MailFacts): Reason[] {
       'no-hostname',
       'No link is sent to anybody: the server has no fixed address.',
       'Start it with --hostname and a whole URL, or set the frontend URL of the realm.',
+    );
+  if (!facts.hasLinkStep)
+    add(
+      'no-link-step',
+      'No link is sent to anybody: the sign-in flow has no enabled step for links.',
+      'In the admin console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
     );
   if (!facts.hasMailServer)
     add(

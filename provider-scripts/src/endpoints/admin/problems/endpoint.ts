@@ -1,6 +1,6 @@
 /** What is wrong now, each with how to fix it. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
-import { listClients } from '../../../client/rows.ts';
+import { flowsOfClients, listClients } from '../../../client/rows.ts';
 import { jsonAnswer } from '../../../errors/answers.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
@@ -8,7 +8,7 @@ import { smtpSettings } from '../../../mail/smtp.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
-import { readSettings } from '../../../settings/read.ts';
+import { hasLinkStep, readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import type { Reason } from '../people/reasons.ts';
 
@@ -58,6 +58,23 @@ function ofServer(session: KeycloakSession): Problem[] {
       page: null,
       console: null,
     });
+  for (const flow of flowsWithoutStep(session))
+    problems.push({
+      id: 'sign-in-flow',
+      values: {},
+      ...withDetail(
+        finding(
+          'flow-without-step',
+          `the flow ${flow} has no enabled step for links that a sign-in reaches`,
+          {
+            flow,
+          },
+        ),
+      ),
+      fix: 'Authentication, Flows: add the step “Linkgate: magic link” and enable it and the sub-flow around it; or set the realm attribute linkgate.enabled to false',
+      page: null,
+      console: 'authentication',
+    });
   const failed = failedMails(session);
   if (failed > 0)
     problems.push({
@@ -86,6 +103,20 @@ function ofServer(session: KeycloakSession): Problem[] {
       console: null,
     });
   return problems;
+}
+
+/** The realm's own flow and those that its clients have for themselves, by alias, where no link is sent or used. */
+function flowsWithoutStep(session: KeycloakSession): string[] {
+  const realm = requireRealm(session);
+  const own = realm.getBrowserFlow();
+  const missing: string[] = own === null ? ['(none)'] : [];
+  const ids = own === null ? [] : [own.getId()];
+  for (const id of flowsOfClients(session, realm.getId())) if (!ids.includes(id)) ids.push(id);
+  for (const id of ids) {
+    const flow = realm.getAuthenticationFlowById(id);
+    if (flow !== null && !hasLinkStep(session, id)) missing.push(flow.getAlias());
+  }
+  return missing;
 }
 
 function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings {

@@ -9,6 +9,7 @@ const NOW = 1_700_000_000;
 const GOOD: MailFacts = {
   now: NOW,
   hasFixedHostname: true,
+  hasLinkStep: true,
   hasMailServer: true,
   takesAddress: true,
   failedMails: 0,
@@ -24,6 +25,7 @@ describe('the reasons', () => {
   test.each([
     ['mail-left', {}],
     ['no-hostname nobody-asked', { hasFixedHostname: false, lastLink: null }],
+    ['no-link-step nobody-asked', { hasLinkStep: false, lastLink: null }],
     ['no-mail-server nobody-asked', { hasMailServer: false, lastLink: null }],
     ['address-not-ascii nobody-asked', { takesAddress: false, lastLink: null }],
     ['mails-fail nobody-asked', { failedMails: 2, lastLink: null }],

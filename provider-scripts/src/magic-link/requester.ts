@@ -1,0 +1,65 @@
+/** Who may request a link that is returned, asked when it is requested and again when it is used (contract, section 4.14). */
+import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
+import { isApproved } from '../client/client.ts';
+import { LINKS_ROLE } from '../ids.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import type { Requester } from './link.ts';
+
+const AccessToken = Java.type('org.keycloak.representations.AccessToken');
+const Access = Java.type('org.keycloak.representations.AccessToken$Access');
+const AdminAuth = Java.type('org.keycloak.services.resources.admin.AdminAuth');
+const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.AdminPermissions');
+
+/** The calling administrator or service account, and the client that the call came by. */
+export function requesterOf(auth: AdminPermissionEvaluator): Requester {
+  const caller = auth.adminAuth();
+  return {
+    by: caller.getUser().getId(),
+    realm: caller.getRealm().getId(),
+    client: caller.getClient().getId(),
+  };
+}
+
+/** The requester's permissions as they are now; null where account, client or realm can no longer be used. */
+export function permissionsNow(
+  session: KeycloakSession,
+  { by, realm: realmId, client: clientUuid }: Requester,
+): AdminPermissionEvaluator | null {
+  const realm = requireRealm(session);
+  // An administrator of all realms belongs to another one.
+  const theirs = realmId === realm.getId() ? realm : session.realms().getRealm(realmId);
+  if (theirs === null || !theirs.isEnabled()) return null;
+  const client = theirs.getClientById(clientUuid);
+  if (client === null || !client.isEnabled()) return null;
+  if (theirs === realm && !isApproved(client)) return null;
+  const user = session.users().getUserById(theirs, by);
+  if (user === null || !user.isEnabled()) return null;
+  // Keycloak takes roles from the account, within the client's own scope: a token without any adds none.
+  const token = new AccessToken();
+  token.id('linkgate').subject(by).issuedFor(client.getClientId());
+  token.setRealmAccess(new Access());
+  return AdminPermissions.evaluator(session, realm, new AdminAuth(theirs, token, user, client));
+}
+
+/**
+ * Whether the requester may have a link returned, which is as good as the account: by Keycloak's permission to impersonate it, or by the
+ * realm's role for links if it administers nothing.
+ */
+export function mayGive(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  account: UserModel | null,
+  administers: boolean,
+): boolean {
+  if (!administers && hasLinksRole(session, auth)) return true;
+  return account === null ? auth.users().canImpersonate() : auth.users().canImpersonate(account, null);
+}
+
+/**
+ * Whether the calling account has the realm's role, and its client may use it. A token's roles don't count: a mapper can make them up. Nor
+ * does a role of another realm, such as that of all administrators.
+ */
+export function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
+  const caller = auth.adminAuth();
+  return caller.getRealm().getId() === requireRealm(session).getId() && caller.hasRealmRole(LINKS_ROLE);
+}

@@ -1,0 +1,15 @@
+/** The settings in force for a link: those of the step that requested it, in the flow that continues with it. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
+import type { Settings } from '../settings/parse.ts';
+import { readSettings } from '../settings/read.ts';
+import type { LinkRequest } from './link.ts';
+
+/** As they are now, whatever they were when it was requested. */
+export function settingsOfLink(
+  session: KeycloakSession,
+  client: ClientModel,
+  { notes, step }: LinkRequest,
+): Settings {
+  return readSettings(session, client, { chosen: notes[CHOSEN_FLOW_NOTE] ?? null, step });
+}

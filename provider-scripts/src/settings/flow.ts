@@ -1,0 +1,24 @@
+/** Which flow signs people in at a client. */
+import type { AuthenticationFlowModel, ClientModel, RealmModel } from 'keycloak';
+
+const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');
+
+/** The note, among those of a request, with the alias of the flow that a client policy chose for it. */
+export const CHOSEN_FLOW_NOTE = 'linkgate.flow';
+
+/**
+ * The flow that was chosen for a request by its alias, or the client's own, or the realm's; null where the chosen one doesn't exist or
+ * nothing is bound. Keycloak ignores a client's own flow that doesn't exist.
+ */
+export function boundFlow(
+  realm: RealmModel,
+  client: ClientModel | null,
+  chosen: string | null = null,
+): AuthenticationFlowModel | null {
+  if (chosen !== null) return realm.getFlowByAlias(chosen);
+  const own =
+    client === null
+      ? null
+      : AuthenticationFlowResolver.resolveBindingOverrideFlowForClient(client, 'browser');
+  return own ?? realm.getBrowserFlow();
+}
