@@ -66,6 +66,7 @@ export async function claimsBy(
 export interface Backend {
   token: string;
   userId: string;
+  update(fields: { enabled?: boolean; attributes?: Record<string, string> }): Promise<void>;
   setApproval(approval: string): Promise<void>;
   remove(): Promise<void>;
 }
@@ -111,15 +112,17 @@ export async function makeBackend(
   });
   expect(answer.status, await answer.clone().text()).toBe(200);
   const { access_token: token } = (await answer.json()) as { access_token: string };
+  const update: Backend['update'] = async (fields) => {
+    const fresh = await admin();
+    const now = await fresh.clients.findOne({ realm: REALM, id });
+    const attributes = { ...now?.attributes, ...fields.attributes };
+    await fresh.clients.update({ realm: REALM, id }, { ...now, ...fields, attributes });
+  };
   return {
     token,
     userId,
-    setApproval: async (approval) => {
-      const fresh = await admin();
-      const now = await fresh.clients.findOne({ realm: REALM, id });
-      const attributes = { ...now?.attributes, 'linkgate.approval': approval };
-      await fresh.clients.update({ realm: REALM, id }, { ...now, attributes });
-    },
+    update,
+    setApproval: async (approval) => update({ attributes: { 'linkgate.approval': approval } }),
     remove: async () => {
       await (await admin()).clients.del({ realm: REALM, id });
     },

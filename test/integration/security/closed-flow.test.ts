@@ -1,0 +1,217 @@
+/** A flow without an enabled step for links is closed: no link is sent or used, whatever it came by (contract, section 2.6). */
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin, setRealmAttributes } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { askBackend, givenLink } from '../../support/backend-links.ts';
+import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { allowInvitations, callAdmin, HOME, invited } from '../../support/invitations.ts';
+import {
+  bindFlow,
+  chooseFlowByPolicy,
+  type FlowPart,
+  LINK,
+  MAX_AGE,
+  makeLevelFlow,
+} from '../../support/level-flow.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { linkFor, requestLink } from '../../support/sign-in.ts';
+
+const { clients, logFile } = inject('site');
+const { web } = clients;
+const REALM = 'linkgate';
+const PASSWORD = { provider: 'auth-username-password-form' } as const;
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+const after: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  after.push(await allowInvitations(), await setRealmAttributes({ 'linkgate.backend-links': 'true' }));
+});
+afterAll(async () => {
+  for (const one of after) await one();
+});
+
+async function newClient(): Promise<OwnClient> {
+  const client = await makeClient({ name: 'Home', baseUrl: HOME, consentRequired: false });
+  undo.push(client.remove);
+  return client;
+}
+
+/** Binds a flow of these parts for a client; the result takes it away. */
+async function bind(client: OwnClient, parts: readonly FlowPart[]): Promise<() => Promise<void>> {
+  const flow = await makeLevelFlow(parts);
+  const unbind = await bindFlow([client.client_id], flow.id, {});
+  let bound = true;
+  const end = async () => {
+    if (!bound) return;
+    bound = false;
+    await unbind();
+    await flow.remove();
+  };
+  undo.push(end);
+  return end;
+}
+
+async function order(client: { client_id: string; redirect_uri: string }, email = newAddress()) {
+  const { client_id, redirect_uri } = client;
+  const answer = await requestLink({ email, client_id, redirect_uri });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function open(link: string): Promise<{ status: number; error?: string }> {
+  const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    ...(text === '' ? {} : { error: (JSON.parse(text) as { error: string }).error }),
+  };
+}
+
+async function hasAccount(email: string): Promise<boolean> {
+  return (await (await admin()).users.find({ realm: REALM, email, exact: true })).length > 0;
+}
+
+const CLOSED: readonly (readonly [string, readonly FlowPart[]])[] = [
+  ['with a password alone', [PASSWORD]],
+  ['whose step is disabled', [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]],
+  [
+    'whose step is in a disabled sub-flow',
+    [{ level: 1, maxAge: MAX_AGE, providers: [LINK], disabled: true }, PASSWORD],
+  ],
+  ['that never comes to its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
+];
+
+describe.each(CLOSED)('in a flow %s', (_, parts) => {
+  test('no link is sent: by an app, a backend or an invitation', async () => {
+    const client = await newClient();
+    await bind(client, parts);
+    const email = newAddress();
+    expect(await order(client, email)).toMatchObject({
+      status: 400,
+      body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
+    });
+    for (const delivery of ['mail', 'return']) {
+      const answer = await askBackend({ email, delivery }, { client });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: 'ValidationError', details: [{ field: 'client_id', id: 'client-without-step' }] },
+      ]);
+    }
+    const invitation = await callAdmin('POST', 'invitations', { email, client_id: client.client_id });
+    expect([invitation.status, await invitation.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'client_id', id: 'client-without-step' }] },
+    ]);
+    expect(await mailsTo(email)).toEqual([]);
+    expect((await order(web, email)).status).toBe(200);
+  });
+});
+
+describe('what was issued before the step was taken away', () => {
+  test('works again once it is back, and not before: link, returned link, invitation', async () => {
+    const client = await newClient();
+    const [one, two, three] = [newAddress(), newAddress(), newAddress()];
+    const links = [
+      await linkFor(one, client),
+      await givenLink(two, {}, { client }),
+      await invited(three, client),
+    ];
+    const unbind = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
+    for (const link of links) expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
+    for (const email of [one, two, three]) expect(await hasAccount(email)).toBe(false);
+    await unbind();
+    for (const link of links.slice(0, 2)) expect((await open(link)).status).toBe(302);
+    expect((await new Agent().open(links[2] ?? '')).status).toBe(200);
+  });
+
+  test('isn’t used by its code, nor sent again', async () => {
+    const client = await newClient();
+    const agent = new Agent();
+    const email = newAddress();
+    const inbox = await askOnPage(agent, email, client);
+    const code = requireCode(await mailTo(email));
+    const end = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
+    const isNoWayIn = (page: Page) => page.headers.get('location')?.includes('code=') !== true;
+    expect(isNoWayIn(await agent.submit(inbox, { code }))).toBe(true);
+    expect(isNoWayIn(await agent.submit(inbox, { action: 'resend' }))).toBe(true);
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await hasAccount(email)).toBe(false);
+    await end();
+  });
+});
+
+describe('a flow that a client policy chose', () => {
+  test('counts for its own requests, and for links until it is gone', async () => {
+    const client = await newClient();
+    await bind(client, [PASSWORD]);
+    const chosen = await makeLevelFlow([{ provider: LINK }]);
+    const { attributes, remove } = await chooseFlowByPolicy(chosen.alias);
+    await client.update({ attributes });
+    undo.push(async () => {
+      await client.update({ attributes: { 'test.flow': '' } });
+    });
+    const [first, second] = [newAddress(), newAddress()];
+    for (const email of [first, second]) await askOnPage(new Agent(), email, client);
+    expect((await order(client)).status).toBe(400);
+    expect((await open(linkIn(await mailTo(first)))).status).toBe(302);
+    await remove();
+    await chosen.remove();
+    expect(await open(linkIn(await mailTo(second)))).toEqual({ status: 401, error: 'invalid_token' });
+    expect(await hasAccount(second)).toBe(false);
+  });
+});
+
+describe('a realm whose own flow has no step', () => {
+  test('sends nothing, says so to administrators, and logs it once', async () => {
+    const put = async (browserFlow: string) =>
+      (await admin()).realms.update({ realm: REALM }, { browserFlow });
+    const line = 'realm "linkgate": flow "browser" has no enabled step linkgate-email';
+    const logged = async () => (await readFile(logFile, 'utf8')).split(line).length - 1;
+    const before = await logged();
+    const link = await linkFor(newAddress(), web);
+    await put('browser');
+    undo.push(() => put('linkgate browser'));
+    const email = newAddress();
+    for (let i = 0; i < 5; i++) expect((await order(web, email)).status).toBe(400);
+    expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
+    expect((await logged()) - before).toBe(1);
+    expect(await hasAccount(email)).toBe(false);
+    const { json } = await callAdminApi<{ problems: { id: string; detail: unknown }[] }>('GET', '/problems');
+    expect(json.problems.find(({ id }) => id === 'sign-in-flow')?.detail).toEqual({
+      id: 'flow-without-step',
+      values: { flow: 'browser' },
+    });
+    const about = await callAdminApi<{ sign_up: string }>('GET', '/');
+    expect(about.json.sign_up).toBe('closed');
+    expect((await new Agent().open(authUrl(web))).text).toContain('name="password"');
+  });
+
+  test('names the flows of single clients as well', async () => {
+    const client = await newClient();
+    const flow = await makeLevelFlow([PASSWORD]);
+    const unbind = await bindFlow([client.client_id], flow.id, {});
+    undo.push(flow.remove, unbind);
+    const { json } = await callAdminApi<{ problems: { id: string; detail: unknown }[] }>('GET', '/problems');
+    expect(json.problems.filter(({ id }) => id === 'sign-in-flow').map(({ detail }) => detail)).toEqual([
+      { id: 'flow-without-step', values: { flow: flow.alias } },
+    ]);
+  });
+});
+
+test('a step without settings signs nobody up', async () => {
+  const client = await newClient();
+  const management = (await admin()).authenticationManagement;
+  const flow = await makeLevelFlow([{ provider: LINK }]);
+  const [step] = await management.getExecutions({ realm: REALM, flow: flow.alias });
+  await management.delConfig({ realm: REALM, id: step?.authenticationConfig ?? '' });
+  const unbind = await bindFlow([client.client_id], flow.id, {});
+  undo.push(flow.remove, unbind);
+  expect(await order(client)).toMatchObject({ status: 403, body: { error: 'referral_required' } });
+});

@@ -1,0 +1,329 @@
+/** What was revoked stays revoked: whatever is used, the right that it came from still has to stand (docs/threat-model.md). */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import {
+  type Backend,
+  givenLink,
+  makeAccount,
+  makeBackend,
+  makeLinksRole,
+} from '../../support/backend-links.ts';
+import { bearer } from '../../support/form.ts';
+import { requireDigits, type as typeDigits } from '../../support/hand-off.ts';
+import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { accept, allowInvitations, HOME, invited } from '../../support/invitations.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { callReferrals, newReferral } from '../../support/referrals.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { exchange, follow, linkFor, requestLink } from '../../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const REALM = 'linkgate';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+const after: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  after.push(
+    await makeLinksRole(),
+    await setRealmAttributes({ 'linkgate.backend-links': 'true' }),
+    await allowInvitations(),
+    await setLinkSettings({ handOff: 'on', code: 'true' }),
+  );
+});
+afterAll(async () => {
+  for (const one of after) await one();
+});
+
+/** Who signs in, and where. */
+interface Case {
+  client: OwnClient;
+  email: string;
+  userId: string;
+}
+
+async function newCase(): Promise<Case> {
+  const client = await makeClient({ name: 'Home', baseUrl: HOME, consentRequired: false });
+  let isThere = true;
+  const remove = async () => {
+    if (!isThere) return;
+    isThere = false;
+    await client.remove();
+  };
+  undo.push(remove);
+  const email = newAddress();
+  return { client: { ...client, remove }, email, userId: await makeAccount(email) };
+}
+
+/** Uses something; where that leads. */
+type Use = () => Promise<Pick<Page, 'status' | 'headers'>>;
+
+const open = async (link: string): Promise<Pick<Page, 'status' | 'headers'>> =>
+  await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual' });
+
+/** What signs somebody in: each is issued, and gives its use. */
+const THINGS: Record<string, (of: Case) => Promise<Use>> = {
+  link: async ({ client, email }) => {
+    const link = await linkFor(email, client);
+    return () => open(link);
+  },
+  code: async ({ client, email }) => {
+    const agent = new Agent();
+    const inbox = await askOnPage(agent, email, client);
+    const code = requireCode(await mailTo(email));
+    return () => agent.submit(inbox, { code });
+  },
+  'hand-off': async ({ client, email }) => {
+    const agent = new Agent();
+    const inbox = await askOnPage(agent, email, client);
+    const other = new Agent();
+    await typeDigits(other, await other.open(linkIn(await mailTo(email))), requireDigits(inbox));
+    return () => agent.open(inbox.url);
+  },
+  'returned link': async ({ client, email }) => {
+    const link = await givenLink(email, {}, { client });
+    return () => open(link);
+  },
+};
+
+type Revoke = (of: Case) => Promise<unknown>;
+
+const OF_CLIENT: Record<string, Revoke> = {
+  'its client is disabled': ({ client }) => client.update({ enabled: false }),
+  'its client is pending again': ({ client }) => client.setApproval('pending'),
+  'its client is deleted by approval': ({ client }) => client.setApproval('deleted'),
+  'its client is removed': ({ client }) => client.remove(),
+  'its redirect URI is no longer registered': ({ client }) =>
+    client.update({ redirectUris: ['https://other.example/callback'] }),
+  'its client signs nobody in any more': ({ client }) => client.update({ standardFlowEnabled: false }),
+};
+
+const OF_ACCOUNT: Record<string, Revoke> = {
+  'its account is disabled': async ({ userId, email }) =>
+    (await admin()).users.update({ realm: REALM, id: userId }, { username: email, email, enabled: false }),
+  'its account has another address': async ({ userId }) => {
+    const email = newAddress();
+    await (await admin()).users.update({ realm: REALM, id: userId }, { username: email, email });
+  },
+};
+
+function leadsToCode({ headers }: Pick<Page, 'headers'>): boolean {
+  return headers.get('location')?.includes('code=') === true;
+}
+
+async function sessionsOf(userId: string): Promise<number> {
+  return (await (await admin()).users.listSessions({ realm: REALM, id: userId })).length;
+}
+
+const CELLS = Object.keys(THINGS).flatMap((thing) =>
+  Object.entries({ ...OF_CLIENT, ...OF_ACCOUNT }).map(([what, revoke]) => [thing, what, revoke] as const),
+);
+
+describe('what signs somebody in', () => {
+  test.each(Object.keys(THINGS))('is good while all stands: %s', async (thing) => {
+    const of = await newCase();
+    const use = await THINGS[thing]?.(of);
+    expect(leadsToCode((await use?.()) as Page)).toBe(true);
+    expect(await sessionsOf(of.userId)).toBe(1);
+  });
+
+  test.each(CELLS)('a %s is worthless once %s', async (thing, _, revoke) => {
+    const of = await newCase();
+    const use = await THINGS[thing]?.(of);
+    await revoke(of);
+    expect(leadsToCode((await use?.()) as Page)).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
+});
+
+describe('a link returned to a backend', () => {
+  /** What is taken from the backend. */
+  const TAKEN: Record<string, (backend: Backend, role: string) => Promise<unknown>> = {
+    'its role': async ({ userId }, role) => {
+      const api = await admin();
+      const names = (one: { id?: string; name?: string }) => ({ id: one.id ?? '', name: one.name ?? '' });
+      if (role === 'linkgate-links') {
+        const roles = await api.users.listRealmRoleMappings({ realm: REALM, id: userId });
+        await api.users.delRealmRoleMappings({
+          realm: REALM,
+          id: userId,
+          roles: roles.filter(({ name }) => name === role).map(names),
+        });
+        return;
+      }
+      const [{ id: clientUniqueId = '' } = {}] = await api.clients.find({
+        realm: REALM,
+        clientId: 'realm-management',
+      });
+      const of = { realm: REALM, id: userId, clientUniqueId };
+      await api.users.delClientRoleMappings({
+        ...of,
+        roles: (await api.users.listClientRoleMappings(of)).map(names),
+      });
+    },
+    'its approval': (backend) => backend.setApproval('deleted'),
+    'its being no longer pending': (backend) => backend.setApproval('pending'),
+    'its account': async ({ userId }) => {
+      const api = await admin();
+      const account = await api.users.findOne({ realm: REALM, id: userId });
+      await api.users.update({ realm: REALM, id: userId }, { ...account, enabled: false });
+    },
+    'its client, which is disabled': async (backend) => backend.update({ enabled: false }),
+    'its client, which is removed': (backend) => backend.remove(),
+    'the realm’s switch': () => setRealmAttributes({ 'linkgate.backend-links': 'false' }),
+  };
+
+  const cells = ['linkgate-links', 'impersonation'].flatMap((role) =>
+    Object.entries(TAKEN).map(([what, take]) => [role, what, take] as const),
+  );
+
+  test.each(cells)('by %s is worthless without %s', async (role, what, take) => {
+    const { client, email, userId } = await newCase();
+    const backend = await makeBackend([role]);
+    if (!what.includes('removed')) undo.push(backend.remove);
+    const [before, link] = [
+      await givenLink(email, {}, { client, token: backend.token }),
+      await givenLink(newAddress(), {}, { client, token: backend.token }),
+    ];
+    expect(leadsToCode(await open(before))).toBe(true);
+    const restored = await take(backend, role);
+    if (typeof restored === 'function') undo.push(restored as () => Promise<void>);
+    expect((await open(link)).status).toBe(401);
+    expect(await sessionsOf(userId)).toBe(1);
+  });
+
+  test('signs nobody in who is just being asked for consent when its role is taken away', async () => {
+    const { client, email, userId } = await newCase();
+    await client.update({ consentRequired: true });
+    const backend = await makeBackend(['linkgate-links']);
+    undo.push(backend.remove);
+    const agent = new Agent();
+    const page = await agent.open(await givenLink(email, {}, { client, token: backend.token }));
+    expect(page.text).toContain('name="accept"');
+    await TAKEN['its role']?.(backend, 'linkgate-links');
+    expect(leadsToCode(await agent.submit(page, { accept: 'Yes' }))).toBe(false);
+    expect(await sessionsOf(userId)).toBe(0);
+  });
+
+  test('of an administrator of all realms is worthless once they are disabled', async () => {
+    const { client, email } = await newCase();
+    const api = await admin();
+    const name = newAddress('operator');
+    const { id } = await api.users.create({ realm: 'master', username: name, enabled: true });
+    undo.push(async () => (await admin()).users.del({ realm: 'master', id }));
+    const password = 'for-this-test-only';
+    await api.users.resetPassword({
+      realm: 'master',
+      id,
+      credential: { type: 'password', value: password, temporary: false },
+    });
+    const role = await api.roles.findOneByName({ realm: 'master', name: 'admin' });
+    await api.users.addRealmRoleMappings({
+      realm: 'master',
+      id,
+      roles: [{ id: role?.id ?? '', name: 'admin' }],
+    });
+    const answer = await fetch(`${inject('site').serverUrl}/realms/master/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'password',
+        client_id: 'admin-cli',
+        username: name,
+        password,
+      }),
+    });
+    const { access_token: token = '' } = (await answer.json()) as { access_token?: string };
+    const [good, link] = [
+      await givenLink(email, {}, { client, token }),
+      await givenLink(newAddress(), {}, { client, token }),
+    ];
+    expect(leadsToCode(await open(good))).toBe(true);
+    await (await admin()).users.update({ realm: 'master', id }, { username: name, enabled: false });
+    expect((await open(link)).status).toBe(401);
+  });
+});
+
+describe('an invitation', () => {
+  const cells = Object.entries({
+    'its client is disabled': OF_CLIENT['its client is disabled'],
+    'its client is pending again': OF_CLIENT['its client is pending again'],
+    'its client is deleted by approval': OF_CLIENT['its client is deleted by approval'],
+    'its client is removed': OF_CLIENT['its client is removed'],
+    'the realm invites nobody any more': async () => {
+      undo.push(await setRealmAttributes({ 'linkgate.invitations': 'false' }));
+    },
+  });
+
+  test.each(cells)('makes no account once %s', async (_, revoke) => {
+    const of = await newCase();
+    const email = newAddress();
+    const agent = new Agent();
+    const page = await agent.open(await invited(email, of.client));
+    await revoke?.(of);
+    expect((await accept(agent, page)).status).toBe(401);
+    expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
+  });
+});
+
+test('a link with a referral code makes no account once the code is revoked', async () => {
+  const { client_id, redirect_uri } = clients.betaWeb;
+  const { id, code } = await newReferral({});
+  const email = newAddress();
+  const fields = { email, client_id, redirect_uri, referral_code: code };
+  expect((await requestLink(fields, betaUrl)).status).toBe(200);
+  const link = linkIn(await mailTo(email));
+  expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
+  expect((await open(link)).status).toBe(403);
+  expect(await (await admin()).users.find({ realm: 'linkgate-beta', email, exact: true })).toEqual([]);
+});
+
+describe('a session and its tokens', () => {
+  async function signIn() {
+    const of = await newCase();
+    const agent = new Agent();
+    const code = (await follow(await linkFor(of.email, of.client), agent)).searchParams.get('code');
+    const answer = await exchange(code, of.client);
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const isGood = async () =>
+      (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status === 200;
+    expect(await isGood()).toBe(true);
+    return { ...of, agent, isGood };
+  }
+
+  const cells = Object.entries({
+    'the client is disabled': OF_CLIENT['its client is disabled'],
+    'the client is deleted by approval': OF_CLIENT['its client is deleted by approval'],
+    'the client is removed': OF_CLIENT['its client is removed'],
+    'the account is disabled': OF_ACCOUNT['its account is disabled'],
+  });
+
+  test.each(cells)('tokens end once %s', async (_, revoke) => {
+    const { isGood, ...of } = await signIn();
+    await revoke?.(of);
+    expect(await isGood()).toBe(false);
+  });
+
+  test('a browser is no longer signed in once its account is disabled', async () => {
+    const { agent, ...of } = await signIn();
+    expect((await sessionOf(agent)).authenticated).toBe(true);
+    await OF_ACCOUNT['its account is disabled']?.(of);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
+    expect(leadsToCode(await agent.open(authUrl(of.client, { fields: { prompt: 'none' } })))).toBe(false);
+  });
+
+  test.each(['its client is disabled', 'its client is pending again', 'its account is disabled'])(
+    'a code for tokens is worthless once %s',
+    async (what) => {
+      const of = await newCase();
+      const code = (await follow(await linkFor(of.email, of.client))).searchParams.get('code');
+      await { ...OF_CLIENT, ...OF_ACCOUNT }[what]?.(of);
+      expect((await exchange(code, of.client)).status).toBeGreaterThanOrEqual(400);
+    },
+  );
+});
