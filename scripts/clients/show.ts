@@ -3,18 +3,20 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
 import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
-import { brandOf, fetchClient, type ShownClient } from '../admin/clients.ts';
+import { brandOf, fetchClient, fetchNames, type ShownClient } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { approvalOf } from './approval-state.ts';
 import { type FoundClient, findClient, type Outcome } from './find.ts';
 
 /** The relying parties' clients of the realm, by their ids. */
-export async function listClients({ client, realm }: RealmAdmin): Promise<Outcome> {
+export async function listClients(admin: RealmAdmin): Promise<Outcome> {
+  const { client, realm } = admin;
   const all = await client.clients.find({ realm });
+  const names = await fetchNames(admin);
   const result = all
     .filter(({ clientId = '' }) => !BUILT_IN_CLIENTS.includes(clientId))
-    .map(summary)
+    .map((found) => summary(found, names))
     .sort((left, right) => (left.client_id < right.client_id ? -1 : 1));
   const rows = result.map(({ client_id, name, kind, approval, enabled }) => [
     client_id,
@@ -57,10 +59,10 @@ function signInOf({ attributes }: ClientRepresentation): Record<string, string> 
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-function summary(client: ClientRepresentation) {
+function summary(client: ClientRepresentation, names: ReadonlyMap<string, string>) {
   return {
     client_id: client.clientId ?? '',
-    name: client.name ?? '',
+    name: names.get(client.clientId ?? '') ?? client.name ?? '',
     kind: kindOf(client),
     approval: approvalOf(client),
     enabled: client.enabled === true,

@@ -1,8 +1,12 @@
 /** The brand of a client, from its attributes. */
-import type { ClientModel } from 'keycloak';
+import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
 import { type Brand, readBrand } from './brand.ts';
-import { nameInOneLine } from './name.ts';
+import { messageKeyIn, nameInOneLine } from './name.ts';
+
+const Locale = Java.type('java.util.Locale');
+const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 
 /** A client's brand; values that aren't valid are left out with a warning in the log. */
 export function clientBrand(client: ClientModel): Brand {
@@ -11,9 +15,23 @@ export function clientBrand(client: ClientModel): Brand {
   return brand;
 }
 
-/** What people know a client by: one line, whatever a client that registers itself calls itself. */
-export function clientName(client: ClientModel): string {
-  const name = client.getName();
-  if (name === null || name.startsWith('${')) return client.getClientId();
-  return nameInOneLine(name) || client.getClientId();
+/**
+ * What everybody knows a client by, administrators and others alike: one line, whatever a client that registers itself calls itself. A name
+ * that is a key of the login theme's messages is that message, in the realm's language so that it is the same for all; any other `${…}` is
+ * shown as it is.
+ */
+export function clientName(session: KeycloakSession, client: ClientModel): string {
+  const name = client.getName() ?? '';
+  const key = messageKeyIn(name);
+  const text = key === null ? name : (messageOf(session, key) ?? name);
+  return nameInOneLine(text) || nameInOneLine(client.getClientId());
+}
+
+function messageOf(session: KeycloakSession, key: string): string | null {
+  const realm = requireRealm(session);
+  const locale = Locale.forLanguageTag(realm.getDefaultLocale() || 'en');
+  const theme = session.theme().getTheme(ThemeType.LOGIN);
+  const message = theme.getEnhancedMessages(realm, locale).getProperty(key);
+  // Keycloak formats its messages, in which an apostrophe is doubled.
+  return message === null ? null : message.split("''").join("'");
 }

@@ -2,6 +2,7 @@
  * What of a registration request reaches Keycloak (RFC 7591, section 2, and Keycloak's own form of it): members that a client decides about
  * itself. Anything else is ignored, as the RFC has it, except what would have the server send requests: that is refused, before any of it.
  */
+import { problemWithGivenName } from '../branding/name.ts';
 import { CLAIMED_ATTRIBUTES, CLAIMED_FIELDS, IRREVERSIBLE, SECRET_ATTRIBUTE } from './self-registered.ts';
 
 /** Members of the standard form. */
@@ -54,6 +55,26 @@ const FETCHED_ATTRIBUTES: readonly string[] = [
 ];
 const PAIRWISE_MAPPER = /-pairwise-sub-mapper$/;
 
+/** What people are shown as a name or text of the client: no hidden characters, message keys or encoded words. */
+const NAME_MEMBERS: readonly string[] = ['client_name', 'name', 'description'];
+const NAME_ATTRIBUTES: readonly string[] = ['text', 'subject', 'sender-name'].map(
+  (name) => `linkgate.brand.${name}`,
+);
+
+/** As long as Keycloak's columns are: of a client's own fields, its lists, and in characters. */
+const MAX_FIELD_LENGTH = 255;
+/** Of an attribute; no page or mail shows more of one. */
+const MAX_ATTRIBUTE_LENGTH = 2_048;
+/** Members of the standard form that Keycloak stores as attributes. */
+const LONG_MEMBERS: readonly string[] = [
+  'logo_uri',
+  'tos_uri',
+  'policy_uri',
+  'backchannel_logout_uri',
+  'frontchannel_logout_uri',
+  'scope',
+];
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** The members that Keycloak gets, or the name of one for which the request is refused. */
@@ -72,6 +93,38 @@ export function readMembers(body: Members): { members: Members } | { refused: st
       ...(body.attributes === undefined ? {} : { attributes: choose(attributes, isOwn) }),
     },
   };
+}
+
+/** What is wrong with a text among the members, beginning with the member's name; null where all are good. */
+export function problemWithTexts(members: Members): string | null {
+  for (const [name, value] of Object.entries(members)) {
+    const wrong =
+      name === 'attributes' && isObject(value)
+        ? problemWithAttributes(value)
+        : problemWithMember(value, LONG_MEMBERS.includes(name) ? MAX_ATTRIBUTE_LENGTH : MAX_FIELD_LENGTH);
+    if (wrong !== null) return name === 'attributes' ? wrong : `${name}: ${wrong}`;
+    const given =
+      NAME_MEMBERS.includes(name) && typeof value === 'string' ? problemWithGivenName(value) : null;
+    if (given !== null) return `${name}: ${given}`;
+  }
+  return null;
+}
+
+function problemWithAttributes(attributes: Members): string | null {
+  for (const [name, value] of Object.entries(attributes)) {
+    const wrong =
+      problemWithMember(value, MAX_ATTRIBUTE_LENGTH) ??
+      (NAME_ATTRIBUTES.includes(name) && typeof value === 'string' ? problemWithGivenName(value) : null);
+    if (wrong !== null) return `${name}: ${wrong}`;
+  }
+  return null;
+}
+
+/** A text, or a list of texts. NUL can't be stored. */
+function problemWithMember(value: unknown, most: number): string | null {
+  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  if (texts.some((text) => text.length > most)) return `longer than ${most} characters`;
+  return texts.some((text) => text.includes('\u0000')) ? 'has a character that cannot be stored' : null;
 }
 
 /** RFC 7591 treats null as left out; clients send back empty lists that they were given. */

@@ -10,7 +10,7 @@ import type {
   RealmModel,
 } from 'keycloak';
 import { isBuiltIn } from '../client/client.ts';
-import { readMembers } from '../client/registered-members.ts';
+import { problemWithTexts, readMembers } from '../client/registered-members.ts';
 import { representationOf } from '../client/representation.ts';
 import { lockClient } from '../client/rows.ts';
 import { allowedOf, irreversible, type RealmScopes, type Representation } from '../client/self-registered.ts';
@@ -84,6 +84,8 @@ function chooseMembers(request: ContainerRequestContext): string | null {
   if ('details' in body) return 'the body is not a JSON object';
   const read = readMembers(body.object);
   if ('refused' in read) return `${read.refused}: not supported`;
+  const wrong = problemWithTexts(read.members);
+  if (wrong !== null) return wrong;
   replaceBody(request, JSON.stringify(read.members));
   return null;
 }

@@ -6,7 +6,7 @@ import type {
   KeycloakSession,
   Response,
 } from 'keycloak';
-import { clientBrand } from '../branding/client-brand.ts';
+import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { takeChosenFlow } from '../browser/chosen-flow.ts';
 import { answerEndedTab } from '../browser/ended-tab.ts';
 import { isApproved, isGone } from '../client/client.ts';
@@ -59,7 +59,10 @@ function guardPage(
   if (!isApproved(client)) return refuseByPage(session, problem('client_not_approved'));
   // The forms keep the client that the context has when they are first obtained.
   session.getContext().setClient(client);
-  session.getProvider(LoginFormsProvider.class).setAttribute('brand', toJava({ ...clientBrand(client) }));
+  session
+    .getProvider(LoginFormsProvider.class)
+    .setAttribute('brand', toJava({ ...clientBrand(client) }))
+    .setAttribute('clientName', clientName(session, client));
   if (tab !== null) takeChosenFlow(tab);
   const ended = tab === null ? null : answerEndedTab(session, tab);
   return ended ?? further(session, request, client, tab);

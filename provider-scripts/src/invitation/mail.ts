@@ -39,7 +39,7 @@ export function sendInvitationMail(
       lifetimeDays: daysOf(row.lifetimeSeconds),
       expiresAt: row.endsAt,
     },
-    subject: { key: 'linkgateInvitationSubject', value: clientName(client) },
+    subject: { key: 'linkgateInvitationSubject', value: clientName(session, client) },
     headers: { 'List-Unsubscribe': `<${optOut}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     withheld: false,
   });

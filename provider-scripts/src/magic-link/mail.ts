@@ -45,7 +45,7 @@ export function renderLinkMail(session: KeycloakSession, mail: LinkMail): Letter
 
 function brandedMail(session: KeycloakSession, mail: LinkMail): BrandedMail {
   const { to, client, brand, withheld } = mail;
-  const subject = { key: 'linkgateMagicLinkSubject', value: clientName(client) };
+  const subject = { key: 'linkgateMagicLinkSubject', value: clientName(session, client) };
   return {
     to,
     client,

@@ -2,6 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Brand } from '../branding/brand.ts';
 import { clientName } from '../branding/client-brand.ts';
+import { withoutEncodedWords } from '../branding/name.ts';
 import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
@@ -99,7 +100,7 @@ export function renderBrandedMail(session: KeycloakSession, mail: BrandedMail): 
   for (const [name, value] of Object.entries(mail.attributes))
     if (value !== null) attributes.put(name, toJava(value));
   attributes.put('email', mail.to);
-  attributes.put('clientName', clientName(mail.client));
+  attributes.put('clientName', clientName(session, mail.client));
   attributes.put('realmName', realm.getDisplayName() ?? realm.getName());
   attributes.put('brand', toJava({ ...brand }));
   attributes.put('msg', message);
@@ -113,13 +114,14 @@ export function renderBrandedMail(session: KeycloakSession, mail: BrandedMail): 
       .processTemplate(attributes, `${folder}/${mail.template}.ftl`, theme);
   return {
     to: mail.to,
-    senderName: brand.senderName,
-    subject:
+    senderName: brand.senderName === undefined ? undefined : withoutEncodedWords(brand.senderName),
+    subject: withoutEncodedWords(
       typeof subject === 'string'
         ? subject
         : String(message.exec([subject.key, PLACE]))
             .split(PLACE)
             .join(subject.value),
+    ),
     text: render('text'),
     html: render('html'),
     language,

@@ -32,7 +32,7 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
   const client = context.getAuthenticationSession().getClient();
   return context
     .form()
-    .setAttribute('clientName', clientName(client))
+    .setAttribute('clientName', clientName(context.getSession(), client))
     .setAttribute('brand', toJava({ ...clientBrand(client) }));
 }
 

@@ -1,13 +1,57 @@
 /** A client's name is one line, whatever it calls itself. */
 import { expect, test } from 'vitest';
-import { nameInOneLine } from '../../../provider-scripts/src/branding/name.ts';
+import {
+  messageKeyIn,
+  nameInOneLine,
+  problemWithGivenName,
+} from '../../../provider-scripts/src/branding/name.ts';
 
 test.each([
   ['as it is', 'Shop & Co', 'Shop & Co'],
   ['without line breaks', 'Shop\r\n\r\nhttps://evil.example/', 'Shop https://evil.example/'],
   ['without control characters', ' a\u0000b\u2028c\u0085 ', 'a b c'],
   ['with characters beyond the basic plane', '😀 \n😀', '😀 😀'],
+  ['without what turns text around', 'Acme\u202e\u2066 knaB\u2069', 'Acme knaB'],
+  ['without what is hidden', 'Ac\u200bme\ufeff', 'Acme'],
+  ['with the joiners of scripts and emoji', 'می\u200cخواهم', 'می\u200cخواهم'],
+  ['with an encoded word that no mail program decodes', '=?utf-8?q?Acme_Bank?=', '= ?utf-8?q?Acme_Bank?='],
+  ['with a key that is none', `\${Acme Bank}`, `\${Acme Bank}`],
   ['as nothing where it is nothing else', '\n', ''],
 ])('a name is shown %s', (_, name, shown) => {
   expect(nameInOneLine(name)).toBe(shown);
 });
+
+test.each([
+  [`\${client_account}`, 'client_account'],
+  [`\${Acme Bank}`, 'Acme Bank'],
+  [`Acme \${bank}`, null],
+  [`\${a}\${b}`, null],
+  [`\${}`, null],
+  ['Acme', null],
+])('of %s the key of a message is %s', (name, key) => {
+  expect(messageKeyIn(name)).toBe(key);
+});
+
+test.each([
+  ['a message key', `\${Acme Bank}`, `must not have \${`],
+  ['a message key inside', `Acme \${bank}`, `must not have \${`],
+  ['an encoded word', '=?utf-8?q?Acme_Bank?=', 'must not have =?'],
+  [
+    'text that is turned around',
+    'Acme \u202eknaB',
+    'must not have characters that are hidden or turn text around',
+  ],
+  ['an isolate', '\u2067Acme', 'must not have characters that are hidden or turn text around'],
+  ['a hidden character', 'Ac\u200bme', 'must not have characters that are hidden or turn text around'],
+  ['a line break', 'Acme\r\nBcc: x', 'must be one line without control characters'],
+  ['a line separator', 'Acme\u2028Bank', 'must be one line without control characters'],
+])('who registers may not have a name with %s', (_, name, problem) => {
+  expect(problemWithGivenName(name)).toBe(problem);
+});
+
+test.each(['Shop & Co', '日本の店', 'متجر', 'Prix : 5\u00a0€', '$5 = cheap?', ''])(
+  'who registers may be called "%s"',
+  (name) => {
+    expect(problemWithGivenName(name)).toBeNull();
+  },
+);

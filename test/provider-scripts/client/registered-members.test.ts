@@ -1,6 +1,6 @@
 /** What of a registration request reaches Keycloak. */
 import { describe, expect, test } from 'vitest';
-import { readMembers } from '../../../provider-scripts/src/client/registered-members.ts';
+import { problemWithTexts, readMembers } from '../../../provider-scripts/src/client/registered-members.ts';
 
 const URL = 'https://inside.example/';
 
@@ -63,5 +63,49 @@ describe('a registration', () => {
       attributes: { 'jwks.url': '' },
     };
     expect(readMembers(body)).toEqual({ members: { attributes: {} } });
+  });
+});
+
+describe('the texts of a registration', () => {
+  const long = (length: number) => 'a'.repeat(length);
+
+  test.each([
+    [{ client_name: long(255), redirect_uris: [long(255)], logo_uri: long(2048) }],
+    [
+      {
+        name: 'Shop',
+        description: 'Fish',
+        attributes: { logoUri: long(2048), 'linkgate.brand.text': 'Fish' },
+      },
+    ],
+    [{ contacts: ['a@example.com'], client_secret: null, grant_types: ['authorization_code'] }],
+  ])('are good as they are: %#', (members) => {
+    expect(problemWithTexts(members)).toBeNull();
+  });
+
+  test.each([
+    ...[
+      'client_name',
+      'client_uri',
+      'client_secret',
+      'client_id',
+      'name',
+      'description',
+      'rootUrl',
+      'baseUrl',
+    ].map((name) => [{ [name]: long(256) }, `${name}: longer than 255 characters`] as const),
+    [{ redirect_uris: ['https://a.example/', long(5000)] }, 'redirect_uris: longer than 255 characters'],
+    [{ webOrigins: [long(256)] }, 'webOrigins: longer than 255 characters'],
+    [{ tos_uri: long(2049) }, 'tos_uri: longer than 2048 characters'],
+    [{ attributes: { tosUri: long(2049) } }, 'tosUri: longer than 2048 characters'],
+    [{ client_uri: 'https://a.example/\u0000' }, 'client_uri: has a character that cannot be stored'],
+    [{ client_name: `\${Acme Bank}` }, `client_name: must not have \${`],
+    [{ description: '=?utf-8?q?Acme?=' }, 'description: must not have =?'],
+    [
+      { attributes: { 'linkgate.brand.sender-name': 'Acme\u202e' } },
+      'linkgate.brand.sender-name: must not have characters that are hidden or turn text around',
+    ],
+  ] as const)('are named where they are not: %#', (members, problem) => {
+    expect(problemWithTexts(members)).toBe(problem);
   });
 });

@@ -23,6 +23,6 @@ export function askToAccept(
     inviter,
     text,
     liveEmail: liveEmail === email ? null : liveEmail,
-    clientName: clientName(client),
+    clientName: clientName(session, client),
   });
 }

@@ -18,7 +18,7 @@ export function consentsOf(session: KeycloakSession, user: UserModel): JsonValue
     }
     consents.push({
       client_id: client.getClientId(),
-      client_name: clientName(client),
+      client_name: clientName(session, client),
       scopes: scopes.sort(),
       granted_at: Math.floor(Number(consent.getCreatedDate()) / MILLIS_PER_SECOND),
     });

@@ -31,7 +31,7 @@ export function askFirst(
     confirmKey: key,
     email,
     liveEmail,
-    clientName: client === null ? null : clientName(client),
+    clientName: client === null ? null : clientName(session, client),
   });
 }
 

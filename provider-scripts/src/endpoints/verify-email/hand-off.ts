@@ -99,7 +99,7 @@ function show(
     confirmKey: newConfirmKey(session),
     email: row.email,
     liveEmail: live === null ? null : (live.getEmail() ?? live.getUsername()),
-    clientName: clientName(client),
+    clientName: clientName(session, client),
     digitCount: HAND_OFF_DIGITS,
     ...askerIn(session, row),
   });

@@ -1,7 +1,8 @@
 <#-- Asks for consent: names the client and says in plain words what it gets. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#assign name = client.name?has_content?then(advancedMsg(client.name!""), client.clientId)>
+<#-- The name that everybody sees; a realm that isn't Linkgate's has Keycloak's own. -->
+<#assign name = clientName!(client.name?has_content?then(advancedMsg(client.name!""), client.clientId))>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>
 <@layout.registrationLayout bodyClass="oauth" pageTitle=heading; section>
   <#if section == "header">

@@ -146,7 +146,7 @@ function signInPage(session: KeycloakSession, { client, brand }: LinkMail): stri
     .getProvider(LoginFormsProvider.class)
     .setActionUri(URI.create('#'))
     .setAttribute('answersForm', true)
-    .setAttribute('clientName', clientName(client))
+    .setAttribute('clientName', clientName(session, client))
     .setAttribute('brand', toJava({ ...brand }))
     .setAttribute('referralField', readSettings(session, client).signUp === 'closed')
     .setAttribute('referralCode', '');

@@ -14,7 +14,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
   return {
     id: client.getId(),
     client_id: client.getClientId(),
-    name: clientName(client),
+    name: clientName(session, client),
     kind: kindOf(client),
     state: approvalOf(client),
     enabled: client.isEnabled(),

@@ -71,7 +71,7 @@ function shownLink(session: KeycloakSession, link: LinkOfAddress, now: number) {
   return {
     id: link.jti,
     client_id: client === null ? '' : client.getClientId(),
-    client_name: client === null ? '' : clientName(client),
+    client_name: client === null ? '' : clientName(session, client),
     state: stateOf(link, now),
     asked_at: link.issuedAt,
     expires_at: link.expiresAt,

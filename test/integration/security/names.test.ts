@@ -1,0 +1,111 @@
+/** Everybody knows a client by one name: administrators, people on pages and in mails, and programs. */
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { authUrl } from '../../support/authorization.ts';
+import { giveAddress } from '../../support/chooser.ts';
+import { npmRunHere } from '../../support/command.ts';
+import { textOf } from '../../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeClient } from '../../support/own-client.ts';
+import { ask, initialToken, register, remove } from '../../support/registration.ts';
+
+const { baseUrl } = inject('site');
+const REDIRECT_URI = 'https://shop.example/back';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+/** What a page says, with the characters that its markup stands for. */
+function said(page: Page): string {
+  return textOf(page)
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+describe('a client', () => {
+  test.each([
+    ['that is no message’s key', `\${Acme Bank}`, `\${Acme Bank}`],
+    ['that is one', `\${client_account-console}`, 'Account Console'],
+    ['with an encoded word', '=?utf-8?q?Acme_Bank?=', '= ?utf-8?q?Acme_Bank?='],
+    ['with text that is turned around', 'Acme \u202eknaB\u202c', 'Acme knaB'],
+    ['with a line break', 'Acme\nBank', 'Acme Bank'],
+  ])('whose name is one %s is called the same everywhere', async (_, given, shown) => {
+    const client = await makeClient({ name: given });
+    undo.push(client.remove);
+    const { json } = await callAdminApi<{ clients: { client_id: string; name: string }[] }>(
+      'GET',
+      `/clients?search=${client.client_id}`,
+    );
+    expect(json.clients.map(({ name }) => name)).toEqual([shown]);
+    const agent = new Agent();
+    const email = newAddress();
+    const page = await agent.open(authUrl(client));
+    expect(said(page)).toContain(shown);
+    expect((await giveAddress(agent, page, email)).status).toBe(200);
+    const mail = await mailTo(email);
+    expect(mail.subject).toContain(shown);
+    const consent = await agent.open(linkIn(mail));
+    expect(said(consent)).toContain(shown);
+    expect(consent.text).toContain('name="accept"');
+    await agent.submit(consent, { accept: 'Yes' });
+    const consents = JSON.parse((await agent.request(`${baseUrl}/session/consents`)).text) as {
+      consents: { client_name: string }[];
+    };
+    expect(consents.consents.map((one) => one.client_name)).toEqual([shown]);
+  });
+
+  test('is listed by the command under that name', async () => {
+    const client = await makeClient({ name: `\${client_account-console}` });
+    undo.push(client.remove);
+    const { stdout } = await npmRunHere('clients', ['list']);
+    const line = stdout.split('\n').find((one) => one.includes(client.client_id)) ?? '';
+    expect(line).toContain('Account Console');
+  });
+});
+
+describe('who registers a client', () => {
+  test.each([
+    ['openid-connect', 'client_name', `\${Acme Bank}`],
+    ['openid-connect', 'client_name', '=?utf-8?q?Acme_Bank?='],
+    ['openid-connect', 'client_name', 'Acme \u202eknaB'],
+    ['openid-connect', 'client_name', 'Acme\r\nBank'],
+    ['openid-connect', 'client_name', 'a'.repeat(5000)],
+    ['openid-connect', 'client_uri', `https://shop.example/${'a'.repeat(5000)}`],
+    ['default', 'name', `\${Acme Bank}`],
+    ['default', 'name', 'a'.repeat(5000)],
+    ['default', 'description', 'a'.repeat(5000)],
+    ['default', 'baseUrl', `https://shop.example/${'a'.repeat(5000)}`],
+    ['default', 'secret', 'a'.repeat(5000)],
+    ['default', 'clientId', 'a'.repeat(5000)],
+  ])('%s: %s is refused at once: %#', async (form, member, value) => {
+    const uris = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
+    const answer = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: 'invalid_client_metadata', error_description: expect.stringContaining(`${member}: `) },
+    ]);
+  });
+
+  test('can’t change to such a name either, nor to an address that is too long', async () => {
+    const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI], client_name: 'Acme' });
+    undo.push(() => remove(client));
+    const bodies = [
+      { client_name: `\${Acme Bank}`, redirect_uris: [REDIRECT_URI] },
+      { client_name: 'Acme', redirect_uris: [`${REDIRECT_URI}?${'a'.repeat(5000)}`] },
+    ];
+    for (const body of bodies) {
+      const all = { client_id: client.clientId, ...body };
+      const answer = await ask('PUT', `openid-connect/${client.clientId}`, client.token, all);
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+        400,
+        'invalid_client_metadata',
+      ]);
+    }
+  });
+});
