@@ -25,7 +25,7 @@ export const STORE_SESSION = [
   'insert offline_client_session',
 ];
 
-export const TRANSACTIONS = 4;
+export const TRANSACTIONS = 5;
 
 /** How many rows these insert or change. */
 export function writesIn(statements: readonly string[]): number {
