@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { librariesOf } from '../../scripts/build/java-types.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { describeNesting, nestingsOf, watchOf } from './connection-watch.ts';
-import { beginnerOf, KEYCLOAK_NESTINGS, ownNesting } from './keycloak-nestings.ts';
+import { KEYCLOAK_NESTINGS, ownNesting } from './keycloak-nestings.ts';
 import { partPath } from './part.ts';
 
 const run = promisify(execFile);
@@ -18,19 +18,19 @@ const WITHIN = [
   'org.keycloak.models.utils.KeycloakModelUtils.runJobInTransactionWithResult:480',
   'org.keycloak.models.utils.KeycloakModelUtils.runJobInTransaction:355',
 ];
-const by = (frame: string) => ({ first: [], second: [...WITHIN, frame] });
+const OF_SCRIPT = ['java.lang.reflect.Method.invoke:1', 'org.linkgate.script.Linkgate1._c_emit_1:1'];
+const by = (...frames: string[]) => ({ first: [], second: [...WITHIN, ...frames] });
 
-test('the innermost transaction tells whose a nesting is', () => {
-  expect(beginnerOf([...WITHIN, 'org.example.Outer.run:1'])).toBe('org.example.Outer.run:1');
-  expect(beginnerOf(['org.example.Outer.run:1'])).toBeNull();
+test.each(KEYCLOAK_NESTINGS)('what $begunBy begins is allowed, but for what Linkgate has it do', (entry) => {
+  const begins = `${entry.begunBy}.begin:1`;
+  expect(ownNesting(by(begins, 'org.keycloak.Flow.run:1', ...OF_SCRIPT))).toBe(entry);
+  expect(ownNesting(by(begins, ...OF_SCRIPT))).toBeNull();
+  expect(ownNesting(by('org.keycloak.Flow.run:1', begins))).toBeNull();
+  expect(entry.reason).not.toBe('');
 });
 
-test('what is listed is allowed, whoever runs on top of it, and nothing else', () => {
-  for (const entry of KEYCLOAK_NESTINGS) {
-    expect(ownNesting(by(`${entry.begunBy}.begin:1`))).toBe(entry);
-    expect(entry.reason).not.toBe('');
-  }
-  expect(ownNesting(by('org.linkgate.script.Linkgate1._c_inOwnTransaction_1:1'))).toBeNull();
+test('nothing else is', () => {
+  expect(ownNesting(by(...OF_SCRIPT))).toBeNull();
   expect(ownNesting({ first: [], second: ['org.linkgate.host.Tables.read:1'] })).toBeNull();
 });
 

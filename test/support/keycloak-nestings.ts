@@ -1,4 +1,7 @@
-/** Where Keycloak itself takes a second connection, whoever runs on top of it: nothing of Linkgate's decides there. */
+/**
+ * Where Keycloak itself takes a second connection, whoever has taken the first: nothing of Linkgate's decides there. What Linkgate's code has it
+ * do is none of these; it gives its connection back first (`releaseConnection`).
+ */
 import type { Nesting } from './connection-watch.ts';
 
 /** What takes the second connection, and why that can't be prevented from outside. */
@@ -9,29 +12,32 @@ interface OwnNesting {
 }
 
 /** All that are allowed. */
-export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [];
+export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
+  {
+    begunBy: 'org.keycloak.events.EventBuilder',
+    reason:
+      "stores the event of an error that Keycloak's endpoint or flow finds, whatever becomes of the request",
+  },
+];
 
-/** What begins transactions for others. */
-const HELPERS = ['org.keycloak.models.utils.KeycloakModelUtils'];
-/** The session or the host's code that a transaction within belongs to begins above these. */
-const BEGINNING = /^org\.keycloak\.models\.utils\.KeycloakModelUtils\.runJobIn/;
+const HELPER = 'org.keycloak.models.utils.KeycloakModelUtils';
+const LINKGATE = 'org.linkgate.';
+/** Frames of the language. */
+const OF_JAVA = /^(java|jdk)\./;
 
 /** The entry of a nesting that is Keycloak's own; null for one that is Linkgate's. */
 export function ownNesting({ second }: Nesting): OwnNesting | null {
-  const beginner = beginnerOf(second);
-  return KEYCLOAK_NESTINGS.find(({ begunBy }) => beginner?.startsWith(begunBy)) ?? null;
+  const begun = second.findIndex((frame) => frame.startsWith(`${HELPER}.runJobIn`));
+  if (begun < 0) return null;
+  const outside = second.slice(begun).filter((frame) => !OF_JAVA.test(frame) && !isOf(HELPER, frame));
+  const entry = KEYCLOAK_NESTINGS.find(
+    ({ begunBy }) => outside[0] !== undefined && isOf(begunBy, outside[0]),
+  );
+  const caller = outside.find((frame) => entry === undefined || !isOf(entry.begunBy, frame));
+  return entry === undefined || caller?.startsWith(LINKGATE) ? null : entry;
 }
 
-/** The frame that had a transaction of its own begun, the innermost where there are several. */
-export function beginnerOf(stack: readonly string[]): string | null {
-  const begun = stack.findIndex((frame) => BEGINNING.test(frame));
-  if (begun < 0) return null;
-  return (
-    stack
-      .slice(begun)
-      .find(
-        (frame) =>
-          !HELPERS.some((helper) => frame.startsWith(`${helper}.`) || frame.startsWith(`${helper}$`)),
-      ) ?? null
-  );
+/** Whether a frame is in a class, or in one within it. */
+function isOf(name: string, frame: string): boolean {
+  return frame.startsWith(`${name}.`) || frame.startsWith(`${name}$`);
 }
