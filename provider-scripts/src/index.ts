@@ -1,6 +1,6 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
-import { BACK_CHANNEL_LOGOUT } from './client/logout/back-channel.ts';
+import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
@@ -45,6 +45,7 @@ export const linkgate = {
   'protocol-mapper': { [NAME_MAPPER]: NAME },
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: BACK_CHANNEL_LOGOUT },
+  'http-client': { default: HTTP_CLIENT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
   server: { linkgate: SERVER },

@@ -268,6 +268,22 @@ test('a host that drops packets delays no sign-out, and is given up', async () =
   host.close();
 });
 
+test('signing everybody out waits for no adapter', async () => {
+  const hanging = await listenForLogout({ drips: true });
+  const party = await makeClient();
+  await party.update({ adminUrl: hanging.url });
+  const agent = await signedIn(party);
+  const { access_token } = await tokensFrom(agent, party);
+  const api = await admin();
+  const { notBefore } = (await api.realms.findOne({ realm: 'linkgate' })) ?? {};
+  await api.realms.logoutAll({ realm: 'linkgate' });
+  expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+  await hanging.tokens(1);
+  await api.realms.update({ realm: 'linkgate' }, { notBefore: notBefore ?? 0 });
+  await party.remove();
+  await hanging.close();
+});
+
 /** How many notifications had an outcome on this server. */
 async function countedAs(outcome: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();

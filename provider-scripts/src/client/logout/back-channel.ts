@@ -2,21 +2,17 @@
  * Notifies clients of the end of a session (OpenID Connect Back-Channel Logout 1.0): after that is committed, apart from the request that
  * ended it, which waits for none of them.
  */
-import type { AuthenticatedClientSessionModel, ClientModel, JavaList, KeycloakSession } from 'keycloak';
+import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { countApart } from '../../metrics/count.ts';
 import { allowedFor, isRetried, outcomeOf, PAUSE_MILLIS } from './outcome.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
-const LogoutAction = Java.type('org.keycloak.representations.adapters.action.LogoutAction');
-const Time = Java.type('org.keycloak.common.util.Time');
-const TokenIdGenerator = Java.type('org.keycloak.TokenIdGenerator');
 
-/** How long Keycloak lets such an action be valid. */
-const ACTION_SECONDS = 30;
+const ADAPTER_LOGOUT = /\/k_logout$/;
 
-/** The functions as the host calls them, while the session still exists and the request's transaction is open. */
+/** Called by the host while the session still exists and the request's transaction is open. */
 export const BACK_CHANNEL_LOGOUT = {
   /** Sends a logout token to a client. */
   notify(
@@ -29,35 +25,21 @@ export const BACK_CHANNEL_LOGOUT = {
       const user = clientSession.getUserSession().getUser();
       return session.tokens().encode(session.tokens().initLogoutToken(client, user, clientSession));
     });
-    sendAfterCommit(session, client, {
+    sendAfterCommit(session, client.getId(), `client "${client.getClientId()}"`, {
       url,
       mediaType: 'application/x-www-form-urlencoded',
       text: `logout_token=${encodeURIComponent(token)}`,
     });
   },
+};
 
-  /** The same for Keycloak's own adapters, which take another token at a path of their own. */
-  notifyAdapter(
-    session: KeycloakSession,
-    client: ClientModel,
-    adapterSessions: JavaList<string>,
-    userSessions: JavaList<string>,
-    notBefore: number,
-    url: string,
-  ): void {
-    const action = new LogoutAction(
-      TokenIdGenerator.generateId(),
-      Time.currentTime() + ACTION_SECONDS,
-      client.getClientId(),
-      adapterSessions,
-      notBefore,
-      userSessions,
-    );
-    sendAfterCommit(session, client, {
-      url: `${url.replace(/\/$/, '')}/k_logout`,
-      mediaType: 'text/plain',
-      text: session.tokens().encode(action),
-    });
+/** What Keycloak posts as a text: to its own adapters, at paths below a client's `adminUrl`. */
+export const HTTP_CLIENT = {
+  /** Sends a notification of the end of sessions once that is committed, and returns true; false for other texts. */
+  sendLater(session: KeycloakSession, url: string, text: string): boolean {
+    if (!ADAPTER_LOGOUT.test(url)) return false;
+    sendAfterCommit(session, url, 'an adapter', { url, mediaType: 'text/plain', text });
+    return true;
   },
 };
 
@@ -79,10 +61,10 @@ interface Message {
   text: string;
 }
 
-function sendAfterCommit(session: KeycloakSession, client: ClientModel, message: Message): void {
+/** `recipient`: who shares places in the pool; `who` is what the log says. */
+function sendAfterCommit(session: KeycloakSession, recipient: string, who: string, message: Message): void {
   const http = Deliveries.http(session);
-  const recipient = client.getId();
-  const name = `client "${client.getClientId()}" of realm "${requireRealm(session).getName()}"`;
+  const name = `${who} of realm "${requireRealm(session).getName()}"`;
   Deliveries.afterCommit(session, () => {
     const begun = Date.now();
     const enqueue = (attempts: number) => {

@@ -22,23 +22,32 @@ import org.apache.http.entity.StringEntity;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.params.HttpParams;
 import org.apache.http.protocol.HttpContext;
+import org.keycloak.Config;
 import org.keycloak.connections.httpclient.DefaultHttpClientFactory;
 import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.models.KeycloakSession;
 
 /**
  * Keycloak's HTTP client, whose requests in a Linkgate realm end within one deadline, from connecting to the last byte: Keycloak's own time-out
- * is for each read, and it has none for connecting.
+ * is for each read, and it has none for connecting. A script may send a text later instead.
  */
 public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
     private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
     private static final int FIRST_ERROR = 300;
+    private static final int OK = 200;
+    private static final String KIND = "http-client";
 
     @Override
     public HttpClientProvider create(KeycloakSession session) {
         HttpClientProvider usual = super.create(session);
         if (!Declarations.enabled(session)) return usual;
-        return new Bounded(new Client(usual.getHttpClient()), usual.getMaxConsumedResponseSize());
+        return new Bounded(session, getId(), new Client(usual.getHttpClient()), usual.getMaxConsumedResponseSize());
+    }
+
+    @Override
+    public void init(Config.Scope config) {
+        super.init(config);
+        Scripts.get().require(KIND, getId(), "sendLater");
     }
 
     /** Aborts a request that isn't over by its deadline; does nothing where it is. */
@@ -47,13 +56,14 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
         Mailer.TIMER.schedule(() -> Mailer.THREADS.execute(request::abort), millis, TimeUnit.MILLISECONDS);
     }
 
-    private record Bounded(CloseableHttpClient http, long maxBytes) implements HttpClientProvider {
+    private record Bounded(KeycloakSession session, String id, CloseableHttpClient http, long maxBytes) implements HttpClientProvider {
         @Override public CloseableHttpClient getHttpClient() { return http; }
         @Override public long getMaxConsumedResponseSize() { return maxBytes; }
         @Override public void close() {}
 
         @Override
         public int postText(String uri, String text) throws IOException {
+            if (Boolean.TRUE.equals(Scripts.get().call(KIND, id, "sendLater", session, uri, text))) return OK;
             HttpPost request = new HttpPost(uri);
             request.setEntity(new StringEntity(text, ContentType.TEXT_PLAIN));
             try (CloseableHttpResponse response = http.execute(request)) {

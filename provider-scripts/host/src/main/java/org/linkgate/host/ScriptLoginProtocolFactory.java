@@ -1,12 +1,10 @@
 package org.linkgate.host;
 
 import jakarta.ws.rs.core.Response;
-import java.util.List;
 import org.keycloak.Config;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.LoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
@@ -35,7 +33,7 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "notify", "notifyAdapter");
+        Scripts.get().require(KIND, getId(), "notify");
     }
 
     /** Keycloak's choice of the URL; the script sends the request. */
@@ -50,12 +48,6 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
         @Override
         protected Response sendBackChannelLogoutRequestToClientUri(ClientModel client, AuthenticatedClientSessionModel clientSession, String url) {
             Scripts.get().call(KIND, getId(), "notify", session, client, clientSession, url);
-            return Response.ok().build();
-        }
-
-        @Override
-        protected Response sendLogoutRequest(RealmModel realm, ClientModel client, List<String> adapterSessions, List<String> userSessions, int notBefore, String url) {
-            Scripts.get().call(KIND, getId(), "notifyAdapter", session, client, adapterSessions, userSessions, notBefore, url);
             return Response.ok().build();
         }
     }
