@@ -30,7 +30,7 @@ export async function executionsOf(
 }
 
 /** The tree of a list in which each execution is followed by what is below it. */
-export function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
+function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
   const levels: Execution[][] = [[]];
   for (const { level = 0, id, requirement, providerId, authenticationConfig, ...rest } of list) {
     const isFlow = rest.authenticationFlow === true;
