@@ -47,6 +47,8 @@ export interface NodeOptions {
   database?: DatabaseAddress;
   /** What a transaction there may take; 15 by default. */
   transactionSeconds?: number;
+  /** How long a connection to it may be waited for; 5 by default. */
+  connectSeconds?: number;
   /** Where this node talks to the others of its cluster, for a home on `postgres`; the port after it is taken as well. */
   clusterPort?: number;
   /** What leads the others there, if they don't come by themselves; the node calls them from that address. */
@@ -120,6 +122,7 @@ function startArguments({
   dataDir,
   database,
   transactionSeconds = TRANSACTION_SECONDS,
+  connectSeconds = CONNECT_SECONDS,
   clusterPort,
   clusterEntrance,
   extraArgs = [],
@@ -135,7 +138,9 @@ function startArguments({
     // Until it is ready, it would log each of our questions whether it is.
     '--log-level-io.smallrye.health=warn',
     ...(home.database === 'dev-file' ? embeddedDatabaseArguments(dataDir) : []),
-    ...(database === undefined ? [] : databaseArguments(database, httpPort, transactionSeconds)),
+    ...(database === undefined
+      ? []
+      : databaseArguments(database, httpPort, transactionSeconds, connectSeconds)),
     ...(clusterPort === undefined ? [] : clusterArguments(clusterPort, clusterEntrance)),
     ...extraArgs,
   ];
@@ -157,11 +162,12 @@ function databaseArguments(
   { port, name, username }: DatabaseAddress,
   httpPort: number,
   transactionSeconds: number,
+  connectSeconds: number,
 ): string[] {
   return [
     `--db-url=jdbc:postgresql://${LISTEN_ADDRESS}:${port}/${name}?ApplicationName=keycloak-${httpPort}`,
     `--db-username=${username}`,
-    `--db-connect-timeout=${CONNECT_SECONDS}s`,
+    `--db-connect-timeout=${connectSeconds}s`,
     `--transaction-default-timeout=${transactionSeconds}s`,
   ];
 }

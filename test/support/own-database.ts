@@ -3,7 +3,7 @@ import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { seed } from '../../scripts/seed/seed.ts';
-import { type RunningNode, startNode } from '../../scripts/server/node.ts';
+import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
@@ -34,7 +34,10 @@ export interface OwnDatabaseNode extends RunningNode {
 /** Starts the node with so many connections to its database at most, and further options. */
 export async function startOnOwnDatabase(
   connections: number,
-  options: readonly string[] = [],
+  {
+    extraArgs = [],
+    ...options
+  }: Pick<NodeOptions, 'extraArgs' | 'connectSeconds' | 'transactionSeconds'> = {},
 ): Promise<OwnDatabaseNode> {
   await onDatabase(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
@@ -47,6 +50,7 @@ export async function startOnOwnDatabase(
   const logFile = partPath('cluster', `${NAME}.log`);
   const url = `http://localhost:${httpPort}`;
   const node = await startNode({
+    ...options,
     home,
     httpPort,
     managementPort: await freePort(),
@@ -54,7 +58,7 @@ export async function startOnOwnDatabase(
     database: { ...inject('cluster').database, name: NAME },
     adminUsername: VARIANT_ADMIN.username,
     adminPassword: VARIANT_ADMIN.password,
-    extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`, ...options],
+    extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`, ...extraArgs],
     logFile,
     env: TEST_JVM,
   });
