@@ -6,8 +6,8 @@ export function inOneLine(text: string): string {
   return units.join('');
 }
 
-/** Control characters, and what Unicode has to separate lines. */
-function isControl(code: number): boolean {
+/** Whether a UTF-16 code unit is a control character (C0, DEL, C1), or separates lines or paragraphs in Unicode. */
+export function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
 }
 

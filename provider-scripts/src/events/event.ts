@@ -1,6 +1,7 @@
 /** Keycloak's events about the request at hand. */
 import type { EventBuilder, EventType, KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
+import { inOneLine } from '../engine/one-line.ts';
 import { wireCode } from '../errors/errors.ts';
 import type { Problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -12,7 +13,7 @@ export function newEvent(session: KeycloakSession): EventBuilder {
   return new JavaEventBuilder(requireRealm(session), session, session.getContext().getConnection());
 }
 
-/** Emits that a client's request was refused: at once, in a transaction of Keycloak's. */
+/** Emits that a client's request was refused: at once, in a transaction of Keycloak's. Listeners write what it said into logs. */
 export function emitRefusal(
   session: KeycloakSession,
   type: EventType,
@@ -21,6 +22,6 @@ export function emitRefusal(
 ): void {
   releaseConnection(session);
   const event = newEvent(session).event(type);
-  if (clientId !== undefined) event.client(clientId);
-  event.detail('reason', wrong.text).error(wireCode(wrong.code));
+  if (clientId !== undefined) event.client(inOneLine(clientId));
+  event.detail('reason', inOneLine(wrong.text)).error(wireCode(wrong.code));
 }

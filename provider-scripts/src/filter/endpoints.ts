@@ -54,6 +54,12 @@ export interface Endpoint {
   anyCase?: true;
   /** Submitted forms count, before Keycloak or we look anything up for them; nothing else does. */
   countsForms?: true;
+  /** Parameters that may have control characters: Keycloak only gives them back or compares them, or the guard checks them. */
+  opaque?: readonly string[];
+  /** Fields of its forms may have several lines. */
+  lines?: true;
+  /** Takes JSON, in which no text may have control characters. */
+  plainJson?: true;
   /** What it did stands in a tab that has ended, too. */
   inEndedTab?: true;
 }
@@ -82,13 +88,17 @@ interface Classes {
 type Named = keyof Classes | { [C in keyof Classes]: `${C}.${keyof Classes[C] & string}` }[keyof Classes];
 
 /** The pages of a sign-in that Keycloak serves. More is checked at those that belong to a tab, and at those that make accounts. */
-const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsForms: true };
+const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsForms: true, lines: true };
 const TAB_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardTabPage };
 const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
 
-const AUTHORIZATION: Endpoint = { guard: guardAuthorization, rewrite: noteRequest };
-const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo };
-const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true };
+const AUTHORIZATION: Endpoint = {
+  guard: guardAuthorization,
+  rewrite: noteRequest,
+  opaque: ['state', 'nonce'],
+};
+const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
+const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
 const TO_PROVIDER: Endpoint = { guard: refuseNamed, anyCase: true };
 const TOKEN_OF_PROVIDER: Endpoint = { guard: guardProviderToken, anyCase: true };
 /** Other ways to start an authorization, which a Linkgate realm doesn't have. */
@@ -100,13 +110,17 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'AuthorizationEndpoint.buildPost': AUTHORIZATION,
   AuthorizationEndpoint: {},
   'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
-  'TokenIntrospectionEndpoint.introspect': { guard: guardIntrospection, rewrite: rewriteIntrospection },
-  'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation },
+  'TokenIntrospectionEndpoint.introspect': {
+    guard: guardIntrospection,
+    rewrite: rewriteIntrospection,
+    opaque: ['token'],
+  },
+  'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation, opaque: ['token'] },
   'UserInfoEndpoint.issueUserInfoGet': USERINFO,
   'UserInfoEndpoint.issueUserInfoPost': USERINFO,
   UserInfoEndpoint: {},
   'OIDCLoginProtocolService.certs': {},
-  'LogoutEndpoint.logout': { guard: guardLogout, rewrite: explainLogout, anyCase: true },
+  'LogoutEndpoint.logout': { ...LOGOUT_PAGE, guard: guardLogout },
   'LogoutEndpoint.logoutConfirmAction': LOGOUT_PAGE,
   'LogoutEndpoint.logoutConfirmGet': LOGOUT_PAGE,
   LogoutEndpoint: { anyCase: true },
@@ -153,7 +167,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 /** Of these there are several classes each. */
 const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
   // Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it.
-  [/ClientRegistrationProvider$/, { guard: noteClient, rewrite: keepDecided }],
+  [/ClientRegistrationProvider$/, { guard: noteClient, rewrite: keepDecided, plainJson: true }],
   [/^(Token|Backchannel)\w*Endpoint$/, {}],
 ];
 

@@ -18,6 +18,7 @@ import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
 import { noteLinking } from './left-out-steps.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isOutage } from './outage.ts';
+import { dropMalformedSession } from './plain-request.ts';
 import { answerRequest } from './request-steps.ts';
 import { bringIntoForm, noteRefused } from './response-steps.ts';
 
@@ -27,6 +28,7 @@ const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationExcep
 export const FILTER = {
   /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
+    dropMalformedSession(request);
     keepBeginning(session);
     noteLinking(session, request);
     replaceMalformedHeaders(request);

@@ -5,6 +5,7 @@ import { formatOf } from '../errors/formats.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
+import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
@@ -13,6 +14,7 @@ import { refuseExcess } from './excess.ts';
 import { notThere } from './not-served.ts';
 import { isForeign } from './other-protocols.ts';
 import { particularsOf } from './own-resources.ts';
+import { checkPlainJson, checkPlainRequest } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkHttps } from './ssl-required.ts';
 import { refuseUnapproved } from './token-of-client.ts';
@@ -49,7 +51,7 @@ const GUARDED: readonly Step[] = [
 ];
 
 /** What else there is below a realm. */
-const UNGUARDED: readonly Step[] = [countRestart, refuseTooLarge, refuseTokenOfUnapproved];
+const UNGUARDED: readonly Step[] = [countRestart, refuseTooLarge, refuseUnplain, refuseTokenOfUnapproved];
 
 /** The admin API, and whatever else isn't below a realm. */
 const OUTSIDE: readonly Step[] = [refuseTokenOfUnapproved, refuseUncollected];
@@ -145,7 +147,21 @@ function callGuard(asked: Asked): Response | null {
   const { unread } = particularsOf(parts[0]);
   const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
   if ('problem' in read) return refuse(asked, read.problem);
-  return endpoint?.guard?.(session, request, read.form) ?? null;
+  // A guard's own refusals come first: those are what the contract has for each parameter.
+  return endpoint?.guard?.(session, request, read.form) ?? refuse(asked, checkPlain(asked, read.form));
+}
+
+function checkPlain({ session, request, endpoint }: Asked, form: Parameters | null): Problem | null {
+  const rules = { opaque: endpoint?.opaque ?? [], lines: endpoint?.lines === true };
+  const wrong = checkPlainRequest(session, request, form, rules);
+  return wrong ?? (endpoint?.plainJson === true ? checkPlainJson(request) : null);
+}
+
+/** Keycloak says what is wrong with a form that can't be read. */
+function refuseUnplain(asked: Asked): Response | null {
+  const read = readForm(asked.request);
+  const form = 'problem' in read ? null : read.form;
+  return refuse(asked, checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true }));
 }
 
 function refuseTokenOfUnapproved({ session }: Asked): Response | null {

@@ -1,8 +1,13 @@
 /** Control characters: in no name, no address and no identifier. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+import { isControl } from '../engine/one-line.ts';
 
-/** Whether a text has one. */
+/** Whether a text has one, or one of Unicode's separators of lines and paragraphs. */
 export function hasControlCharacters(text: string): boolean {
-  return CONTROL.test(text);
+  for (let i = 0; i < text.length; i++) if (isControl(text.charCodeAt(i))) return true;
+  return false;
+}
+
+/** The same for a text that may have several lines, as a form's text area sends it. */
+export function hasControlCharactersInLines(text: string): boolean {
+  return hasControlCharacters(text.replace(/[\t\n\r]/g, ''));
 }

@@ -3,9 +3,11 @@
 import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope } from '../../../client/scope.ts';
 import { parseForeignJson } from '../../../engine/json.ts';
+import { inOneLine } from '../../../engine/one-line.ts';
 import { type Problem, problem } from '../../../errors/problem.ts';
 import { hasControlCharacters } from '../../../request/control-characters.ts';
 import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
+import { unplainName } from '../../../request/plain-values.ts';
 
 /** The longest `state` and `nonce`, in characters (contract, section 4.3). */
 export const MAX_STATE_LENGTH = 1024;
@@ -48,6 +50,9 @@ const KNOWN: readonly string[] = [
   'client_assertion',
   'client_secret',
 ];
+
+/** What is given back to the client unchanged. */
+const OPAQUE = ['state', 'nonce'] as const;
 
 /** How the response can be returned. */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
@@ -110,8 +115,15 @@ export function checkAuthorizationRequest(
     checkPrompt(value('prompt')) ??
     checkMaxAge(value('max_age')) ??
     checkClaims(value('claims')) ??
-    checkAction(value('kc_action'))
+    checkAction(value('kc_action')) ??
+    checkPlain(parameters)
   );
+}
+
+/** `state` and `nonce` are checked by themselves. */
+function checkPlain(parameters: Parameters): Problem | null {
+  const name = unplainName(parameters, { opaque: OPAQUE, lines: false });
+  return name === null ? null : problem('invalid_request', `${inOneLine(name)}: has control characters`);
 }
 
 function checkRequestObject(request: string | undefined, requestUri: string | undefined): Problem | null {

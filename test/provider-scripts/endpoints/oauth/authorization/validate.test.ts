@@ -322,3 +322,7 @@ describe('what can be requested', () => {
     for (const prompt of PROMPTS) expect(check({ prompt })).toBe(null);
   });
 });
+
+test.each(['login_hint', 'ui_locales', 'unknown'])('%s can’t have control characters', (name) => {
+  expect(check({ [name]: 'a\nb' })).toEqual(invalidRequest(`${name}: has control characters`));
+});

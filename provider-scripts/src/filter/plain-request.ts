@@ -1,0 +1,87 @@
+/**
+ * Refuses requests whose values would break the lines of the server's log, or control the terminal that shows it: Keycloak logs some of them as
+ * they are. What a browser keeps sending is removed instead.
+ */
+import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
+import { parseForeignJson } from '../engine/json.ts';
+import { inOneLine } from '../engine/one-line.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import { MAX_BODY_BYTES } from '../request/body-limit.ts';
+import { hasControlCharacters } from '../request/control-characters.ts';
+import type { Parameters } from '../request/parameters.ts';
+import { hasUnplainText, type PlainRules, unplainName } from '../request/plain-values.ts';
+import { queryOf } from '../request/request-parameters.ts';
+
+const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
+const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
+const JavaString = Java.type('java.lang.String');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+const COOKIE = 'Cookie';
+/** Keycloak's cookie of a sign-in in progress, and the parameter of the same name. Both are logged, decoded, where they are malformed. */
+const SESSION_COOKIE = 'AUTH_SESSION_ID';
+const SESSION_PARAMETER = 'auth_session_id';
+/** What Keycloak encodes in it: an identifier and its signature. */
+const SIGNED_ID = /^[\w.-]+\.[\w-]+$/;
+
+/** What is wrong with the address, the query or the form of a request. */
+export function checkPlainRequest(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  form: Parameters | null,
+  rules: PlainRules,
+): Problem | null {
+  const query = queryOf(request);
+  if (hasControlCharacters(request.getUriInfo().getPath())) return unplain('path');
+  // By a forwarding header, whoever sends one names the address.
+  if (hasControlCharacters(session.getContext().getConnection().getRemoteAddr())) return unplain('address');
+  const name =
+    unplainName(query, { ...rules, lines: false }) ?? (form === null ? null : unplainName(form, rules));
+  if (name !== null) return unplain(inOneLine(name));
+  return (query[SESSION_PARAMETER] ?? []).every(isSessionId)
+    ? null
+    : problem('invalid_request', `${SESSION_PARAMETER}: malformed`);
+}
+
+/** What is wrong with a JSON body; Keycloak reports one that can't be read. */
+export function checkPlainJson(request: ContainerRequestContext): Problem | null {
+  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
+  request.setEntityStream(new ByteArrayInputStream(bytes));
+  try {
+    const json = parseForeignJson(String(new JavaString(bytes, StandardCharsets.UTF_8)));
+    return hasUnplainText(json) ? unplain('body') : null;
+  } catch {
+    return null;
+  }
+}
+
+function unplain(where: string): Problem {
+  return problem('invalid_request', `${where}: has control characters`);
+}
+
+function isSessionId(value: string): boolean {
+  try {
+    return SIGNED_ID.test(String(new JavaString(Base64Url.decode(value), StandardCharsets.UTF_8)));
+  } catch {
+    return false;
+  }
+}
+
+/** Removes the cookie of a sign-in where it can't be one: a browser would send it again with each request. */
+export function dropMalformedSession(request: ContainerRequestContext): void {
+  if (hasUsableSession(request)) return;
+  const headers = request.getHeaders();
+  const kept: string[] = [];
+  for (const header of headers.get(COOKIE) ?? [])
+    for (const pair of header.split(/[;,]/))
+      if (!pair.trim().startsWith(SESSION_COOKIE)) kept.push(pair.trim());
+  headers.putSingle(COOKIE, kept.join('; '));
+  // Where the framework reads the header otherwise, none is better than that one.
+  if (!hasUsableSession(request)) headers.remove(COOKIE);
+}
+
+function hasUsableSession(request: ContainerRequestContext): boolean {
+  const cookie = request.getCookies().get(SESSION_COOKIE);
+  // In a cluster the node's name follows.
+  return cookie === null || cookie.getValue() === '' || isSessionId(cookie.getValue().split('.')[0] ?? '');
+}

@@ -1,0 +1,244 @@
+/** Nothing that a request says begins a line of the server's log, or controls the terminal that shows it. */
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { afterAll, expect, inject, test } from 'vitest';
+import { Agent } from '../../support/agent.ts';
+import { authUrl, exchangeFields } from '../../support/authorization.ts';
+import { BOTH_KINDS } from '../../support/endpoints.ts';
+import { newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
+import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
+import { together } from '../../support/limits.ts';
+import { newAddress } from '../../support/mail.ts';
+import { initialToken } from '../../support/registration.ts';
+
+const { baseUrl, clients, logFile } = inject('site');
+const { web } = clients;
+
+/** In groups, so that no group is refused for another. */
+const CONTROLS = ['\r\n', '\n', '\u001b', '\u0085\u009b', '\u2028\u2029'];
+const MARK = `FORGED${randomBytes(4).toString('hex')}`;
+const FORM = 'application/x-www-form-urlencoded';
+
+const undo: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const restore of undo) await restore();
+});
+
+/** Where forged lines would be: the log from here on. */
+async function logFrom(start: number): Promise<string> {
+  return (await readFile(logFile)).subarray(start).toString('utf8');
+}
+
+/** What the log has of the mark behind a control character. */
+function forged(log: string): string[] {
+  const found = log.match(new RegExp(`.{0,80}[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]${MARK}`, 'gs'));
+  return (found ?? []).map((text) => JSON.stringify(text));
+}
+
+type Fields = Record<string, string>;
+
+/** The same fields, with the mark behind control characters in one of them, or in one more's name. */
+function marked(fields: Fields, control: string): Fields[] {
+  const value = `x${control}${MARK}`;
+  return [
+    ...Object.keys(fields).map((name) => ({ ...fields, [name]: value })),
+    ...Object.keys(fields).map((name) => ({ ...fields, [name]: `${fields[name]}${control}${MARK}` })),
+    { ...fields, [value]: 'x' },
+  ];
+}
+
+/** What Keycloak decodes before it logs it: in Base64, with a signature that can't be read. */
+function encoded(control: string): string {
+  return Buffer.from(`x${control}${MARK}.#`).toString('base64url');
+}
+
+/** Every endpoint by its method, with the parameters that Keycloak or Linkgate reads there. */
+function endpoints(alias: string): ['GET' | 'POST', string, Fields][] {
+  const page = {
+    client_id: web.client_id,
+    tab_id: 'x',
+    session_code: 'x',
+    execution: 'x',
+    auth_session_id: 'x',
+    client_data: 'e30',
+    key: 'x',
+    kc_action: 'x',
+    skip_logout: 'x',
+  };
+  const authorization = {
+    client_id: web.client_id,
+    redirect_uri: web.redirect_uri,
+    response_type: 'code',
+    response_mode: 'query',
+    scope: 'openid',
+    state: 'x',
+    nonce: 'x',
+    prompt: 'none',
+    max_age: '1',
+    login_hint: 'x',
+    id_token_hint: 'x',
+    ui_locales: 'de',
+    acr_values: '1',
+    claims: '{}',
+    kc_action: 'x',
+    kc_idp_hint: alias,
+    code_challenge_method: 'S256',
+    request: 'x',
+    unknown: 'x',
+  };
+  const credentials = { client_id: web.client_id, client_secret: web.client_secret ?? '' };
+  const logout = {
+    client_id: web.client_id,
+    post_logout_redirect_uri: web.redirect_uri,
+    id_token_hint: 'x',
+    state: 'x',
+    ui_locales: 'de',
+    initiating_idp: alias,
+  };
+  const code = { ...exchangeFields(web, 'x.x.x'), ...credentials };
+  const both: [string, Fields][] = [
+    [BOTH_KINDS[0].auth, authorization],
+    [BOTH_KINDS[1].auth, authorization],
+    [`${baseUrl}/protocol/openid-connect/logout`, logout],
+    [`${baseUrl}/protocol/openid-connect/logout/logout-confirm`, { ...page, ...logout }],
+    ...['authenticate', 'required-action', 'registration', 'first-broker-login', 'consent', 'restart'].map(
+      (name): [string, Fields] => [`${baseUrl}/login-actions/${name}`, page],
+    ),
+    ...['reset-credentials', 'action-token', 'detached-info', 'post-broker-login'].map(
+      (name): [string, Fields] => [`${baseUrl}/login-actions/${name}`, { ...page, kc_state_checker: 'x' }],
+    ),
+    [`${baseUrl}/broker/${alias}/login`, page],
+    [
+      `${baseUrl}/broker/${alias}/endpoint`,
+      { state: 'x.y.z', code: 'x', error: 'x', error_description: 'x' },
+    ],
+    [
+      `${baseUrl}/broker/${alias}/link`,
+      { client_id: web.client_id, redirect_uri: 'x', nonce: 'x', hash: 'x' },
+    ],
+    [`${baseUrl}/broker/after-first-broker-login`, page],
+    [`${baseUrl}/account`, { referrer: web.client_id, referrer_uri: web.redirect_uri }],
+    [`${baseUrl}/verify-email`, { token: 'x', digits: 'x' }],
+    [`${baseUrl}/invitation`, { token: 'x' }],
+    [`${baseUrl}/session`, { email: 'x', csrf_token: 'x' }],
+    [`${baseUrl}/sign-in-state`, { tab_id: 'x' }],
+    [`${baseUrl}/protocol/openid-connect/login-status-iframe.html/init`, { client_id: 'x', origin: 'x' }],
+    [`${baseUrl}/.well-known/openid-configuration`, { x: 'x' }],
+    [`${baseUrl}/protocol/saml`, { SAMLRequest: 'x', RelayState: 'x' }],
+  ];
+  return [
+    ...both.flatMap(([url, fields]): ['GET' | 'POST', string, Fields][] => [
+      ['GET', url, fields],
+      ['POST', url, fields],
+    ]),
+    ...BOTH_KINDS.flatMap((kind): ['GET' | 'POST', string, Fields][] => [
+      ['POST', kind.token, code],
+      ['POST', kind.token, { grant_type: 'client_credentials', scope: 'openid', ...credentials }],
+      ['POST', kind.token, { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'admin-cli' }],
+      ['POST', kind.introspect, { token: 'x', token_type_hint: 'x', ...credentials }],
+      ['POST', kind.revoke, { token: 'x', token_type_hint: 'x', ...credentials }],
+      ['POST', kind.userinfo, { access_token: 'x' }],
+    ]),
+  ];
+}
+
+function requests(alias: string, access: string): [string, RequestFrom][] {
+  const all: [string, RequestFrom][] = [];
+  const query = (url: string, fields: Fields) => `${url}?${new URLSearchParams(fields)}`;
+  const post = (fields: Fields): RequestFrom => ({
+    method: 'POST',
+    headers: { 'content-type': FORM },
+    body: new URLSearchParams(fields).toString(),
+  });
+  for (const control of CONTROLS) {
+    const raw = `x${control}${MARK}`;
+    const path = encodeURIComponent(raw);
+    for (const [method, url, fields] of endpoints(alias))
+      for (const one of marked(fields, control)) {
+        if (method === 'GET') all.push([query(url, one), {}]);
+        // Keycloak's pages read the query of a form's address as well.
+        else all.push([url, post(one)], [query(url, one), post(fields)]);
+      }
+    for (const name of ['authenticate', 'required-action', 'action-token', 'reset-credentials']) {
+      const url = `${baseUrl}/login-actions/${name}`;
+      all.push([
+        query(url, { client_id: web.client_id, tab_id: 'x', auth_session_id: encoded(control) }),
+        {},
+      ]);
+    }
+    for (const cookie of [encoded(control), `${encoded(control)}.node`, `"${encoded(control)}"`])
+      for (const url of [authUrl(web), `${baseUrl}/session`, `${baseUrl}/broker/${alias}/login`])
+        all.push([url, { headers: { cookie: `a=b; AUTH_SESSION_ID=${cookie}; c=d` } }]);
+    const twice = { client_id: web.client_id, post_logout_redirect_uri: `https://a.example/${path}?state=1` };
+    all.push([query(`${baseUrl}/protocol/openid-connect/logout`, twice), {}]);
+    const basic = Buffer.from(`${path}:x`).toString('base64');
+    const form = { grant_type: 'client_credentials' };
+    for (const { token } of BOTH_KINDS)
+      all.push([
+        token,
+        { ...post(form), headers: { 'content-type': FORM, authorization: `Basic ${basic}` } },
+      ]);
+    for (const at of [`broker/${path}/login`, `login-actions/${path}`, `protocol/${path}/auth`, path])
+      all.push([`${baseUrl}/${at}`, {}]);
+    const json = { 'content-type': 'application/json' };
+    const { client_id, redirect_uri } = web;
+    for (const fields of marked(
+      { email: newAddress(), client_id, redirect_uri, referral_code: 'x' },
+      control,
+    ))
+      all.push([
+        `${baseUrl}/request-magic-link`,
+        { method: 'POST', headers: json, body: JSON.stringify(fields) },
+      ]);
+    const headers = { ...json, authorization: `Bearer ${access}` };
+    for (const fields of marked(
+      { client_name: 'x', scope: 'openid', client_id: 'x', contacts: 'x' },
+      control,
+    ))
+      all.push([
+        `${baseUrl}/clients-registrations/openid-connect`,
+        {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ redirect_uris: ['https://a.example/'], ...fields }),
+        },
+      ]);
+  }
+  return all;
+}
+
+test('no parameter, path, cookie or header of any endpoint forges a line of the log', async () => {
+  const provider: IdentityProvider = await makeIdentityProvider();
+  undo.push(provider.remove);
+  const start = (await stat(logFile)).size;
+  const all = requests(provider.alias, await initialToken());
+  const answers = await together(all.length, async (index) => {
+    const [url, request] = all[index] ?? ['', {}];
+    return await requestFrom(newCaller(), url, {
+      ...request,
+      headers: { accept: 'text/html', ...request.headers },
+    });
+  });
+  const failed = answers.flatMap(({ status }, index) =>
+    status >= 500 ? [`${status} ${all[index]?.[0]}`] : [],
+  );
+  expect(failed).toEqual([]);
+  const log = await logFrom(start);
+  // Something of these requests is in the log, or there would be nothing to look at.
+  expect(log).toContain('type="');
+  expect(forged(log)).toEqual([]);
+});
+
+test('a browser with a malformed cookie of a sign-in begins another one', async () => {
+  const agent = Agent.withCookies({ AUTH_SESSION_ID: encoded('\n') });
+  const page = await agent.open(authUrl(web));
+  expect([page.status, page.text.includes('name="email"')]).toEqual([200, true]);
+  expect(agent.cookie('AUTH_SESSION_ID')).not.toBe(encoded('\n'));
+});
+
+test('several lines stay possible in the fields of a form', async () => {
+  const agent = new Agent();
+  const page = await agent.open(authUrl(web));
+  const answer = await agent.submit(page, { email: 'not an address', note: 'one\r\ntwo' });
+  expect([answer.status, answer.text.includes('name="email"')]).toEqual([400, true]);
+});
