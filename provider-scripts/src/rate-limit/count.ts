@@ -16,7 +16,7 @@ import {
   type RatePolicies,
 } from './policies.ts';
 import type { Demand } from './rows.ts';
-import { type Standing, tighter } from './standing.ts';
+import { reportable, type Standing, tighter } from './standing.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
 
@@ -128,11 +128,15 @@ export function standingOf(session: KeycloakSession): Standing | null {
   return session.getAttribute(STANDING_ATTRIBUTE) as Standing | null;
 }
 
-/** Adds to what is known about the caller, for the headers of the response; the refusal if one of the standings is one. */
+/**
+ * Adds to what is known about the caller, for the headers of the response; the refusal if one of the standings is one. What was counted of an
+ * address is reported only where that refuses the request (contract, section 8.2).
+ */
 export function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
   const before = standingOf(session);
-  const all = before === null ? standings : [before, ...standings];
-  const least = all.reduce(tighter);
+  const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(standings)];
+  if (first === undefined) return null;
+  const least = others.reduce(tighter, first);
   session.setAttribute(STANDING_ATTRIBUTE, least);
   if (least.granted) return null;
   const waitSeconds = least.resetSeconds;

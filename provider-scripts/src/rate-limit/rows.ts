@@ -4,6 +4,7 @@ import { execute, inOwnTransaction, insert, type Parameter, select } from '../da
 import { requireRealm } from '../keycloak/base-url.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
+import { LIMITS_OF } from './limits-of-callers.ts';
 import type { Rate } from './policies.ts';
 import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
@@ -39,10 +40,7 @@ export interface Reservation {
 export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]): Reservation {
   const logs = lock(own, demands);
   const at = Number(Time.currentTimeMillis());
-  const evaluated = demands.map((demand) => ({
-    demand,
-    ...evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at),
-  }));
+  const evaluated = demands.map((demand) => evaluate(demand, logs, at));
   const granted = evaluated.every(({ standing }) => standing.granted);
   if (granted) store(own, evaluated, logs, at);
   else
@@ -51,13 +49,19 @@ export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]):
   return { granted, standings: evaluated.map(({ standing }) => standing), at };
 }
 
+function evaluate(demand: Demand, logs: Record<string, string>, at: number) {
+  const { standing, log } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+  const isOfAddress = (LIMITS_OF.email as readonly LimitName[]).includes(demand.policy);
+  return { demand, log, standing: isOfAddress ? { ...standing, ofAddress: true as const } : standing };
+}
+
 /** Where a call would stand under each demand, without counting it: one statement, which waits for nobody. */
 export function standingsWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
   if (demands.length === 0) return [];
   const logs = read(own, demands, '');
   const at = Number(Time.currentTimeMillis());
   return demands.map((demand) => {
-    const { standing } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+    const { standing } = evaluate(demand, logs, at);
     if (!standing.granted) count(own, 'limitHit', demand.policy);
     return standing;
   });

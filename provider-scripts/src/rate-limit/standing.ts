@@ -8,6 +8,18 @@ export interface Standing {
   resetSeconds: number;
   /** False when this very call is over the limit. */
   granted: boolean;
+  /** Set where an address is counted, which anybody may name: how often it was is its owner's business. */
+  ofAddress?: true;
+}
+
+/**
+ * What callers may learn of where they stand: under policies that count themselves; under those of an address only that it refuses, and only
+ * where they don't refuse already.
+ */
+export function reportable(standings: readonly Standing[]): Standing[] {
+  const own = standings.filter(({ ofAddress }) => ofAddress !== true);
+  const refused = standings.filter(({ ofAddress, granted }) => ofAddress === true && !granted);
+  return own.every(({ granted }) => granted) ? [...own, ...refused] : own;
 }
 
 /** The one of two policies that leaves a caller less: a refusal first, then what has least left, then the longer wait. */

@@ -1,6 +1,6 @@
 /** Which of several standings a caller is told. */
 import { describe, expect, test } from 'vitest';
-import { tighter } from '../../../provider-scripts/src/rate-limit/standing.ts';
+import { reportable, tighter } from '../../../provider-scripts/src/rate-limit/standing.ts';
 
 const FREE = { limit: 100, remaining: 50, resetSeconds: 60, granted: true };
 const SCARCE = { limit: 20, remaining: 3, resetSeconds: 3600, granted: true };
@@ -15,5 +15,22 @@ describe('a caller is told', () => {
   ])('%s', (_, a, b, told) => {
     expect(tighter(a, b)).toEqual(told);
     expect(tighter(b, a)).toEqual(told);
+  });
+});
+
+describe('what is counted of an address', () => {
+  const ofAddress = true as const;
+  const [THEIRS, THEIRS_REFUSED] = [
+    { ...SCARCE, ofAddress },
+    { ...REFUSED, ofAddress },
+  ];
+
+  test.each([
+    ['isn’t reported while it refuses nothing', [THEIRS, FREE], [FREE]],
+    ['isn’t reported where nothing else counts', [THEIRS], []],
+    ['is reported where it refuses', [THEIRS_REFUSED, FREE], [FREE, THEIRS_REFUSED]],
+    ['isn’t reported where the caller is refused anyway', [THEIRS_REFUSED, REFUSED], [REFUSED]],
+  ])('%s', (_, standings, reported) => {
+    expect(reportable(standings)).toEqual(reported);
   });
 });
