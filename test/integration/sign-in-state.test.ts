@@ -1,6 +1,6 @@
 /** What a page that waits for a mail is told of its link: by its browser's cookie only, once a second (contract, section 4.13). */
 import { describe, expect, inject, test } from 'vitest';
-import { admin } from '../support/admin.ts';
+import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { fetchFrom, newCaller, requestFrom } from '../support/from-address.ts';
@@ -214,6 +214,42 @@ describe('questions', () => {
     await requestFrom(caller, path, { method: 'POST' });
     await requestFrom(caller, `${path}/more`);
     expect(await left()).toBe(before - 5);
+  });
+
+  test('for a link that has ended are requests like any other', async () => {
+    const caller = newCaller();
+    const agent = new Agent(undefined, undefined, fetchFrom(caller));
+    const email = newAddress();
+    const url = requireStateUrl(await askOnPage(agent, email, web));
+    await follow(linkIn(await mailTo(email)));
+    const left = async () => standingIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
+    const before = await left();
+    expect(JSON.parse((await ask(agent, url)).text)).toEqual({ state: 'used' });
+    expect(await left()).toBe(before - 2);
+  });
+
+  test('of all browsers behind an IP are six times as many as its other requests', async () => {
+    const caller = newCaller();
+    const agents: [Agent, string][] = [];
+    const attributes = (general: string) => setRealmAttributes({ 'linkgate.rate.general': general });
+    let restore = await attributes('1000/60');
+    try {
+      for (let i = 0; i < 12; i++) {
+        const agent = new Agent(undefined, undefined, fetchFrom(caller));
+        agents.push([agent, requireStateUrl(await askOnPage(agent, newAddress(), web))]);
+      }
+      await restore();
+      restore = await attributes('1/3600');
+      const statuses: number[] = [];
+      for (const [agent, url] of agents)
+        statuses.push((await agent.request(url, { headers: { accept: '*/*' } })).status);
+      expect(statuses).toEqual(agents.map((_, i) => (i < 6 ? 200 : 429)));
+      const [agent, url] = agents[0] ?? [new Agent(), ''];
+      const elsewhere = Agent.withCookies(agent.cookies);
+      expect((await ask(elsewhere, url)).status).toBe(200);
+    } finally {
+      await restore();
+    }
   });
 
   test('are asked by GET, of this very path, and not by scripts of other sites', async () => {

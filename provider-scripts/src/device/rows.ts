@@ -19,6 +19,17 @@ export function listDevice(
   }));
 }
 
+/** Whether a device lists an account at `now` (Unix seconds). */
+export function isOnDevice(
+  session: KeycloakSession,
+  realmId: string,
+  deviceKey: string,
+  userId: string,
+  now: number,
+): boolean {
+  return listDevice(session, realmId, deviceKey, now).some((row) => row.userId === userId);
+}
+
 /** A device that lists an account; times are Unix seconds. */
 export interface DeviceOfUser {
   id: string;

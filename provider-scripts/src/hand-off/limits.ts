@@ -1,6 +1,7 @@
 /** How many wrong digits are allowed: beyond that no link is handed over, until they are long enough ago (contract, section 8.2). */
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../magic-link/link.ts';
+import { brakeDemand } from '../rate-limit/brake.ts';
 import { isExempt } from '../rate-limit/count.ts';
 import { WRONG_DIGITS } from '../rate-limit/policies.ts';
 import type { Demand } from '../rate-limit/rows.ts';
@@ -12,6 +13,6 @@ export function digitDemands(session: KeycloakSession, { email, request: { asker
   return [
     { policy: 'hand-off-email', caller: email, rate: WRONG_DIGITS.address },
     ...(isExempt(session, network) ? [] : [ofNetwork]),
-    { policy: 'hand-off-realm', caller: '', rate: WRONG_DIGITS.realm },
+    brakeDemand('hand-off-realm'),
   ];
 }

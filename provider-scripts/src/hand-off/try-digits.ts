@@ -1,12 +1,11 @@
 /** Tries digits that were typed for a link: the first ones decide, and each attempt is counted before it is checked. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
-import { log } from '../engine/log.ts';
 import { emit } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { HandOff, LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
-import { WRONG_DIGITS } from '../rate-limit/policies.ts';
+import { warnOfBrake } from '../rate-limit/brake.ts';
 import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { digitsOf } from './digits.ts';
 import { digitDemands } from './limits.ts';
@@ -39,7 +38,7 @@ export function tryDigits(
       isLastOfRealm,
     };
   });
-  if (isLastOfRealm) warnOfPause(session);
+  if (isLastOfRealm) warnOfBrake(session, 'hand-off-realm');
   report(session, row, outcome);
   return outcome;
 }
@@ -54,13 +53,4 @@ function report(session: KeycloakSession, row: LinkRow, outcome: TriedDigits): v
     const error = outcome === 'limited' ? 'too_many_requests' : 'invalid_code';
     emit(session, 'hand_off_refused', { userId: row.userId, error, reason: outcome });
   }
-}
-
-/** The realm's operators should know: this many wrong digits aren't typos. */
-function warnOfPause(session: KeycloakSession): void {
-  count(session, 'handOff', 'paused');
-  const { count: wrong, seconds } = WRONG_DIGITS.realm;
-  log.warn(
-    `realm "${requireRealm(session).getName()}": no links are handed over for now: ${wrong} wrong digits within ${seconds} seconds`,
-  );
 }

@@ -8,6 +8,8 @@ import { type KnownAccount, lookUpAccount } from '../account/account.ts';
 import { clientBrand } from '../branding/client-brand.ts';
 import { newRowId } from '../database/row-id.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
+import { deviceKey } from '../device/cookie.ts';
+import { isOnDevice } from '../device/rows.ts';
 import { log } from '../engine/log.ts';
 import { invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { refusal } from '../errors/refusal.ts';
@@ -20,7 +22,7 @@ import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';
 import { count } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
-import { guessDemands, likelySpent, linkDemands, note } from '../rate-limit/count.ts';
+import { guessDemands, likelySpent, linkDemands, note, ownDeviceDemands } from '../rate-limit/count.ts';
 import {
   type Demand,
   type Reservation,
@@ -148,6 +150,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   const guesses = guessDemands(session, 'referral-ip');
   const suspect = likelySpent(session, demands);
   const now = Time.currentTime();
+  const device = order.demands === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
   const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
     const spent = standingsWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
     if (spent !== undefined) return { spent };
@@ -167,7 +170,13 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
       request,
       handOff: handOffKey === null ? null : { key: handOffKey, state: 'open', handedAt: null },
     };
-    const reservation = reserveWithin(own, demands);
+    // Anybody can use up the links to an address: its owner has a few more, in a browser that has signed in with it before.
+    const ofDevice = device !== null &&
+      account !== null && {
+        demands: ownDeviceDemands(demands),
+        isOpen: () => isOnDevice(own, realm.getId(), device, account.id, now),
+      };
+    const reservation = reserveWithin(own, demands, ofDevice || undefined);
     if (reservation.granted) insertLink(own, realm.getId(), row, code === null ? null : codeKey(jti, code));
     return { reservation, row, account };
   });
@@ -184,7 +193,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
   if (excess !== null) return { problem: excess };
   tally(session, 'links_asked', 1, row.issuedAt);
   tally(session, 'links_expired', 1, row.expiresAt);
-  return { row, account, demands, countedAt: reservation.at };
+  return { row, account, demands: reservation.demands, countedAt: reservation.at };
 }
 
 /** Renders the mail and sends it; if even rendering fails, the link is removed, too. */

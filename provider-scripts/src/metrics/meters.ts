@@ -12,20 +12,31 @@ import { DELAY_BOUNDS } from './delays.ts';
  */
 const LIMITS = [
   'link-email',
+  'link-device',
   'link-ip',
   'link-backend',
   'invitations',
   'link-code',
   'link-code-ip',
+  'link-code-realm',
   'hand-off-email',
   'hand-off-network',
   'hand-off-realm',
   'referral-ip',
+  'referral-realm',
   'general',
   'session',
   'sign-in-state',
 ] as const;
 export type LimitName = (typeof LIMITS)[number];
+
+/** The limits by which a realm checks no more guesses for a while. */
+const BRAKES = [
+  'hand-off-realm',
+  'link-code-realm',
+  'referral-realm',
+] as const satisfies readonly LimitName[];
+export type Brake = (typeof BRAKES)[number];
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
 export interface Meter {
@@ -55,7 +66,12 @@ export const METERS = {
   handOff: {
     name: 'linkgate.handoffs',
     description: 'What became of links that are handed over to the requesting browser',
-    label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone', 'paused'] },
+    label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone'] },
+  },
+  guessingPaused: {
+    name: 'linkgate.guessing.paused',
+    description: 'How often a realm had so many wrong guesses that it checks none for now',
+    label: { name: 'policy', values: BRAKES },
   },
   invitation: {
     name: 'linkgate.invitations',

@@ -10,9 +10,11 @@ import { callerKey, callerKeys, isIn } from './addresses.ts';
 import {
   BACKEND_LINKS_PER_REALM,
   GUESSES_PER_IP,
+  LINKS_TO_OWN_DEVICES,
   type MemoryPolicy,
   parsePolicies,
   QUESTIONS_PER_BROWSER,
+  QUESTIONS_PER_GENERAL_REQUEST,
   type RatePolicies,
 } from './policies.ts';
 import type { Demand } from './rows.ts';
@@ -60,11 +62,23 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   return noteTaken(session, policy, count, taken);
 }
 
-/** Counts the polls of a browser for its waiting tabs, whatever its address; the refusal if it is over the limit. */
+/** Counts the polls of a browser for its waiting tabs, and those of its IP for all browsers; the refusal if one is over the limit. */
 export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = QUESTIONS_PER_BROWSER;
-  const taken = Counters.take(`sign-in-state ${requireRealm(session).getId()} ${browser}`, count, seconds);
-  return noteTaken(session, 'sign-in-state', count, taken);
+  const realm = requireRealm(session).getId();
+  const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
+  const excess = noteTaken(session, 'sign-in-state', count, taken);
+  return excess ?? countQuestionOfIp(session, realm);
+}
+
+function countQuestionOfIp(session: KeycloakSession, realm: string): Problem | null {
+  const { rates, exempt } = policiesOf(session);
+  const address = callerAddress(session);
+  if (isIn(address, exempt)) return null;
+  const { count, seconds } = rates.general;
+  const limit = count * QUESTIONS_PER_GENERAL_REQUEST;
+  const taken = Counters.take(`sign-in-state-ip ${realm} ${callerKey(address)}`, limit, seconds);
+  return noteTaken(session, 'sign-in-state', limit, taken);
 }
 
 function noteTaken(
@@ -90,6 +104,15 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
   if (isIn(address, exempt)) return [byEmail];
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
+}
+
+/** The same for a browser in which the address's account has signed in before: what it has left once others have used up the address's. */
+export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
+  return demands.map((demand) =>
+    demand.policy === 'link-email'
+      ? { ...demand, policy: 'link-device', rate: LINKS_TO_OWN_DEVICES }
+      : demand,
+  );
 }
 
 /** What a link requested by a backend is counted under, since it requests many from one IP: the address and the realm. */

@@ -1,6 +1,6 @@
 /** Under which limits an e-mail address counts in the database, and under which a network. */
 export const LIMITS_OF = {
-  email: ['link-email', 'link-code', 'hand-off-email'],
+  email: ['link-email', 'link-device', 'link-code', 'hand-off-email'],
   ip: ['link-ip', 'link-code-ip', 'referral-ip', 'hand-off-network'],
 } as const;
 

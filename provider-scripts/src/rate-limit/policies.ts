@@ -60,11 +60,22 @@ export const POLICIES = {
   },
 } as const satisfies Readonly<Record<PolicyName, DeclaredPolicy>>;
 
+/**
+ * Links to an address for browsers in which its account has signed in before, once others have used up `link-email`; no setting changes it.
+ */
+export const LINKS_TO_OWN_DEVICES: Rate = { count: 3, seconds: 3600 };
+
 /** Wrong codes and wrong referral codes that an IP may submit; no setting changes it. */
 export const GUESSES_PER_IP: Rate = { count: 30, seconds: 3600 };
 
 /** Wrong codes beside links to an address, whichever link they are typed for; no setting changes it. */
 export const WRONG_CODES_PER_ADDRESS: Rate = { count: 20, seconds: 86_400 };
+
+/**
+ * Wrong codes beside links, and wrong referral codes, in a realm; no setting changes it. So many may be typos in a large realm, and at most one
+ * of a million guesses at six digits is right.
+ */
+export const WRONG_CODES_PER_REALM: Rate = { count: 1000, seconds: 3600 };
 
 /** Links that a realm's backends may request in total; no setting changes it. */
 export const BACKEND_LINKS_PER_REALM: Rate = { count: 200, seconds: 3600 };
@@ -76,15 +87,21 @@ export const WRONG_DIGITS = {
   realm: { count: 50, seconds: 3600 },
 } as const satisfies Record<string, Rate>;
 
+/** How many times as many polls for waiting tabs as general requests an IP may send. */
+export const QUESTIONS_PER_GENERAL_REQUEST = 6;
+
 /** How often a browser whose tabs wait for links may poll `/sign-in-state`; no setting changes it. */
 export const QUESTIONS_PER_BROWSER: Rate = { count: 1, seconds: 1 };
 
 /** The limits that no setting changes: all that aren't policies. */
 export const FIXED = {
+  'link-device': LINKS_TO_OWN_DEVICES,
   'link-backend': BACKEND_LINKS_PER_REALM,
   'link-code': WRONG_CODES_PER_ADDRESS,
   'link-code-ip': GUESSES_PER_IP,
+  'link-code-realm': WRONG_CODES_PER_REALM,
   'referral-ip': GUESSES_PER_IP,
+  'referral-realm': WRONG_CODES_PER_REALM,
   'hand-off-email': WRONG_DIGITS.address,
   'hand-off-network': WRONG_DIGITS.network,
   'hand-off-realm': WRONG_DIGITS.realm,

@@ -27,7 +27,9 @@ export interface Demand {
 /** The outcome for all demands together. */
 export interface Reservation {
   granted: boolean;
-  /** In the order of the demands. */
+  /** What counted, or refused the call. */
+  demands: readonly Demand[];
+  /** In the order of these. */
   standings: Standing[];
   /** The key for taking the call back: Unix milliseconds. */
   at: number;
@@ -36,17 +38,39 @@ export interface Reservation {
 /**
  * Counts one call under every demand, or under none if one of them refuses it, which then leaves nothing behind, not even a row. The
  * current transaction has to be a retried one: two callers who are counted for the first time may collide.
+ *
+ * @param instead what the call counts under if the demands refuse it, where that is open to the caller
  */
-export function reserveWithin(own: KeycloakSession, demands: readonly Demand[]): Reservation {
-  const logs = lock(own, demands);
+export function reserveWithin(
+  own: KeycloakSession,
+  demands: readonly Demand[],
+  instead?: { demands: readonly Demand[]; isOpen: () => boolean },
+): Reservation {
+  // All of them at once: locked one after the other, two requests could wait for each other.
+  const logs = lock(own, [...demands, ...(instead?.demands ?? [])]);
   const at = Number(Time.currentTimeMillis());
-  const evaluated = demands.map((demand) => evaluate(demand, logs, at));
-  const granted = evaluated.every(({ standing }) => standing.granted);
+  const evaluateAll = (all: readonly Demand[]) => all.map((demand) => evaluate(demand, logs, at));
+  let evaluated = evaluateAll(demands);
+  if (instead !== undefined && !isGranted(evaluated) && instead.isOpen()) {
+    const others = evaluateAll(instead.demands);
+    // Where both refuse, the demands' own standings tell how long to wait.
+    if (isGranted(others)) evaluated = others;
+  }
+  const granted = isGranted(evaluated);
   if (granted) store(own, evaluated, logs, at);
   else
     for (const { demand, standing } of evaluated)
       if (!standing.granted) count(own, 'limitHit', demand.policy);
-  return { granted, standings: evaluated.map(({ standing }) => standing), at };
+  return {
+    granted,
+    demands: evaluated.map(({ demand }) => demand),
+    standings: evaluated.map(({ standing }) => standing),
+    at,
+  };
+}
+
+function isGranted(evaluated: readonly { standing: Standing }[]): boolean {
+  return evaluated.every(({ standing }) => standing.granted);
 }
 
 function evaluate(demand: Demand, logs: Record<string, string>, at: number) {

@@ -2,13 +2,14 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { braked, countWrongGuess } from '../rate-limit/brake.ts';
 import { type Demand, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import type { Settings } from '../settings/parse.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
-/** Why somebody gets no account: what is wrong, or too many guesses from the caller's network. */
+/** Why somebody gets no account: what is wrong, or too many guesses from the caller's network or in the realm. */
 export type Barred = { wrong: Problem } | { excess: readonly Standing[] };
 
 /**
@@ -25,10 +26,15 @@ export function checkSignUp(
 ): Barred | null {
   if (settings.signUp === 'open') return null;
   if (key === undefined) return { wrong: problem('referral_required') };
+  const paused = braked(own, 'referral-realm');
+  if (paused !== null) return { excess: [paused] };
   const counted = guesses.length === 0 ? null : reserveWithin(own, guesses);
   if (counted !== null && !counted.granted) return { excess: counted.standings };
   const row = findReferral(own, requireRealm(own).getId(), key);
-  if (!isReferralValid(row, client.getId(), now)) return { wrong: problem('invalid_referral_code') };
+  if (!isReferralValid(row, client.getId(), now)) {
+    countWrongGuess(own, 'referral-realm');
+    return { wrong: problem('invalid_referral_code') };
+  }
   if (counted !== null) releaseWithin(own, guesses, counted.at);
   return null;
 }

@@ -46,5 +46,7 @@ function decodedPath(uri: string): string {
 export function hasUnplainText(json: unknown): boolean {
   if (typeof json === 'string') return hasControlCharacters(json);
   if (typeof json !== 'object' || json === null) return false;
-  return Object.entries(json).some(([name, value]) => hasControlCharacters(name) || hasUnplainText(value));
+  return Object.entries(json as Record<string, unknown>).some(
+    ([name, value]) => hasControlCharacters(name) || hasUnplainText(value),
+  );
 }

@@ -6,11 +6,12 @@ import type { LinkRow } from '../magic-link/link.ts';
 import { countTry, tryDemands, uncountTry } from '../magic-link/one-time-code/limit.ts';
 import { codeKey, spendTry } from '../magic-link/one-time-code/rows.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
+import { braked, countWrongGuess } from '../rate-limit/brake.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /**
- * The account to sign in, why the link can't be used, how many attempts are left after a wrong code, or that the address or the IP has none
- * left.
+ * The account to sign in, why the link can't be used, how many attempts are left after a wrong code, or that the address, the IP or the realm
+ * has none left.
  */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
 
@@ -25,15 +26,19 @@ export function tryCode(
   const demands = tryDemands(session, row.email);
   // Committed separately: what follows may roll back, and the attempt stays counted for the address, the IP and the link.
   const counted = inRepeatedTransaction(session, (own) => {
-    const at = countTry(own, demands);
-    return at === null ? null : { at, tried: spendTry(own, row.jti) };
+    const at = braked(own, 'link-code-realm') === null ? countTry(own, demands) : null;
+    if (at === null) return null;
+    const tried = spendTry(own, row.jti);
+    const isRight = tried !== null && tried.key === codeKey(row.jti, code);
+    if (tried !== null && !isRight) countWrongGuess(own, 'link-code-realm');
+    return { at, tried, isRight };
   });
   if (counted === null) {
-    emitRefused(session, row, 'too_many_requests', 'no attempts left for the address or the IP');
+    emitRefused(session, row, 'too_many_requests', 'no attempts left for the address, the IP or the realm');
     return 'limited';
   }
-  const { tried } = counted;
-  if (tried === null || tried.key !== codeKey(row.jti, code)) {
+  const { tried, isRight } = counted;
+  if (tried === null || !isRight) {
     emitRefused(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }

@@ -1,5 +1,4 @@
 /** A hand-off over two nodes: decided once, wherever digits are typed, and kept through a restart of all that is in memory. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
@@ -13,12 +12,13 @@ import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { approve, exchange } from '../../support/sign-in.ts';
 import { told } from '../../support/waiting-tab.ts';
+import { putWrong } from '../../support/wrong-guesses.ts';
 
 const { web } = inject('site').clients;
 const [first, second] = NODES;
 const THERE = 'Sign-in continues where you requested the link';
 const WRONG = 'These are not the right digits';
-const PAUSED = /no links are handed over for now: 50 wrong digits within 3600 seconds/g;
+const PAUSED = /no longer checked for now \(hand-off-realm\): 50 wrong ones within 3600 seconds/g;
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
@@ -162,26 +162,6 @@ test('one that is taken back while Keycloak stores its session signs nobody in',
 });
 
 describe('wrong digits', () => {
-  /** Has there been so many wrong digits just now. */
-  async function putWrong(policy: string, caller: string, count: number): Promise<() => Promise<void>> {
-    const key = createHash('sha256').update(`${policy} ${caller}`).digest('base64url');
-    const calls = Array.from({ length: count }, (_, i) => (Date.now() - i).toString(36))
-      .toReversed()
-      .join(' ');
-    const remove = () =>
-      onDatabase((client) => client.query('DELETE FROM LINKGATE_RATE WHERE RATE_KEY = $1', [key]));
-    await remove();
-    await onDatabase((client) =>
-      client.query(
-        "INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3 FROM REALM WHERE NAME = 'linkgate'",
-        [key, calls, Math.floor(Date.now() / 1000) + 86_400],
-      ),
-    );
-    return async () => {
-      await remove();
-    };
-  }
-
   async function pauses(): Promise<number> {
     const logs = await Promise.all(
       inject('cluster').nodes.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
@@ -192,7 +172,7 @@ describe('wrong digits', () => {
   /** How often a node counted that. */
   async function countedPauses({ managementUrl }: { managementUrl: string }): Promise<number> {
     const text = await (await fetch(`${managementUrl}/metrics`)).text();
-    return Number(/^linkgate_handoffs_total\{outcome="paused"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+    return Number(/^linkgate_guessing_paused_total\{policy="hand-off-realm"\} (\S+)$/m.exec(text)?.[1] ?? 0);
   }
 
   test('of a whole realm, fifty in an hour, pause it there on both nodes, which log and metric say once', async () => {

@@ -5,15 +5,24 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { giveAddress } from '../../support/chooser.ts';
 import { newCaller } from '../../support/from-address.ts';
 import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { orderLinkFrom, standingIn, statuses, together } from '../../support/limits.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { linkIn, type Mail, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { approve, follow } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 /** So that only the limits of links are met. */
 const WIDE = { 'linkgate.rate.general': '10000/60' };
+
+/** A link that was requested on the page, and followed there where `follows` is given. */
+async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Mail> {
+  await askOnPage(agent, email, clients.web);
+  const mail = await mailTo(email);
+  if (follows !== undefined) await follow(linkIn(mail), follows);
+  return mail;
+}
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -93,6 +102,27 @@ describe('an address', () => {
     expect(page.headers.get('ratelimit-limit')).not.toBe('3');
     const refused = await orderLinkFrom(newCaller(), email);
     expect([refused.status, standingIn(refused)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
+  });
+
+  test('keeps three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
+    await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
+    const [email, own, stranger] = [newAddress(), new Agent(), new Agent()];
+    await follow(linkIn(await ordered(own, email)), own);
+    await ordered(stranger, newAddress(), stranger);
+    expect((await orderLinkFrom(newCaller(), email)).status).toBe(200);
+    const request = async (agent: Agent) => {
+      const page = await agent.open(authUrl(clients.web, { fields: { prompt: 'login' } }));
+      return await giveAddress(agent, page, email);
+    };
+    expect((await request(stranger)).status).toBe(429);
+    for (let left = 3; left > 0; left--) expect((await request(own)).status, `${left} left`).toBe(200);
+    const refused = await request(own);
+    expect([refused.status, textOf(refused)]).toEqual([
+      429,
+      expect.stringContaining('The last mail that you got'),
+    ]);
+    expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
+    expect(await mailsTo(email)).toHaveLength(5);
   });
 
   test('is counted for callers that are exempt, too', async () => {

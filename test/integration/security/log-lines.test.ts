@@ -40,10 +40,7 @@ type Fields = Record<string, string>;
 /** The same fields, with the mark behind control characters in one of them, or in one more's name. */
 function marked(fields: Fields, control: string): Fields[] {
   const value = `x${control}${MARK}`;
-  return [
-    ...Object.keys(fields).map((name) => ({ ...fields, [name]: value })),
-    { ...fields, [value]: 'x' },
-  ];
+  return [...Object.keys(fields).map((name) => ({ ...fields, [name]: value })), { ...fields, [value]: 'x' }];
 }
 
 /** What Keycloak decodes before it logs it: in Base64, with a signature that can't be read. */

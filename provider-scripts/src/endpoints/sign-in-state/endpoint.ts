@@ -52,7 +52,10 @@ function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
   const excess = countQuestion(session, browser.id);
   if (excess !== null) return refuse(excess);
   const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
-  return jsonAnswer(200, answerTo(link, Time.currentTime())).build();
+  const told = answerTo(link, Time.currentTime());
+  // A tab has no reason to poll again for a link that has ended: from then on it is a request like any other.
+  const late = told.interval === undefined ? countCall(session, 'general') : null;
+  return late === null ? jsonAnswer(200, told).build() : refuse(late);
 }
 
 function refuse(wrong: Problem): Response {

@@ -1,0 +1,37 @@
+/**
+ * The brakes on guessing: after so many wrong guesses in a realm, from wherever and for whomever, none is checked until they are long enough ago
+ * (contract, section 8.2). Nobody is locked out: links work on.
+ */
+import type { KeycloakSession } from 'keycloak';
+import { log } from '../engine/log.ts';
+import { requireRealm } from '../keycloak/base-url.ts';
+import { count } from '../metrics/count.ts';
+import type { Brake } from '../metrics/meters.ts';
+import { FIXED } from './policies.ts';
+import { type Demand, reserveWithin, standingsWithin } from './rows.ts';
+import type { Standing } from './standing.ts';
+
+/** What a guess counts under in its realm. */
+export function brakeDemand(policy: Brake): Demand {
+  return { policy, caller: '', rate: FIXED[policy] };
+}
+
+/** Where the realm stands if it checks no guesses for now; null otherwise. Locks nothing, so that right ones wait for nobody. */
+export function braked(own: KeycloakSession, policy: Brake): Standing | null {
+  return standingsWithin(own, [brakeDemand(policy)]).find(({ granted }) => !granted) ?? null;
+}
+
+/** Counts a wrong guess, last in a retried transaction: whoever counts another one waits until it ends. */
+export function countWrongGuess(own: KeycloakSession, policy: Brake): void {
+  const { standings } = reserveWithin(own, [brakeDemand(policy)]);
+  if (standings.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, policy);
+}
+
+/** The realm's operators should know: this many wrong guesses aren't typos. */
+export function warnOfBrake(session: KeycloakSession, policy: Brake): void {
+  count(session, 'guessingPaused', policy);
+  const { count: wrong, seconds } = FIXED[policy];
+  log.warn(
+    `realm "${requireRealm(session).getName()}": guesses are no longer checked for now (${policy}): ${wrong} wrong ones within ${seconds} seconds`,
+  );
+}

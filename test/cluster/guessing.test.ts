@@ -1,0 +1,84 @@
+/** Guesses at codes in a whole realm, from wherever: after so many wrong ones no node checks any more, and links work on. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterEach, expect, inject, test } from 'vitest';
+import { Agent } from '../support/agent.ts';
+import { NODES } from '../support/cluster.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { approve } from '../support/sign-in.ts';
+import { putWrong } from '../support/wrong-guesses.ts';
+
+const { betaUrl, clients, serverUrl, variables } = inject('site');
+const [first, second] = NODES;
+const PER_REALM = 1000;
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const restore of undo.splice(0)) await restore();
+});
+
+/** How often the nodes have logged that a realm pauses under a policy, and counted it. */
+async function pauses(policy: string): Promise<{ logged: number; counted: number }> {
+  const { nodes } = inject('cluster');
+  let [logged, counted] = [0, 0];
+  for (const { logFile, managementUrl } of nodes) {
+    logged += (await readFile(logFile, 'utf8')).split(`no longer checked for now (${policy})`).length - 1;
+    const text = await (await fetch(`${managementUrl}/metrics`)).text();
+    const line = new RegExp(`^linkgate_guessing_paused_total\\{policy="${policy}"\\} (\\S+)$`, 'm').exec(
+      text,
+    );
+    counted += Number(line?.[1] ?? 0);
+  }
+  return { logged, counted };
+}
+
+test('a thousand wrong codes beside links in an hour pause codes on both nodes, and links work on', async () => {
+  const before = await pauses('link-code-realm');
+  const putBack = await putWrong('link-code-realm', '', PER_REALM - 2);
+  undo.push(putBack);
+  const [guesser, owner] = [
+    new Agent({ accept: 'text/html' }, first),
+    new Agent({ accept: 'text/html' }, second),
+  ];
+  const [victim, email] = [newAddress(), newAddress()];
+  let page = await askOnPage(guesser, victim, clients.web);
+  const inbox = await askOnPage(owner, email, clients.web);
+  const [wrong, mail] = [otherCodes(requireCode(await mailTo(victim)), 3), await mailTo(email)];
+  for (const code of wrong) page = await guesser.submit(page, { code });
+  expect(textOf(page)).toContain('Too many wrong codes were typed');
+  const limited = await owner.submit(inbox, { code: requireCode(mail) });
+  expect(textOf(limited)).toContain('Too many wrong codes were typed');
+  expect(await pauses('link-code-realm')).toEqual({
+    logged: before.logged + 1,
+    counted: before.counted + 1,
+  });
+  const opened = await fetch(linkIn(await mailTo(victim)), { redirect: 'manual' });
+  expect(opened.status).toBe(302);
+  await putBack();
+  const done = await approve(owner, await owner.submit(limited, { code: requireCode(mail) }));
+  expect(done.searchParams.get('code')).toBeTruthy();
+});
+
+test('a thousand wrong referral codes in an hour pause them on both nodes', async () => {
+  const before = await pauses('referral-realm');
+  const putBack = await putWrong('referral-realm', '', PER_REALM - 1, 'linkgate-beta');
+  undo.push(putBack);
+  const { client_id, redirect_uri } = clients.betaWeb;
+  const order = async (node: string, referral_code: string) => {
+    const url = `${betaUrl}/request-magic-link`.replace(serverUrl, node);
+    return await requestFrom(newCaller(), url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ email: newAddress(), client_id, redirect_uri, referral_code }),
+    });
+  };
+  const right = variables.BETA_REFERRAL_CODE ?? '';
+  expect((await order(first, randomUUID())).status).toBe(403);
+  const refused = await order(second, right);
+  expect([refused.status, refused.headers['ratelimit-limit']]).toEqual([429, String(PER_REALM)]);
+  expect(await pauses('referral-realm')).toEqual({ logged: before.logged + 1, counted: before.counted + 1 });
+  await putBack();
+  expect((await order(second, right)).status).toBe(200);
+});

@@ -1,0 +1,28 @@
+/** Wrong guesses that were counted on a cluster's database, as if they had been made. */
+import { createHash } from 'node:crypto';
+import { onDatabase } from './cluster.ts';
+
+/** Has there been so many under a policy just now, by whom it counts; the result removes them. */
+export async function putWrong(
+  policy: string,
+  caller: string,
+  count: number,
+  realm = 'linkgate',
+): Promise<() => Promise<void>> {
+  const key = createHash('sha256').update(`${policy} ${caller}`).digest('base64url');
+  const calls = Array.from({ length: count }, (_, i) => (Date.now() - i).toString(36))
+    .toReversed()
+    .join(' ');
+  const remove = () =>
+    onDatabase((client) => client.query('DELETE FROM LINKGATE_RATE WHERE RATE_KEY = $1', [key]));
+  await remove();
+  await onDatabase((client) =>
+    client.query(
+      'INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3 FROM REALM WHERE NAME = $4',
+      [key, calls, Math.floor(Date.now() / 1000) + 86_400, realm],
+    ),
+  );
+  return async () => {
+    await remove();
+  };
+}
