@@ -12,7 +12,7 @@ import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { mailResources } from './mail-styles.ts';
-import { licencesText } from './parts.ts';
+import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
 import { generatedShells } from './shells.ts';
@@ -20,6 +20,8 @@ import { generatedShells } from './shells.ts';
 const HOST = path.join(ROOT, 'provider-scripts', 'host');
 const GENERATED = path.join(HOST, 'target', 'generated');
 const JAR = path.join(HOST, 'target', 'linkgate.jar');
+/** SHA-256 of what Maven downloads, by file name. */
+const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
 /** Written last, so that an interrupted build doesn't count. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
@@ -31,6 +33,7 @@ const INPUTS = [
   'theme',
   'admin-pages/src',
   'scripts/build',
+  'scripts/server/checksums.json',
   'package-lock.json',
   'LICENSE',
 ];
@@ -75,8 +78,19 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
   });
   if (code !== 0)
     throw new Failure(`The plugin's Java part wasn't built (mvn ended with code ${code}):`, tail);
+  await verifyEngine();
   await writeFile(STAMP, stamp);
   return JAR;
+}
+
+/** The engine in the JAR is the one that was looked at when its version was taken up, whatever a mirror delivers. */
+async function verifyEngine(): Promise<void> {
+  const { version: engine } = await enginePart();
+  const name = `rhino-${engine}.jar`;
+  const checksums = JSON.parse(await readFile(CHECKSUMS, 'utf8')) as Record<string, string>;
+  const digest = createHash('sha256').update(await readFile(path.join(HOST, 'target', 'rhino.jar')));
+  if (digest.digest('hex') !== checksums[name])
+    throw new Failure(`${name} has not the SHA-256 in scripts/server/checksums.json`);
 }
 
 /** The files of the JAR that an entry script becomes, by their paths below `generated/`. */

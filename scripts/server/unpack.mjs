@@ -8,6 +8,7 @@
  * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a person has, so it keeps to plain JavaScript.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +23,8 @@ const SERVER_MEGABYTES = 100;
 const PROGRESS_STEP_PERCENT = 10;
 const SILENCE_SECONDS = 15;
 const LOOK_MILLISECONDS = 200;
+/** SHA-256 by file name: what was looked at when the version was taken up, whatever a mirror delivers later. */
+const CHECKSUMS = JSON.parse(fs.readFileSync(new URL('./checksums.json', import.meta.url), 'utf8'));
 
 const [target] = process.argv.slice(2);
 const name = basename(target);
@@ -46,8 +49,11 @@ function unpack() {
     const child = spawn(MAVEN, args, { cwd: partial, env, stdio: ['ignore', 'pipe', 'ignore'] });
     const progress = followProgress();
     let reason;
+    let archive;
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('[ERROR]') && reason === undefined) reason = line;
+      const [, unpacked] = /Unpacking (.+?\.zip) to /.exec(line) || [];
+      archive = unpacked || archive;
       progress.read(line);
     });
     child.on('error', (error) => resolve(`mvn doesn't run: ${error.message}`));
@@ -56,9 +62,19 @@ function unpack() {
       const text = (reason || `it ended with code ${code}`)
         .replace('[ERROR] ', '')
         .replace(' -> [Help 1]', '');
-      resolve(code === 0 ? undefined : text);
+      resolve(code === 0 ? wrongArchive(archive) : text);
     });
   });
+}
+
+/** What is wrong with the archive that was unpacked; one of a version without a checksum is taken as Maven has it. */
+function wrongArchive(archive) {
+  const file = `keycloak-quarkus-dist-${version}.zip`;
+  const expected = CHECKSUMS[file];
+  if (expected === undefined) return undefined;
+  if (archive === undefined) return `Maven didn't say which archive it unpacked, so ${file} can't be verified`;
+  const digest = createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
+  return digest === expected ? undefined : `${archive} has not the SHA-256 in scripts/server/checksums.json`;
 }
 
 /** Turns Maven's `Progress (1): 12/177 MB` into a line at each tenth, and says so when there is no progress for a while. */

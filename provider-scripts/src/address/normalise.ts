@@ -29,6 +29,7 @@ export function normaliseAddress(address: string, toAscii: (domain: string) => s
     return null;
   }
   const normalised = `${local}@${domain}`;
-  const labels = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+  // At least two, of which the last has a letter: a name of this machine or an IP address is nobody's mail domain.
+  const labels = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
   return labels.test(domain) && normalised.length <= MAX_ADDRESS_LENGTH ? normalised : null;
 }

@@ -7,6 +7,7 @@ import { parseForeignJson } from '../engine/json.ts';
 import { inOneLine } from '../engine/one-line.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
+import { callerAddress } from '../rate-limit/count.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { hasUnplainText, type PlainRules, unplainName } from '../request/plain-values.ts';
@@ -34,7 +35,7 @@ export function checkPlainRequest(
   const query = queryOf(request);
   if (hasControlCharacters(request.getUriInfo().getPath())) return unplain('path');
   // By a forwarding header, whoever sends one names the address.
-  if (hasControlCharacters(session.getContext().getConnection().getRemoteAddr())) return unplain('address');
+  if (hasControlCharacters(callerAddress(session))) return unplain('address');
   const name =
     unplainName(query, { ...rules, lines: false }) ?? (form === null ? null : unplainName(form, rules));
   if (name !== null) return unplain(inOneLine(name));

@@ -1,6 +1,7 @@
 /** What a finished response passes, in this order, to be as the contract has it; the guards' refusals already have that form. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
+import { partsBelowRealm } from '../request/realm-path.ts';
 import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { restoreState } from './exact-state.ts';
@@ -21,6 +22,7 @@ const STEPS: readonly Of<void>[] = [
   replaceHeaders,
   undoOrRewrite,
   restoreState,
+  forbidStoring,
   addRateLimitHeaders,
 ];
 
@@ -31,6 +33,9 @@ const UNDOING: readonly Of<boolean>[] = [
   refuseLeavingOut,
   takeBackEndedToken,
 ];
+
+/** The only answer above 299 that is about what a browser has stored. */
+const NOT_MODIFIED = 304;
 
 /** Marks a request that a guard refused. */
 const REFUSED = 'linkgate.refused';
@@ -73,6 +78,19 @@ function undoOrRewrite(
   if (request.getProperty(REFUSED) !== null) return;
   for (const undo of UNDOING) if (undo(session, request, response, endpoint)) return;
   endpoint?.rewrite?.(session, response);
+}
+
+/** Errors and redirects are for one browser at one moment (contract, section 7.1), and so is a refusal that a page posts to the client. */
+function forbidStoring(
+  _session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  if (partsBelowRealm(request.getUriInfo().getPath()) === null) return;
+  const status = response.getStatus();
+  const isOfOne = request.getProperty(REFUSED) !== null || (status >= 300 && status !== NOT_MODIFIED);
+  if (isOfOne && response.getHeaderString('Cache-Control') === null)
+    response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 
 function addRateLimitHeaders(

@@ -6,9 +6,10 @@ import { MAX_PERSON_LENGTH, MAX_TEXT_LENGTH } from './invitation.ts';
 /**
  * What mail programs make links of: schemes, `www.`, addresses with `@`, and names with a dot in them that isn't the end of a sentence.
  * A dot between digits is a number, one before a single letter an abbreviation; the dots of other scripts count, too (RFC 3490, section 3.1).
+ * IP addresses and the paths of shares are linked by some programs, with nothing else around them.
  */
 const LINK =
-  /:\/\/|www[.\u3002\uff0e\uff61]|\S@\S|[^\s.,;:!?()"'\u3002\uff0e\uff61][.\uff0e\uff61][^\s\d.,;:!?()"'][^\s.,;:!?()"']|mailto:/i;
+  /:\/\/|www[.\u3002\uff0e\uff61]|\S@\S|[^\s.,;:!?()"'\u3002\uff0e\uff61][.\uff0e\uff61][^\s\d.,;:!?()"'][^\s.,;:!?()"']|mailto:|\\\\|\b\d{1,3}(\.\d{1,3}){3}\b|\[[\da-f]*:[\da-f:]+\]/i;
 
 /** What can't be seen, or turns what stands beside it around. */
 const HIDDEN = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;

@@ -76,3 +76,15 @@ function parse(address: string): Address | null {
     return null;
   }
 }
+
+/** How proxies write an address in a forwarding header: in brackets, with a port, with the zone of an interface (RFC 7239, section 6). */
+const BRACKETED = /^"?\[([^\]]*)\](?::\w*)?"?$/;
+const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\w*$/;
+
+/** The address alone; null for what isn't one. */
+export function addressIn(forwarded: string | null): string | null {
+  const text = (forwarded ?? '').trim();
+  const [, alone = text] = BRACKETED.exec(text) ?? WITH_PORT.exec(text) ?? [];
+  const [address = ''] = alone.split('%', 1);
+  return parse(address) === null ? null : address;
+}

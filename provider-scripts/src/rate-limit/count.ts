@@ -6,7 +6,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
-import { callerKey, callerKeys, isIn } from './addresses.ts';
+import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
 import {
   BACKEND_LINKS_PER_REALM,
   GUESSES_PER_IP,
@@ -42,7 +42,10 @@ export function policiesOf(session: KeycloakSession): RatePolicies {
 
 /** The caller's IP address, as Keycloak's `proxy-headers` setting has it. */
 export function callerAddress(session: KeycloakSession): string {
-  return session.getContext().getConnection().getRemoteAddr();
+  const connection = session.getContext().getConnection();
+  const host = connection.getRemoteHost();
+  // Where a proxy writes a port or a zone, the server has no address, and the text as it came for a host.
+  return addressIn(connection.getRemoteAddr()) ?? addressIn(host) ?? host ?? '';
 }
 
 /** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */

@@ -62,3 +62,26 @@ describe('a link', () => {
     expect(answer.headers.get('cache-control')).toMatch(/no-store/);
   });
 });
+
+test.each(['query', 'fragment', 'form_post'])(
+  'nobody stores a refusal that goes to the client by %s, nor a redirect or page of an error',
+  async (response_mode) => {
+    const refused = await new Agent().request(
+      authUrl(clients.web, { fields: { response_mode, prompt: 'nothing' } }),
+    );
+    expect([refused.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
+    for (const path of ['nothing', 'account/nothing', 'protocol/nothing', 'login-actions/nothing']) {
+      const missing = await new Agent().request(`${baseUrl}/${path}`);
+      expect([path, missing.headers.get('cache-control')]).toEqual([path, expect.stringContaining('no-store')]);
+    }
+  },
+);
+
+test('there is no UMA to discover, at either kind of address', async () => {
+  const [realm, server] = [new URL(baseUrl).pathname, new URL(baseUrl).origin];
+  for (const url of [
+    `${baseUrl}/.well-known/uma2-configuration`,
+    `${server}/.well-known/uma2-configuration${realm}`,
+  ])
+    expect([url, (await fetch(url)).status]).toEqual([url, 404]);
+});

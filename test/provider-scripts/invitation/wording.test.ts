@@ -63,3 +63,7 @@ describe('a name', () => {
     expect(sayableName(name)).toBe(said);
   });
 });
+
+test.each(['see 192.0.2.1', 'on \\\\host\\share', 'at [2001:db8::1] now'])('%s is linked by some programs', (text) => {
+  expect(problemWithText(text)?.id).toBe('linkable');
+});

@@ -1,11 +1,6 @@
 /** Which callers count as one, and which are exempt. */
 import { describe, expect, test } from 'vitest';
-import {
-  callerKey,
-  callerKeys,
-  isIn,
-  parseCidrs,
-} from '../../../provider-scripts/src/rate-limit/addresses.ts';
+import { addressIn, callerKey, callerKeys, isIn, parseCidrs } from '../../../provider-scripts/src/rate-limit/addresses.ts';
 
 describe('a caller is counted as', () => {
   test.each([
@@ -66,6 +61,30 @@ describe('a list of networks', () => {
     'names what is malformed in it: %s',
     (item) => {
       expect(parseCidrs(`10.0.0.0/8, ${item}`).malformed).toEqual([item]);
+    },
+  );
+});
+
+describe('what a proxy forwards', () => {
+  test.each([
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['"[2001:db8::1]:4711"', '2001:db8::1'],
+    ['[2001:db8::1]:_port', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%eth0]:80', 'fe80::1'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:4711', '192.0.2.1'],
+    [' 192.0.2.1 ', '192.0.2.1'],
+  ])('%s is the address %s', (forwarded, address) => {
+    expect(addressIn(forwarded)).toBe(address);
+  });
+
+  test.each([null, '', 'unknown', '_hidden', '[192', '[2001:db8::1', '2001:db8::1]:1', 'example.com:80'])(
+    '%j is none',
+    (forwarded) => {
+      expect(addressIn(forwarded)).toBe(null);
     },
   );
 });

@@ -5,6 +5,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
+import CHECKSUMS from '../../../scripts/server/checksums.json' with { type: 'json' };
 import { partPath } from '../../support/part.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../../support/patience.ts';
 
@@ -29,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(FOLDER, { recursive: true, force: true }));
 
-function unpack() {
-  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'server', 'unpack.mjs'), TARGET], {
+function unpack(target = TARGET) {
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'server', 'unpack.mjs'), target], {
     env: { PATH: `${path.join(FOLDER, 'bin')}:${process.env.PATH}` },
   });
   const said = { output: '' };
@@ -73,6 +74,18 @@ describe('unpack.mjs', () => {
     expect(await late.ended, late.said.output).toBe(0);
     expect(await readdir(TARGET)).toContain('in-use');
     await expectOneServer();
+  });
+
+  test('takes no archive that isn’t the one that was looked at', async () => {
+    const version = Object.keys(CHECKSUMS)
+      .map((name) => /^keycloak-quarkus-dist-(.+)\.zip$/.exec(name)?.[1])
+      .find((one) => one !== undefined);
+    const archive = path.join(FOLDER, `keycloak-quarkus-dist-${version}.zip`);
+    await writeFile(archive, 'of somebody else');
+    await writeFile(path.join(FOLDER, 'bin', 'mvn'), `#!/bin/sh\necho "[INFO] Unpacking ${archive} to x"\n`);
+    const replaced = unpack(path.join(FOLDER, `keycloak-${version}`));
+    expect(await replaced.ended).toBe(1);
+    expect(replaced.said.output).toContain('has not the SHA-256');
   });
 
   test('is done where the server is there', async () => {

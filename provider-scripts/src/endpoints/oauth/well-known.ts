@@ -42,6 +42,12 @@ function metadata(keycloaksId: string) {
 export const WELL_KNOWN = {
   'linkgate-openid-configuration': metadata('openid-configuration'),
   'linkgate-oauth-authorization-server': metadata('oauth-authorization-server'),
+  'linkgate-uma2-configuration': {
+    document(session: KeycloakSession): unknown {
+      if (isEnabled(session)) throw new NotFoundException();
+      return session.getProvider(WellKnownProvider.class, 'uma2-configuration').getConfig();
+    },
+  },
   'jwks.json': {
     document(session: KeycloakSession): unknown {
       if (!isEnabled(session)) throw new NotFoundException();
