@@ -43,8 +43,11 @@ import {
   BACKEND_LINKS_PER_REALM,
   EXEMPT_ATTRIBUTE,
   GUESSES_PER_IP,
+  LINKS_TO_OWN_DEVICES,
   POLICIES,
   QUESTIONS_PER_BROWSER,
+  QUESTIONS_PER_GENERAL_REQUEST,
+  WRONG_CODES_PER_REALM,
   WRONG_DIGITS,
 } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
@@ -150,11 +153,17 @@ describe('the contract has', () => {
       `${fallback.count}/${fallback.seconds}`,
     ]);
     const rows = table('8.2').map(([name = '', rate = '']) => [codeIn(name)[0] ?? name, codeIn(rate)[0]]);
+    const [byAddress = [], ...others] = declared;
+    const { count, seconds } = POLICIES.general.fallback;
     expect(rows).toEqual([
-      ...declared,
+      byAddress,
+      ['links for known browsers', `${LINKS_TO_OWN_DEVICES.count}/${LINKS_TO_OWN_DEVICES.seconds}`],
+      ...others,
       ['links for backends', `${BACKEND_LINKS_PER_REALM.count}/${BACKEND_LINKS_PER_REALM.seconds}`],
       ['wrong codes and referral codes', `${GUESSES_PER_IP.count}/${GUESSES_PER_IP.seconds}`],
+      ['the same in a realm', `${WRONG_CODES_PER_REALM.count}/${WRONG_CODES_PER_REALM.seconds}`],
       ['/sign-in-state', `${QUESTIONS_PER_BROWSER.count}/${QUESTIONS_PER_BROWSER.seconds}`],
+      ['/sign-in-state', `${count * QUESTIONS_PER_GENERAL_REQUEST}/${seconds}`],
     ]);
   });
 

@@ -84,6 +84,7 @@ describe('the declared providers', () => {
       'openid-configuration',
       'oauth-authorization-server',
       'jwks.json',
+      'uma2-configuration',
     ]);
   });
 
