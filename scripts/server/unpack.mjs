@@ -72,7 +72,8 @@ function wrongArchive(archive) {
   const file = `keycloak-quarkus-dist-${version}.zip`;
   const expected = CHECKSUMS[file];
   if (expected === undefined) return undefined;
-  if (archive === undefined) return `Maven didn't say which archive it unpacked, so ${file} can't be verified`;
+  if (archive === undefined)
+    return `Maven didn't say which archive it unpacked, so ${file} can't be verified`;
   const digest = createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
   return digest === expected ? undefined : `${archive} has not the SHA-256 in scripts/server/checksums.json`;
 }

@@ -72,7 +72,10 @@ test.each(['query', 'fragment', 'form_post'])(
     expect([refused.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
     for (const path of ['nothing', 'account/nothing', 'protocol/nothing', 'login-actions/nothing']) {
       const missing = await new Agent().request(`${baseUrl}/${path}`);
-      expect([path, missing.headers.get('cache-control')]).toEqual([path, expect.stringContaining('no-store')]);
+      expect([path, missing.headers.get('cache-control')]).toEqual([
+        path,
+        expect.stringContaining('no-store'),
+      ]);
     }
   },
 );

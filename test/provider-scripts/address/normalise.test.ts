@@ -41,7 +41,11 @@ describe('an e-mail address', () => {
       "!#$%&'*+-/=?^_`{|}~@a.example",
     ],
     ['has a lower-cased local part outside ASCII', '\u00c4da@example.com', '\u00e4da@example.com'],
-    ['may look like a name of every object', '__proto__@constructor.example', '__proto__@constructor.example'],
+    [
+      'may look like a name of every object',
+      '__proto__@constructor.example',
+      '__proto__@constructor.example',
+    ],
     ['may have a domain label of 63 characters', `ada@${LABEL_63}.example`, `ada@${LABEL_63}.example`],
     ['may have a local part of 64 characters', `${LOCAL_64}@example.com`, `${LOCAL_64}@example.com`],
     ['may be as long as the limit', LONGEST, LONGEST],
@@ -117,13 +121,22 @@ describe('no e-mail address is', () => {
   });
 });
 
-test.each(['a@localhost', 'a@mail', 'a@127.0.0.1', 'a@2130706433', 'a@1.2', 'a@[127.0.0.1]', 'a@[::1]', 'a@0x7f.1'])(
-  '%s has no domain that mail could be for',
+test.each([
+  'a@localhost',
+  'a@mail',
+  'a@127.0.0.1',
+  'a@2130706433',
+  'a@1.2',
+  'a@[127.0.0.1]',
+  'a@[::1]',
+  'a@0x7f.1',
+])('%s has no domain that mail could be for', (address) => {
+  expect(normalise(address)).toBe(null);
+});
+
+test.each(['a@mail.localhost', 'a@127.0.0.1.example', 'a@1.test', 'a@xn--p1ai.xn--p1ai'])(
+  '%s has one',
   (address) => {
-    expect(normalise(address)).toBe(null);
+    expect(normalise(address)).toBe(address);
   },
 );
-
-test.each(['a@mail.localhost', 'a@127.0.0.1.example', 'a@1.test', 'a@xn--p1ai.xn--p1ai'])('%s has one', (address) => {
-  expect(normalise(address)).toBe(address);
-});

@@ -64,6 +64,9 @@ describe('a name', () => {
   });
 });
 
-test.each(['see 192.0.2.1', 'on \\\\host\\share', 'at [2001:db8::1] now'])('%s is linked by some programs', (text) => {
-  expect(problemWithText(text)?.id).toBe('linkable');
-});
+test.each(['see 192.0.2.1', 'on \\\\host\\share', 'at [2001:db8::1] now'])(
+  '%s is linked by some programs',
+  (text) => {
+    expect(problemWithText(text)?.id).toBe('linkable');
+  },
+);

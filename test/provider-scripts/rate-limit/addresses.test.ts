@@ -1,6 +1,12 @@
 /** Which callers count as one, and which are exempt. */
 import { describe, expect, test } from 'vitest';
-import { addressIn, callerKey, callerKeys, isIn, parseCidrs } from '../../../provider-scripts/src/rate-limit/addresses.ts';
+import {
+  addressIn,
+  callerKey,
+  callerKeys,
+  isIn,
+  parseCidrs,
+} from '../../../provider-scripts/src/rate-limit/addresses.ts';
 
 describe('a caller is counted as', () => {
   test.each([
