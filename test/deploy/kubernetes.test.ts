@@ -109,6 +109,13 @@ describe('what pods are told', () => {
     expect((keycloak.instances + 1) * keycloak.db.poolMaxSize).toBeLessThanOrEqual(97);
   });
 
+  test('believes forwarded headers from named networks only, the same in both ways, as the guide says', () => {
+    const { KC_PROXY_TRUSTED_ADDRESSES: trusted } = environment;
+    expect(trusted).toMatch(/^[\da-f.:]+\/\d+(,[\da-f.:]+\/\d+)*$/);
+    expect(options['proxy-trusted-addresses']).toBe(trusted);
+    expect(guide).toContain('`KC_PROXY_TRUSTED_ADDRESSES`');
+  });
+
   test('lets them end in peace before they are killed', () => {
     const ending = seconds(environment.KC_SHUTDOWN_DELAY) + seconds(environment.KC_SHUTDOWN_TIMEOUT);
     expect(ending).toBeLessThan(pod.terminationGracePeriodSeconds);
