@@ -171,12 +171,14 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
       handOff: handOffKey === null ? null : { key: handOffKey, state: 'open', handedAt: null },
     };
     // Anybody can use up the links to an address: its owner has a few more, in a browser that has signed in with it before.
-    const ofDevice = device !== null &&
-      account !== null && {
-        demands: ownDeviceDemands(demands),
-        isOpen: () => isOnDevice(own, realm.getId(), device, account.id, now),
-      };
-    const reservation = reserveWithin(own, demands, ofDevice || undefined);
+    const ofDevice =
+      device === null || account === null
+        ? undefined
+        : {
+            demands: ownDeviceDemands(demands),
+            isOpen: () => isOnDevice(own, realm.getId(), device, account.id, now),
+          };
+    const reservation = reserveWithin(own, demands, ofDevice);
     if (reservation.granted) insertLink(own, realm.getId(), row, code === null ? null : codeKey(jti, code));
     return { reservation, row, account };
   });
