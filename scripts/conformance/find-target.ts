@@ -17,11 +17,9 @@ export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
 export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
   const run = await readRunFile();
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
-  const baseUrl = (option('base-url') ?? run?.base_url)?.replace(/\/+$/, '');
-  if (baseUrl === undefined) throw new Failure('--base-url: must be given where npm start does not run');
-  const place = /^(https?:\/\/.+)\/realms\/([^/]+)$/.exec(baseUrl);
-  if (!place) throw new Failure(`--base-url: "${baseUrl}" is not of the form <server>/realms/<realm>`);
-  const [, serverUrl = '', realm = ''] = place;
+  const given = option('base-url') ?? run?.base_url;
+  if (given === undefined) throw new Failure('--base-url: must be given where npm start does not run');
+  const { baseUrl, serverUrl, realm } = placeOf(given);
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
   const mailTo = option('mail-to');
@@ -34,9 +32,30 @@ export async function findTarget(options: TargetOptions, environment: Environmen
     ...(mailTo && { mailTo }),
     ...(referralCode && { referralCode }),
     ...(account && {
-      admin: { client: await connectAdmin({ serverUrl, ...account }), realm: decodeURIComponent(realm) },
+      admin: { client: await connectAdmin({ serverUrl, ...account }), realm },
     }),
   };
+}
+
+/**
+ * The parts of a realm's URL. As typed the name may have blanks and letters of any script; in `baseUrl` it is written as in the issuer.
+ * @throws Failure for any other URL
+ */
+export function placeOf(url: string): { baseUrl: string; serverUrl: string; realm: string } {
+  const [, serverUrl, name] = /^(https?:\/\/.+)\/realms\/([^/]+)$/.exec(url.replace(/\/+$/, '')) ?? [];
+  if (serverUrl === undefined || name === undefined)
+    throw new Failure(`--base-url: "${url}" is not of the form <server>/realms/<realm>`);
+  const realm = decoded(name);
+  return { baseUrl: `${serverUrl}/realms/${encodeURIComponent(realm)}`, serverUrl, realm };
+}
+
+/** A `%` that escapes nothing is part of the name. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** What the run file says about a realm that `npm start` made. */

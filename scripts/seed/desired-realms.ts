@@ -94,11 +94,12 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   return realm;
 }
 
-/** The client of the administrators' pages, which every realm has; `admin-client.json` may name the realm as `${REALM}`. */
+/** The client of the administrators' pages, which every realm has; in URLs `admin-client.json` names the realm as `${REALM}`. */
 async function adminPagesClient(realm: string, { folder, variables }: Source): Promise<DesiredClient> {
   const { clientId, client, managementRoles } = await readConfig('admin-client.json', {
     folder,
-    variables: (name) => ({ REALM: realm, CLIENT_ID: ADMIN_PAGES_CLIENT })[name] ?? variables(name),
+    variables: (name) =>
+      ({ REALM: encodeURIComponent(realm), CLIENT_ID: ADMIN_PAGES_CLIENT })[name] ?? variables(name),
   });
   const { $schema: _, ...fields } = client;
   return { ...(await withClientDefaults({ ...fields, clientId }, { folder, variables })), managementRoles };
@@ -140,12 +141,17 @@ async function readConfig<S extends SchemaName>(
 ): Promise<Declared<S>> {
   const name = `realm-config/${file}`;
   const declared = await checkSchema(
-    parseFile(name, await readFile(new URL(file, folder), 'utf8')),
+    parseFile(name, await readFile(new URL(inUrl(file), folder), 'utf8')),
     name,
     schema,
   );
   const { $schema: _, ...fields } = fillPlaceholders(declared, variables, name);
   return fields;
+}
+
+/** A path below the folder: realms may have blanks, `%` and any script in their names. */
+function inUrl(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
 }
 
 function parseFile(name: string, text: string): Json {

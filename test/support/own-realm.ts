@@ -45,7 +45,7 @@ export async function declareRealm(name: string): Promise<OwnRealm> {
   await writeFile(file, JSON.stringify({ ...sample, realm: name }));
   return {
     name,
-    baseUrl: `${serverUrl}/realms/${name}`,
+    baseUrl: `${serverUrl}/realms/${encodeURIComponent(name)}`,
     folder,
     declare: async (change) => {
       const declared = JSON.parse(await readFile(file, 'utf8')) as RealmFile;

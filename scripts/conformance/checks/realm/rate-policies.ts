@@ -37,6 +37,7 @@ export const RATE_POLICIES: Check = {
     }
     const wrong = GOOD.filter(([name]) => problems.some((line) => line.startsWith(`${name}:`)));
     const settings = wrong.map(([name, value]) => `-s 'attributes."${name}"=${value}'`);
-    expectNone(problems, `kcadm.sh update realms/${configuration.admin.realm} ${settings.join(' ')}`);
+    const realm = `realms/${encodeURIComponent(configuration.admin.realm)}`;
+    expectNone(problems, `kcadm.sh update ${realm} ${settings.join(' ')}`);
   },
 };
