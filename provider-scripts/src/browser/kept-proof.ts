@@ -3,6 +3,7 @@
  * and PKCE challenge, which nobody but the client could have given the link.
  */
 import type { AuthenticationSessionModel } from 'keycloak';
+import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { tabsOf } from './move-tabs.ts';
 import {
@@ -51,5 +52,5 @@ export function takeKeptProof(tab: AuthenticationSessionModel): void {
 function isFor(tab: AuthenticationSessionModel, kept: AuthenticationSessionModel): boolean {
   if (tab.getClientNote('client_request_param_id_token_hint') !== null) return false;
   const hint = tab.getClientNote('login_hint');
-  return hint === null || normaliseOnServer(hint) === kept.getAuthNote(PROVEN_FOR_NOTE);
+  return hint === null || normaliseOnServer(addressInHint(hint)) === kept.getAuthNote(PROVEN_FOR_NOTE);
 }

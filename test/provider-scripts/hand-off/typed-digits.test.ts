@@ -10,6 +10,7 @@ describe('digits', () => {
   test.each([
     ['as they are', '042', '042'],
     ['with blanks', ' 0 4 2 ', '042'],
+    ['with words around them', 'Digits: 042.', '042'],
     ['in Arabic digits', '\u0660\u0664\u0662', '042'],
   ])('are read %s', (_, typed, digits) => {
     expect(readTyped(typed)).toBe(digits);

@@ -3,6 +3,7 @@
  * the two frames that it uses. Only where the realm has their client.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { realmName } from '../../branding/realm-name.ts';
 import { methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
 import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
@@ -66,7 +67,7 @@ function configOf(session: KeycloakSession, places: Places): Record<string, stri
   return {
     server: String(session.getContext().getUri(UrlType.FRONTEND).getBaseUri()).replace(/\/$/, ''),
     realm: realm.getName(),
-    'realm-name': realm.getDisplayName() || realm.getName(),
+    'realm-name': realmName(realm),
     client: ADMIN_PAGES_CLIENT,
     page: `${places.realm}/${ADMIN_PAGES_RESOURCE}`,
     api: `${places.adminApi}/linkgate`,
