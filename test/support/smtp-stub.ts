@@ -43,6 +43,8 @@ export interface SmtpStub {
   messages: string[];
   /** How clients signed in: what `AUTH` carries (RFC 4954), decoded. */
   logins: string[];
+  /** By which names clients presented themselves. */
+  names: string[];
   /** What each connection came to, in the order they were opened. */
   connections: Point[][];
   /** How many connections are open. */
@@ -67,6 +69,7 @@ export async function startSmtpStub(
 ): Promise<SmtpStub> {
   const messages: string[] = [];
   const logins: string[] = [];
+  const names: string[] = [];
   const connections: Point[][] = [];
   const keep = take ?? ((message: string) => messages.push(message));
   const sockets = new Set<Socket>();
@@ -94,6 +97,7 @@ export async function startSmtpStub(
         const command = text.split(' ')[0]?.toUpperCase() as Point;
         const point = inMessage ? 'MESSAGE' : command in GOOD ? command : 'EHLO';
         if (inMessage) keep(text);
+        if (command === 'EHLO') names.push(text.slice('EHLO '.length));
         if (point === 'AUTH') logins.push(Buffer.from(text.split(' ')[2] ?? '', 'base64').toString('utf8'));
         const reply = await say(point);
         inMessage = point === 'DATA' && reply.startsWith('354');
@@ -124,6 +128,7 @@ export async function startSmtpStub(
     port: (server.address() as AddressInfo).port,
     messages,
     logins,
+    names,
     connections,
     open: () => sockets.size,
     hangUp,

@@ -128,7 +128,8 @@ function mail(session: KeycloakSession, claimed: Claimed, takeBack: TakeBack) {
   const { row, token } = claimed;
   try {
     const client = requireRealm(session).getClientById(row.clientUuid);
-    return client === null ? 'failed' : sendInvitationMail(session, client, row, token);
+    const outcome = client === null ? 'failed' : sendInvitationMail(session, client, row, token);
+    return outcome === 'refused' ? 'failed' : outcome;
   } catch (failure) {
     undo(session, claimed, 'failed', takeBack);
     throw failure;

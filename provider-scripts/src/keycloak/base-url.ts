@@ -24,8 +24,19 @@ export function requireRealm(session: KeycloakSession) {
  * takes scheme and port from the request if the hostname is a bare one.
  */
 export function hasFixedHostname(session: KeycloakSession): boolean {
-  return [
-    requireRealm(session).getAttribute('frontendUrl'),
-    Config.scope('hostname', 'v2').get('hostname'),
-  ].some((address) => /^https?:\/\/./.test(address ?? ''));
+  return configuredAddresses(session).some((address) => /^https?:\/\/./.test(address));
+}
+
+/** The public address of the session's realm as it is configured, a URL or a host alone; null where none is. */
+export function publicAddress(session: KeycloakSession): string | null {
+  return configuredAddresses(session)[0] ?? null;
+}
+
+/** The realm's own, then the server's. */
+function configuredAddresses(session: KeycloakSession): string[] {
+  const addresses = [
+    requireRealm(session).getAttribute('frontendUrl') ?? '',
+    Config.scope('hostname', 'v2').get('hostname') ?? '',
+  ];
+  return addresses.filter((address) => address !== '');
 }

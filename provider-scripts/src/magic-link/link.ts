@@ -3,8 +3,8 @@
 /** How long after its end a link's page can say why it no longer works (contract, section 2.6). */
 export const LINK_KEPT_SECONDS = 86_400;
 
-/** What can become of a link. */
-export type LinkState = 'issued' | 'used' | 'superseded';
+/** What can become of a link: a revoked one may have been mailed, after whoever requested it was told that it wasn't. */
+export type LinkState = 'issued' | 'used' | 'superseded' | 'revoked';
 
 /** The claims of a link's token, besides `iss` and `aud`. Times are Unix seconds. */
 export interface LinkClaims {

@@ -6,8 +6,8 @@ import type { LinkRow } from './link.ts';
 export function refusalOf(
   row: Pick<LinkRow, 'state' | 'expiresAt'>,
   now: number,
-): Extract<Refusal, 'used' | 'superseded' | 'expired'> | null {
+): Extract<Refusal, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
   if (row.state === 'used') return 'used';
-  if (row.state === 'superseded') return 'superseded';
+  if (row.state === 'superseded' || row.state === 'revoked') return row.state;
   return now >= row.expiresAt ? 'expired' : null;
 }

@@ -143,6 +143,11 @@ export function deleteLink(session: KeycloakSession, jti: string): void {
   execute(session, "DELETE FROM LINKGATE_LINK WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
+/** Revokes a link whose email may have been sent although it took too long; one that was used has reached somebody, and stays. */
+export function revokeLink(session: KeycloakSession, jti: string): void {
+  execute(session, "UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
+}
+
 /** Removes the links of an account and of its address (normalised), if it has one. */
 export function deleteLinksOfAccount(
   session: KeycloakSession,

@@ -1,7 +1,7 @@
 /**
- * Sends a link: the row is committed first, then the mail is sent, and the row is removed if the mail fails; where no mail would get its turn,
- * nothing is begun. The response is the same whether or not the address has an account; for one that is disabled the mail server is asked as
- * for any other, and gets no mail.
+ * Sends a link: the row is committed first, then the mail is sent, and the row is removed or revoked if the mail fails; where no mail would get its turn,
+ * nothing is begun. The response is the same whether or not the address has an account; for one that is disabled, and an address
+ * that several accounts have, the mail server is asked as for any other, and gets no mail.
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../account/account.ts';
@@ -11,7 +11,7 @@ import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { deviceKey } from '../device/cookie.ts';
 import { isOnDevice } from '../device/rows.ts';
 import { log } from '../engine/log.ts';
-import { invalidFields, type Problem, problem } from '../errors/problem.ts';
+import { invalidFields, type Problem, problem, problemFor } from '../errors/problem.ts';
 import { refusal } from '../errors/refusal.ts';
 import { emit } from '../events/emit.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
@@ -39,7 +39,7 @@ import type { LinkRequest, LinkRow } from './link.ts';
 import { sendLinkMail } from './mail.ts';
 import { networkKey } from './network.ts';
 import { codeKey } from './one-time-code/rows.ts';
-import { deleteLink, insertLink, MAX_REQUEST_LENGTH } from './rows.ts';
+import { deleteLink, insertLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
 import { signLinkToken } from './token.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -77,9 +77,10 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
   const { account } = stored;
   const outcome = mailLink(session, order, stored);
   if (outcome !== 'sent') return takeBack(session, order, stored, outcome);
-  if (isBarred(account)) {
+  const barred = barredBy(account);
+  if (barred !== null) {
     // Nobody has this link; it is there so that the pages continue as for any other address.
-    emit(session, 'link_not_sent', { userId: account.id, error: 'user_disabled' });
+    emit(session, 'link_not_sent', { userId: account?.id ?? null, error: barred });
     return null;
   }
   count(session, 'linkSent');
@@ -100,9 +101,9 @@ function linkOf(session: KeycloakSession, { client }: LinkOrder, row: LinkRow): 
   return `${baseUrl(session)}/verify-email?token=${token}`;
 }
 
-/** Whether an account may not sign in. */
-function isBarred(account: KnownAccount | null): account is KnownAccount {
-  return account !== null && !account.enabled;
+/** Why nobody may sign in to the account of an address; null where the user may, or has none yet. */
+function barredBy(account: KnownAccount | null): KnownAccount['barred'] {
+  return account === null ? null : account.barred;
 }
 
 /** What is wrong with a request, whatever its address. */
@@ -212,7 +213,7 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
       handOff: order.handOffKey !== null,
       lifetimeSeconds: order.settings.linkLifetimeSeconds,
       expiresAt: row.expiresAt,
-      withheld: isBarred(account),
+      withheld: barredBy(account) !== null,
     });
   } catch (failure) {
     takeBack(session, order, stored, 'failed');
@@ -220,7 +221,7 @@ function mailLink(session: KeycloakSession, order: LinkOrder, stored: StoredLink
   }
 }
 
-/** Removes a link whose mail wasn't sent, and takes its count back unless the mail may still arrive: only our own sending can be broken off. */
+/** Removes or revokes a link whose mail wasn't sent, and takes its count back unless the mail may still arrive: only our own sending can be broken off. */
 function takeBack(
   session: KeycloakSession,
   { settings }: LinkOrder,
@@ -231,16 +232,25 @@ function takeBack(
   inOwnTransaction(session, (own) => {
     if (outcome !== 'late' || settings.mailSender === 'smtp')
       releaseWithin(own, stored.demands, stored.countedAt);
-    deleteLink(own, stored.row.jti);
+    // The email may still arrive: its link then says that it was revoked, and offers a new one.
+    if (outcome === 'late') revokeLink(own, stored.row.jti);
+    else deleteLink(own, stored.row.jti);
   });
   tally(session, 'links_expired', -1, stored.row.expiresAt);
   return refused;
 }
+
+/** The same for every address that the mail server refuses, whether it has an account or not. */
+const RECIPIENT_REFUSED = refusal(
+  'mail-refused',
+  'The mail server does not accept this address; please check how it is written',
+);
 
 /** Says that a mail wasn't sent, and why, to whoever watches; the person learns only that it wasn't. */
 function refuseUnsent(session: KeycloakSession, outcome: Unsent): Problem {
   count(session, 'mailFailed', outcome);
   emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
+  if (outcome === 'refused') return problemFor('temporarily_unavailable', RECIPIENT_REFUSED);
   return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
 }

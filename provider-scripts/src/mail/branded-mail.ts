@@ -3,6 +3,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Brand } from '../branding/brand.ts';
 import { clientName } from '../branding/client-brand.ts';
 import { withoutEncodedWords } from '../branding/name.ts';
+import { realmName } from '../branding/realm-name.ts';
 import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
@@ -13,7 +14,7 @@ import { readSettings } from '../settings/read.ts';
 import { type Letter, makeMessage } from './message.ts';
 import { sendByProvider } from './provider.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
-import { authenticatorOf } from './smtp-properties.ts';
+import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
 
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
@@ -24,11 +25,9 @@ const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 
 const MILLIS_PER_SECOND = 1000;
-/** For waiting in the queue and sending it. */
-const SEND_DEADLINE_MILLIS = 10_000;
 
-/** The outcome reported by the host: a late mail may have been sent. */
-export type MailOutcome = 'sent' | 'failed' | 'late' | 'busy';
+/** The outcome reported by the host: a late mail may have been sent; a refused one has a recipient whom the mail server will never take. */
+export type MailOutcome = 'sent' | 'failed' | 'refused' | 'late' | 'busy';
 
 /** Stands for a text that somebody wrote: those of the theme replace every `${…}` in what they are given by other texts. */
 const PLACE = '\ufffc';
@@ -101,7 +100,7 @@ export function renderBrandedMail(session: KeycloakSession, mail: BrandedMail): 
     if (value !== null) attributes.put(name, toJava(value));
   attributes.put('email', mail.to);
   attributes.put('clientName', clientName(session, mail.client));
-  attributes.put('realmName', realm.getDisplayName() ?? realm.getName());
+  attributes.put('realmName', realmName(realm));
   attributes.put('brand', toJava({ ...brand }));
   attributes.put('msg', message);
   attributes.put('properties', theme.getProperties());

@@ -1,7 +1,7 @@
 /** What a realm's SMTP settings mean to Jakarta Mail. */
 
-/** For each step of the conversation with the mail server. */
-const SMTP_STEP_TIMEOUT_MILLIS = 5_000;
+/** For waiting in the queue and sending an email (contract, section 6.1). A step of the conversation may take all that is left of it. */
+export const SEND_DEADLINE_MILLIS = 10_000;
 
 /** Keycloak's names: `host`, `port`, `from`, `ssl`, `starttls`, `auth`, `authType`, `allowutf8`, … */
 export type SmtpSettings = Readonly<Record<string, string>>;
@@ -17,15 +17,37 @@ export function authenticatorOf(settings: SmtpSettings): 'NONE' | 'BASIC' | 'TOK
   return settings.authType === 'token' ? 'TOKEN' : 'BASIC';
 }
 
-/** Names and values of Jakarta Mail's `mail.smtp.*` properties. */
-export function smtpProperties(settings: SmtpSettings): Record<string, string> {
-  const timeout = String(SMTP_STEP_TIMEOUT_MILLIS);
+/** How long a step may take: as long as the realm says, in milliseconds, but never longer than the whole email. */
+function stepMillis(given: string | undefined): string {
+  const text = (given ?? '').trim();
+  const millis = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
+  // For Jakarta Mail 0 means forever.
+  return String(millis > 0 ? Math.min(millis, SEND_DEADLINE_MILLIS) : SEND_DEADLINE_MILLIS);
+}
+
+/** The name by which a server at this public address, a URL or a host, presents itself (RFC 5321, section 4.1.3); null for none. */
+export function ownHost(address: string | null): string | null {
+  const [, six, host] =
+    /^(?:https?:\/\/)?(?:\[([0-9a-f:.]+)\]|([^\s/:[\]]+))(?::[0-9]+)?(?:\/|$)/i.exec(address ?? '') ?? [];
+  if (six !== undefined) return `[IPv6:${six}]`;
+  if (host === undefined || /[^ -~]/.test(host)) return null;
+  return /^[0-9.]+$/.test(host) ? `[${host}]` : host;
+}
+
+/**
+ * Names and values of Jakarta Mail's `mail.smtp.*` properties.
+ *
+ * @param ownHost the name under which the server presents itself (`EHLO`); null for that of the machine
+ */
+export function smtpProperties(settings: SmtpSettings, ownHost: string | null): Record<string, string> {
   return {
     'mail.smtp.host': settings.host ?? '',
     'mail.smtp.port': settings.port || '25',
-    'mail.smtp.connectiontimeout': timeout,
-    'mail.smtp.timeout': timeout,
-    'mail.smtp.writetimeout': timeout,
+    'mail.smtp.connectiontimeout': stepMillis(settings.connectionTimeout),
+    'mail.smtp.timeout': stepMillis(settings.timeout),
+    'mail.smtp.writetimeout': stepMillis(settings.writeTimeout),
+    // Mail servers refuse a name without a domain, such as that of a container.
+    ...(ownHost === null ? {} : { 'mail.smtp.localhost': ownHost }),
     // Otherwise an unreachable mail server is tried twice.
     'mail.smtp.socketFactory.fallback': 'false',
     // The sockets that Angus Mail creates itself, for TLS, close when a mail's time is up, as the host's do.

@@ -1,9 +1,9 @@
 /** A realm's mail server, as Keycloak stores it, in terms of Jakarta Mail and of the host, which keeps connections to it. */
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { publicAddress, requireRealm } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
-import { type SmtpSettings, smtpProperties } from './smtp-properties.ts';
+import { ownHost, type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');
 const HostMailer = Java.type('org.linkgate.host.Mailer');
@@ -22,7 +22,7 @@ export function smtpSettings(session: KeycloakSession): SmtpSettings {
   });
 }
 
-/** The mail server of the session's realm, which keeps its connections as long as the settings stay what they are. */
+/** The mail server of the session's realm, which keeps its connections as long as they and the realm's public address stay what they are. */
 export function mailServer(session: KeycloakSession): MailServer {
   const realm = requireRealm(session);
   const settings = smtpSettings(session);
@@ -33,7 +33,8 @@ export function mailServer(session: KeycloakSession): MailServer {
 /** Jakarta Mail's settings for such a mail server. */
 function propertiesOf(session: KeycloakSession, settings: SmtpSettings): Properties {
   const properties = new JavaProperties();
-  for (const [name, value] of Object.entries(smtpProperties(settings))) properties.put(name, value);
+  for (const [name, value] of Object.entries(smtpProperties(settings, ownHost(publicAddress(session)))))
+    properties.put(name, value);
   properties.put('mail.smtp.socketFactory', MailSockets.PLAIN);
   properties.put('mail.smtp.executor.writetimeout', HostMailer.TIMER);
   const tls = MailSockets.tls(session);

@@ -60,7 +60,7 @@ export const METERS = {
   mailFailed: {
     name: 'linkgate.mails.failed',
     description: 'Link mails that were not sent',
-    label: { name: 'outcome', values: ['failed', 'late', 'busy'] },
+    label: { name: 'outcome', values: ['failed', 'refused', 'late', 'busy'] },
     statistic: 'mails_failed',
   },
   handOff: {

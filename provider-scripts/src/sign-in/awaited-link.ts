@@ -28,7 +28,7 @@ export function intervalSeconds(ageSeconds: number): number {
 export function answerTo(link: AwaitedLink | null, now: number): { state: AwaitedState; interval?: number } {
   if (link === null) return { state: 'withdrawn' };
   const refusal = refusalOf(link, now);
-  if (refusal !== null) return { state: refusal };
+  if (refusal !== null) return { state: refusal === 'revoked' ? 'withdrawn' : refusal };
   return {
     state: openState(link.codeTriesLeft, phaseOf(link.handOff, now)),
     interval: intervalSeconds(now - link.issuedAt),

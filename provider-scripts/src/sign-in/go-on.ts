@@ -35,6 +35,7 @@ export function refusedPage(
   refusal: Refusal | 'referral',
 ): Response {
   if (refusal === 'referral') return askAgain(context, settings, row.email, problem('invalid_referral_code'));
-  if (refusal === 'invalid') return askAgain(context, settings, row.email, problem('invalid_token'));
+  if (refusal === 'invalid' || refusal === 'changed')
+    return askAgain(context, settings, row.email, problem('invalid_token'));
   return showInbox(context, settings);
 }

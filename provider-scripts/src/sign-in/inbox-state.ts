@@ -9,5 +9,5 @@ export type InboxState = 'waiting' | 'expired' | 'continued';
 export function inboxState(row: LinkRow | null, now: number): InboxState {
   const refusal = row === null ? 'expired' : refusalOf(row, now);
   if (refusal === null) return 'waiting';
-  return refusal === 'expired' ? 'expired' : 'continued';
+  return refusal === 'expired' || refusal === 'revoked' ? 'expired' : 'continued';
 }

@@ -7,6 +7,7 @@ import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { ErrorCode } from '../errors/errors.ts';
 import type { Problem } from '../errors/problem.ts';
+import type { RefusalId } from '../errors/refusal.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -106,8 +107,11 @@ function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvid
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
 }
 
+/** Waiting doesn't help there: the address may be mistyped. */
+const RECIPIENT_REFUSED: RefusalId = 'mail-refused';
+
 function messageKey(wrong: Problem): string {
-  return `linkgateError.${wrong.code}`;
+  return `linkgateError.${wrong.why?.id === RECIPIENT_REFUSED ? 'recipient_refused' : wrong.code}`;
 }
 
 /** What is wrong with a code that was typed: a message and what it is filled with. */

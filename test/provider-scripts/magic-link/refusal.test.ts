@@ -35,6 +35,7 @@ describe('a link', () => {
     ['that was used says so', 'used', EXPIRES_AT - 1, 'used'],
     ['that was used says so after its end too', 'used', EXPIRES_AT + 1, 'used'],
     ['that was replaced says so', 'superseded', EXPIRES_AT - 1, 'superseded'],
+    ['that was revoked says so', 'revoked', EXPIRES_AT - 1, 'revoked'],
     ['that was replaced says so after its end too', 'superseded', EXPIRES_AT + 1, 'superseded'],
   ] as const)('%s', (_, state, now, refusal) => {
     expect(refusalOf(link(state), now)).toBe(refusal);
@@ -43,7 +44,7 @@ describe('a link', () => {
 
 describe('the reasons', () => {
   test('are these', () => {
-    expect([...REFUSALS]).toEqual(['expired', 'used', 'superseded', 'invalid', 'elsewhere']);
+    expect(REFUSALS.join(' ')).toBe('expired used superseded revoked changed invalid elsewhere');
   });
 
   test('have a text each, and only they', () => {
@@ -51,6 +52,8 @@ describe('the reasons', () => {
     expect(REFUSAL_TEXT.expired).toBe('The link has expired');
     expect(REFUSAL_TEXT.used).toBe('The link was already used');
     expect(REFUSAL_TEXT.superseded).toContain('replaced by a newer one');
+    expect(REFUSAL_TEXT.revoked).toContain('revoked');
+    expect(REFUSAL_TEXT.changed).toContain('another address');
     expect(REFUSAL_TEXT.invalid).toBe('The link is not valid');
     expect(REFUSAL_TEXT.elsewhere).toContain('network');
   });

@@ -56,6 +56,7 @@ describe('a tab that asks what became of its link', () => {
     ['an old one', LINK, 899, { state: 'waiting', interval: 10 }],
     ['one that is past its end', LINK, 900, { state: 'expired' }],
     ['one that was used', { ...LINK, state: 'used' }, 1, { state: 'used' }],
+    ['one whose email took too long', { ...LINK, state: 'revoked' }, 1000, { state: 'withdrawn' }],
     ['one that was retired', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
     ['one that isn’t there', null, 1, { state: 'withdrawn' }],
   ] as const)('is told of %s', (_, link, age, answer) => {

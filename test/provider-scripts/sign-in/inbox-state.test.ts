@@ -22,6 +22,7 @@ describe('the page that waits for a mail', () => {
     ['says that the link is past its end', ROW, END, 'expired'],
     ['says so too when the link isn’t kept any more', null, END, 'expired'],
     ['says that sign-in went on when the link was used', { ...ROW, state: 'used' }, END - 1, 'continued'],
+    ['says that it ended when its email took too long', { ...ROW, state: 'revoked' }, END - 1, 'expired'],
     ['says so when another link was used', { ...ROW, state: 'superseded' }, END - 1, 'continued'],
     ['says so after the end of the link too', { ...ROW, state: 'used' }, END + 1, 'continued'],
   ] as const)('%s', (_, row, now, state) => {

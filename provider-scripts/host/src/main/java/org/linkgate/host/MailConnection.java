@@ -5,8 +5,11 @@ import jakarta.mail.URLName;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
 /** A connection to a mail server, which takes one mail after another. */
@@ -14,6 +17,10 @@ final class MailConnection extends SMTPTransport {
     /** RFC 5321, section 3.8: the mail server ends the connection. */
     private static final int CLOSING = 421;
     private static final int OK = 250;
+    /** Anything else that is sent may be a secret, or follows a failure. `.` ends the message. */
+    private static final Set<String> TOLD = Set.of("EHLO", "HELO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", ".");
+    /** RFC 3463, as RFC 2034 has it at the beginning of a response. */
+    private static final Pattern ENHANCED = Pattern.compile("^[0-9]{3}[ -]([245]\\.[0-9]{1,3}\\.[0-9]{1,3})(?![0-9.])");
     /** Angus Mail logs whole conversations, addresses with them, under the package of its transport's class, which here is the host's. */
     private static final Logger CONVERSATIONS = Logger.getLogger(MailConnection.class.getPackageName());
 
@@ -27,6 +34,7 @@ final class MailConnection extends SMTPTransport {
     /** Whether the mail server may have got something of the last mail's body. */
     boolean bodyBegun;
     private boolean withheld;
+    private String command = "CONNECT";
 
     MailConnection(MailServer server) {
         super(server.session, new URLName("smtp", null, -1, null, null, null));
@@ -45,6 +53,26 @@ final class MailConnection extends SMTPTransport {
     protected void finishData() throws IOException, MessagingException {
         if (withheld) issueCommand("RSET", OK);
         else super.finishData();
+    }
+
+    @Override
+    protected void sendCommand(String line) throws MessagingException {
+        String verb = line.split(" ", 2)[0];
+        if (TOLD.contains(verb)) command = verb.equals(".") ? "end of DATA" : verb;
+        super.sendCommand(line);
+    }
+
+    /** The last command and the codes of the response to it; never its text, which may contain an address. */
+    String lastResponse() {
+        int code = getLastReturnCode();
+        if (code < 0) return command;
+        Matcher enhanced = ENHANCED.matcher(getLastServerResponse());
+        return command + " " + code + (enhanced.find() ? " " + enhanced.group(1) : "");
+    }
+
+    /** Whether the mail server refused the recipient for good. */
+    boolean refusedRecipient() {
+        return command.equals("RCPT") && getLastReturnCode() / 100 == 5;
     }
 
     /** Sends a message; for a withheld one the mail server is asked everything except to accept it. */

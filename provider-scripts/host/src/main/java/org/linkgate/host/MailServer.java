@@ -45,7 +45,7 @@ public final class MailServer {
     /** The realm's, with the properties of its session if it is new; connections made with other settings are closed. */
     public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
         MailServer known = SERVERS.get(realm);
-        if (known != null && known.settings.equals(settings)) return known;
+        if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
         end(kept -> kept.server == known);
         MailServer made = new MailServer(realm, Map.copyOf(settings), properties);
         SERVERS.put(realm, made);

@@ -41,6 +41,9 @@ public final class Mailer {
     private volatile boolean delivered;
     /** Whether the connection ended before the mail server said whether it took the mail. */
     private volatile boolean unclear;
+    /** The command that failed and its response, as far as the log may have it. */
+    private volatile String response = "";
+    private volatile boolean refused;
 
     private Mailer(MailServer server) {
         this.server = server;
@@ -58,7 +61,7 @@ public final class Mailer {
      * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld talks with the mail server up to the recipient only: nobody gets the message
      * @param deadlineMillis for waiting and sending together
-     * @return `sent`, `failed`, `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
+     * @return `sent`, `failed`, `refused` (the mail server will never take this recipient's mail), `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
      *     come in time)
      */
     public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
@@ -100,8 +103,8 @@ public final class Mailer {
             Throwable reason = e;
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may contain the address.
-            LOG.warnf("a mail was not sent: %s", reason.getClass().getName());
-            return unclear ? "late" : "failed";
+            LOG.warnf("a mail was not sent: %s%s", reason.getClass().getName(), response);
+            return unclear ? "late" : refused ? "refused" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // This closes the connection: a mail sent now would carry an invalid link. It may have been sent just before.
@@ -116,8 +119,19 @@ public final class Mailer {
         MailConnection kept = MailServer.take(server);
         if (kept != null && hand(kept, message, withheld)) return;
         MailConnection fresh = new MailConnection(server);
-        signIn.connect(own, server.settings, fresh);
+        try {
+            signIn.connect(own, server.settings, fresh);
+        } catch (EmailException | RuntimeException e) {
+            note(fresh);
+            throw e;
+        }
         hand(fresh, message, withheld);
+    }
+
+    /** Before the connection is used for anything else. */
+    private void note(MailConnection failed) {
+        response = " (" + failed.lastResponse() + ")";
+        refused = failed.refusedRecipient();
     }
 
     /** False if it had ended meanwhile. */
@@ -130,6 +144,7 @@ public final class Mailer {
             sent = true;
         } catch (MessagingException e) {
             unclear = to.bodyBegun && to.ended(e);
+            note(to);
             if (!kept || unclear || !to.ended(e)) throw e;
         } finally {
             if (sent) MailServer.keep(to);

@@ -20,7 +20,7 @@ public abstract class ScriptMapperFactory extends AbstractOIDCProtocolMapper imp
 
     @Override
     protected void setClaim(IDToken token, ProtocolMapperModel model, UserSessionModel user, KeycloakSession session, ClientSessionContext client) {
-        Object value = ScriptResource.callWithin(session, KIND, getId(), "value", user.getUser());
+        Object value = ScriptResource.callWithin(session, KIND, getId(), "value", user.getUser(), session);
         if (value != null) token.getOtherClaims().put(Declarations.text(KIND, getId(), "claim"), value);
     }
 
