@@ -7,6 +7,7 @@ import { OWN_RESOURCES } from './errors/formats.ts';
 import {
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
+  EMAIL_VERIFIED_MAPPER,
   ENABLED_ATTRIBUTE,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
@@ -136,6 +137,14 @@ export const DECLARATIONS = {
       claim: 'name',
       displayType: 'Linkgate: name',
       helpText: "The person's full name; if there is none, the part of the e-mail address before the @.",
+    },
+    {
+      kind: 'protocol-mapper',
+      id: EMAIL_VERIFIED_MAPPER,
+      claim: 'email_verified',
+      displayType: 'Linkgate: email verified',
+      helpText:
+        'Whether a link, or an administrator, verified the email, also for accounts of a store that can only be read.',
     },
     // Keycloak's own id: ours is taken instead.
     { kind: 'introspection', id: 'access_token' },

@@ -29,6 +29,8 @@ export const LINKS_ROLE = 'linkgate-links';
 
 /** The mapper of the `name` claim. */
 export const NAME_MAPPER = 'linkgate-name';
+/** The mapper of the `email_verified` claim. */
+export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 
 /** What chooses the language of pages and mails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';

@@ -5,6 +5,7 @@ import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
+import { EMAIL_VERIFIED } from './endpoints/oauth/claims/email-verified.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
@@ -18,6 +19,7 @@ import {
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
+  EMAIL_VERIFIED_MAPPER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
@@ -42,7 +44,7 @@ export const linkgate = {
   },
   'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS, [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,
-  'protocol-mapper': { [NAME_MAPPER]: NAME },
+  'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: BACK_CHANNEL_LOGOUT },
   'http-client': { default: HTTP_CLIENT },

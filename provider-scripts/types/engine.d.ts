@@ -41,6 +41,7 @@ interface NumberConstructor {
 }
 interface String {
   startsWith(start: string): boolean;
+  normalize(form: 'NFC' | 'NFD'): string;
   endsWith(end: string): boolean;
   includes(part: string): boolean;
 }

@@ -4,5 +4,6 @@ declare module 'keycloak' {
     getFirstName(): string | null;
     getLastName(): string | null;
     getEmail(): string | null;
+    getUsername(): string | null;
   }
 }

@@ -5,6 +5,7 @@ import {
   ADMIN_RESOURCE,
   BACKEND_LINKS_ATTRIBUTE,
   EMAIL_AUTHENTICATOR,
+  EMAIL_VERIFIED_MAPPER,
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
   LINKS_ROLE,
@@ -62,10 +63,13 @@ describe('the declared providers', () => {
     expect(idsOf('admin-resource')).toEqual([REFERRALS_RESOURCE, ADMIN_RESOURCE]);
   });
 
-  test('make the name claim', () => {
-    expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER]);
-    const mapper = DECLARATIONS.providers.find(({ id }) => id === NAME_MAPPER);
-    expect(mapper && 'claim' in mapper && mapper.claim).toBe('name');
+  test.each([
+    [NAME_MAPPER, 'name'],
+    [EMAIL_VERIFIED_MAPPER, 'email_verified'],
+  ])('have %s make the claim %s', (id, claim) => {
+    expect(idsOf('protocol-mapper')).toEqual([NAME_MAPPER, EMAIL_VERIFIED_MAPPER]);
+    const mapper = DECLARATIONS.providers.find((provider) => provider.id === id);
+    expect(mapper && 'claim' in mapper && mapper.claim).toBe(claim);
   });
 
   test('choose languages before Keycloak’s own way, which has no order', () => {
@@ -106,6 +110,7 @@ describe('the declared providers', () => {
   test('keep the names that installations have stored', () => {
     expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
     expect(NAME_MAPPER).toBe('linkgate-name');
+    expect(EMAIL_VERIFIED_MAPPER).toBe('linkgate-email-verified');
     expect(REFERRALS_RESOURCE).toBe('linkgate-referrals');
     expect(ADMIN_RESOURCE).toBe('linkgate');
     expect(LINKS_ROLE).toBe('linkgate-links');

@@ -194,6 +194,10 @@ export const AR: Texts = {
   'reason-fix.sign-up-closed': 'أعطِ الشخص رمز إحالة، أو أنشئ الحساب.',
   'reason.account-disabled': 'الحساب معطل: يرى الشخص ما يراه الجميع، ولا تُرسل رسالة.',
   'reason-fix.account-disabled': 'فعّله في لوحة Keycloak إن كان على الشخص أن يدخل.',
+  'reason.several-accounts':
+    'لهذا العنوان أكثر من حساب: تعرض الصفحة ما تعرضه دائماً، ولا تُرسل رسالة. سجل الخادم يسمي الحسابات.',
+  'reason-fix.several-accounts':
+    'أبقِ العنوان لحساب واحد منها. والحساب الذي اسم مستخدمه هو العنوان يملكه أيضاً ما دام بلا بريد.',
   'reason.service-account': 'الحساب لعميل وليس لشخص.',
   'reason-fix.service-account': 'استعمل عنواناً آخر.',
   'reason.nobody-asked': 'لم يطلب أحد رابطاً لهذا العنوان في اليوم الأخير، أو لم تخرج رسالته.',
@@ -203,6 +207,9 @@ export const AR: Texts = {
   'reason-fix.mail-left': 'ابحث في البريد غير الهام، واسأل مشغّل صندوق البريد هل حُجزت الرسالة.',
   'reason.link-used': 'وصل الرابط المطلوب قبل {ago_seconds}: فقد استُعمل.',
   'reason.link-superseded': 'انتهى الرابط المطلوب قبل {ago_seconds} حين استُعمل رابط آخر للشخص.',
+  'reason.link-revoked':
+    'طُلب رابط قبل {ago_seconds}؛ وتأخر خادم البريد كثيراً فأُلغي الرابط. وقد تكون رسالته وصلت رغم ذلك.',
+  'reason-fix.link-revoked': 'اطلب المحاولة مجدداً، واختبر الاتصال في لوحة Keycloak، إعدادات النطاق، البريد.',
   'reason.link-expired':
     'طُلب رابط قبل {ago_seconds}؛ وقبل خادم البريد الرسالة، ولم يستعمل أحد الرابط في وقته.',
   'reason-fix.link-expired': 'ابحث في البريد غير الهام؛ وإن تأخرت الرسالة فالروابط تحتاج عمراً أطول.',
@@ -234,10 +241,13 @@ export const AR: Texts = {
   'refused.expired': 'انتهت صلاحيته',
   'refused.used': 'استُخدم من قبل',
   'refused.superseded': 'استُخدم رابط أحدث',
+  'refused.revoked': 'تأخرت رسالته كثيراً',
+  'refused.changed': 'تغيّر عنوان الحساب',
   'refused.invalid': 'رابط غير صالح',
   'refused.elsewhere': 'فُتح من شبكة أخرى',
   'refused.referral': 'رمز الإحالة غير صالح',
   'mail-failed.failed': 'رفضها خادم البريد',
+  'mail-failed.refused': 'خادم البريد لا يقبل العنوان',
   'mail-failed.late': 'تأخر خادم البريد كثيرًا',
   'mail-failed.busy': 'كانت رسائل كثيرة تنتظر',
 
@@ -489,6 +499,7 @@ export const AR: Texts = {
   'link-state.issued': 'لم يُستخدم بعد',
   'link-state.used': 'استُخدم',
   'link-state.superseded': 'استُخدم رابط أحدث',
+  'link-state.revoked': 'أُلغي: تأخرت رسالته كثيراً',
   'link-state.expired': 'انتهت صلاحيته',
   'people.sessions': 'أين سجّل هذا الشخص دخوله',
   'people.no-sessions': 'ليس في أي مكان.',

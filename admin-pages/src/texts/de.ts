@@ -220,6 +220,10 @@ export const DE: Texts = {
     'Das Konto ist deaktiviert: Die Person sieht, was alle sehen, und es wird keine Mail verschickt.',
   'reason-fix.account-disabled':
     'Aktivieren Sie es in Keycloaks Konsole, wenn die Person sich anmelden soll.',
+  'reason.several-accounts':
+    'Mehrere Konten haben diese Adresse: Die Seite sagt dasselbe wie immer, und keine Mail wird verschickt. Das Protokoll des Servers nennt die Konten.',
+  'reason-fix.several-accounts':
+    'Lassen Sie die Adresse nur einem von ihnen. Auch ein Konto, dessen Benutzername die Adresse ist, hat sie, solange es keine E-Mail-Adresse hat.',
   'reason.service-account': 'Das Konto gehört einem Client und keiner Person.',
   'reason-fix.service-account': 'Nehmen Sie eine andere Adresse.',
   'reason.nobody-asked':
@@ -233,6 +237,10 @@ export const DE: Texts = {
   'reason.link-used': 'Der Link, der vor {ago_seconds} angefordert wurde, kam an: Er wurde benutzt.',
   'reason.link-superseded':
     'Der Link, der vor {ago_seconds} angefordert wurde, endete, als ein anderer der Person benutzt wurde.',
+  'reason.link-revoked':
+    'Ein Link wurde vor {ago_seconds} angefordert; der Mailserver brauchte zu lange, darum wurde er widerrufen. Seine Mail kann trotzdem angekommen sein.',
+  'reason-fix.link-revoked':
+    'Lassen Sie es noch einmal versuchen, und testen Sie die Verbindung in Keycloaks Konsole unter Realm-Einstellungen, E-Mail.',
   'reason.link-expired':
     'Ein Link wurde vor {ago_seconds} angefordert; der Mailserver nahm die Mail an, und niemand benutzte den Link rechtzeitig.',
   'reason-fix.link-expired':
@@ -265,10 +273,13 @@ export const DE: Texts = {
   'refused.expired': 'abgelaufen',
   'refused.used': 'schon verwendet',
   'refused.superseded': 'ein neuerer wurde verwendet',
+  'refused.revoked': 'die Mail brauchte zu lange',
+  'refused.changed': 'die Adresse des Kontos ist eine andere',
   'refused.invalid': 'kein guter Link',
   'refused.elsewhere': 'aus einem anderen Netz geöffnet',
   'refused.referral': 'der Empfehlungscode war nicht gut',
   'mail-failed.failed': 'der Mailserver lehnte sie ab',
+  'mail-failed.refused': 'der Mailserver nimmt keine Mail für die Adresse an',
   'mail-failed.late': 'der Mailserver brauchte zu lange',
   'mail-failed.busy': 'zu viele Mails warteten',
 
@@ -531,6 +542,7 @@ export const DE: Texts = {
   'link-state.issued': 'noch nicht verwendet',
   'link-state.used': 'verwendet',
   'link-state.superseded': 'ein neuerer wurde verwendet',
+  'link-state.revoked': 'widerrufen: die Mail brauchte zu lange',
   'link-state.expired': 'abgelaufen',
   'people.sessions': 'Wo diese Person angemeldet ist',
   'people.no-sessions': 'Nirgends.',

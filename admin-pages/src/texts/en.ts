@@ -206,6 +206,10 @@ export const EN = {
   'reason.account-disabled':
     'The account is disabled: the person sees what everybody sees, and no mail is sent.',
   'reason-fix.account-disabled': 'Enable it in Keycloak’s console if the person should be able to sign in.',
+  'reason.several-accounts':
+    'Several accounts have this address: the page says what it always says, and no email is sent. The server’s log names the accounts.',
+  'reason-fix.several-accounts':
+    'Leave the address to one of them. An account whose username is the address has it too, as long as it has no email.',
   'reason.service-account': 'The account belongs to a client, not to a person.',
   'reason-fix.service-account': 'Use another address.',
   'reason.nobody-asked':
@@ -218,6 +222,10 @@ export const EN = {
   'reason.link-used': 'The link that was requested {ago_seconds} ago arrived: it was used.',
   'reason.link-superseded':
     'The link that was requested {ago_seconds} ago ended when another one for this person was used.',
+  'reason.link-revoked':
+    'A link was requested {ago_seconds} ago; the mail server took too long, so it was revoked. Its email may have arrived all the same.',
+  'reason-fix.link-revoked':
+    'Ask them to try again, and test the connection in Keycloak’s console, Realm settings, Email.',
   'reason.link-expired':
     'A link was requested {ago_seconds} ago; the mail server accepted the mail, and nobody used the link in time.',
   'reason-fix.link-expired': 'Look in the spam folder; if mails arrive late, links need a longer lifetime.',
@@ -249,10 +257,13 @@ export const EN = {
   'refused.expired': 'expired',
   'refused.used': 'used before',
   'refused.superseded': 'a newer one was used',
+  'refused.revoked': 'its email took too long',
+  'refused.changed': 'the account’s address has changed',
   'refused.invalid': 'not a valid link',
   'refused.elsewhere': 'opened from another network',
   'refused.referral': 'the referral code was not valid',
   'mail-failed.failed': 'the mail server refused it',
+  'mail-failed.refused': 'the mail server never takes mail for the address',
   'mail-failed.late': 'the mail server took too long',
   'mail-failed.busy': 'too many mails were waiting',
 
@@ -516,6 +527,7 @@ export const EN = {
   'link-state.issued': 'waiting to be used',
   'link-state.used': 'used',
   'link-state.superseded': 'a newer one was used',
+  'link-state.revoked': 'revoked: its email took too long',
   'link-state.expired': 'expired',
   'people.sessions': 'Where this person is signed in',
   'people.no-sessions': 'Nowhere.',

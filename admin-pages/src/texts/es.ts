@@ -213,6 +213,10 @@ export const ES: Texts = {
   'reason.account-disabled':
     'La cuenta está desactivada: la persona ve lo que ven todos y no se envía correo.',
   'reason-fix.account-disabled': 'Actívela en la consola de Keycloak si la persona debe entrar.',
+  'reason.several-accounts':
+    'Varias cuentas tienen esta dirección: la página dice lo de siempre y no se envía ningún correo. El registro del servidor nombra las cuentas.',
+  'reason-fix.several-accounts':
+    'Deje la dirección a una sola de ellas. Una cuenta cuyo nombre de usuario es la dirección también la tiene mientras no tenga correo.',
   'reason.service-account': 'La cuenta es de un cliente y no de una persona.',
   'reason-fix.service-account': 'Use otra dirección.',
   'reason.nobody-asked': 'Nadie pidió un enlace para esta dirección en el último día, o su correo no salió.',
@@ -223,6 +227,10 @@ export const ES: Texts = {
   'reason-fix.mail-left': 'Mire en el correo no deseado y pregunte a quien lleva el buzón si lo retiene.',
   'reason.link-used': 'El enlace pedido hace {ago_seconds} llegó: se usó.',
   'reason.link-superseded': 'El enlace pedido hace {ago_seconds} terminó cuando se usó otro suyo.',
+  'reason.link-revoked':
+    'Se pidió un enlace hace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Su correo puede haber llegado de todos modos.',
+  'reason-fix.link-revoked':
+    'Pida que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, ajustes del realm, correo.',
   'reason.link-expired':
     'Se pidió un enlace hace {ago_seconds}; el servidor aceptó el correo y nadie usó el enlace a tiempo.',
   'reason-fix.link-expired':
@@ -255,10 +263,13 @@ export const ES: Texts = {
   'refused.expired': 'caducado',
   'refused.used': 'ya usado',
   'refused.superseded': 'se usó uno más nuevo',
+  'refused.revoked': 'su correo tardó demasiado',
+  'refused.changed': 'la dirección de la cuenta ha cambiado',
   'refused.invalid': 'no es un buen enlace',
   'refused.elsewhere': 'abierto desde otra red',
   'refused.referral': 'el código de recomendación no era bueno',
   'mail-failed.failed': 'el servidor de correo lo rechazó',
+  'mail-failed.refused': 'el servidor de correo no acepta la dirección',
   'mail-failed.late': 'el servidor de correo tardó demasiado',
   'mail-failed.busy': 'esperaban demasiados correos',
 
@@ -519,6 +530,7 @@ export const ES: Texts = {
   'link-state.issued': 'aún sin usar',
   'link-state.used': 'usado',
   'link-state.superseded': 'se usó uno más nuevo',
+  'link-state.revoked': 'revocado: su correo tardó demasiado',
   'link-state.expired': 'caducado',
   'people.sessions': 'Dónde tiene sesión esta persona',
   'people.no-sessions': 'En ninguna parte.',

@@ -217,6 +217,10 @@ export const FR: Texts = {
   'reason.account-disabled':
     'Le compte est désactivé : la personne voit ce que tout le monde voit, et aucun courriel ne part.',
   'reason-fix.account-disabled': 'Activez-le dans la console de Keycloak si la personne doit se connecter.',
+  'reason.several-accounts':
+    'Plusieurs comptes ont cette adresse : la page dit ce qu’elle dit toujours, et aucun courriel n’est envoyé. Le journal du serveur nomme les comptes.',
+  'reason-fix.several-accounts':
+    'Laissez l’adresse à un seul d’entre eux. Un compte dont le nom d’utilisateur est l’adresse l’a aussi, tant qu’il n’a pas d’adresse de courriel.',
   'reason.service-account': 'Le compte est celui d’un client, pas d’une personne.',
   'reason-fix.service-account': 'Prenez une autre adresse.',
   'reason.nobody-asked':
@@ -229,6 +233,10 @@ export const FR: Texts = {
     'Regardez dans les indésirables, et demandez à qui gère la boîte si le courriel est retenu.',
   'reason.link-used': 'Le lien demandé il y a {ago_seconds} est arrivé : il a servi.',
   'reason.link-superseded': 'Le lien demandé il y a {ago_seconds} a pris fin quand un autre a servi.',
+  'reason.link-revoked':
+    'Un lien a été demandé il y a {ago_seconds} ; le serveur de courriel a été trop lent, le lien a donc été révoqué. Son courriel a pu arriver quand même.',
+  'reason-fix.link-revoked':
+    'Demandez de réessayer et testez la connexion dans la console de Keycloak, paramètres du realm, courriel.',
   'reason.link-expired':
     'Un lien a été demandé il y a {ago_seconds} ; le serveur a pris le courriel, et personne n’a utilisé le lien à temps.',
   'reason-fix.link-expired':
@@ -261,10 +269,13 @@ export const FR: Texts = {
   'refused.expired': 'expiré',
   'refused.used': 'déjà utilisé',
   'refused.superseded': 'un plus récent a été utilisé',
+  'refused.revoked': 'son courriel a pris trop de temps',
+  'refused.changed': 'l’adresse du compte a changé',
   'refused.invalid': 'lien qui n’est pas bon',
   'refused.elsewhere': 'ouvert depuis un autre réseau',
   'refused.referral': 'le code de parrainage n’était pas bon',
   'mail-failed.failed': 'refusé par le serveur de messagerie',
+  'mail-failed.refused': 'le serveur de messagerie n’accepte pas l’adresse',
   'mail-failed.late': 'le serveur de messagerie a trop tardé',
   'mail-failed.busy': 'trop de messages attendaient',
 
@@ -527,6 +538,7 @@ export const FR: Texts = {
   'link-state.issued': 'pas encore utilisé',
   'link-state.used': 'utilisé',
   'link-state.superseded': 'un plus récent a été utilisé',
+  'link-state.revoked': 'révoqué : son courriel a pris trop de temps',
   'link-state.expired': 'expiré',
   'people.sessions': 'Où cette personne est connectée',
   'people.no-sessions': 'Nulle part.',

@@ -212,6 +212,10 @@ export const JA: Texts = {
   'reason.account-disabled':
     'アカウントが無効です。画面は誰にでも同じように見えますが、メールは送られません。',
   'reason-fix.account-disabled': 'サインインさせるなら、Keycloak のコンソールで有効にしてください。',
+  'reason.several-accounts':
+    'このアドレスを持つアカウントが複数あります。ページの表示はいつもと同じで、メールは送信されません。サーバーのログにアカウントが記録されています。',
+  'reason-fix.several-accounts':
+    'アドレスを 1 つのアカウントだけに残してください。メールアドレスがなく、ユーザー名がこのアドレスであるアカウントも含まれます。',
   'reason.service-account': 'これはクライアントのアカウントで、人のものではありません。',
   'reason-fix.service-account': '別のアドレスを使ってください。',
   'reason.nobody-asked':
@@ -222,6 +226,10 @@ export const JA: Texts = {
   'reason-fix.mail-left': '迷惑メールを確認し、受信箱の管理者にメールが留め置かれていないか尋ねてください。',
   'reason.link-used': '{ago_seconds}前に求められたリンクは届き、使われました。',
   'reason.link-superseded': '{ago_seconds}前に求められたリンクは、別のリンクが使われたため終わりました。',
+  'reason.link-revoked':
+    '{ago_seconds}前にリンクが求められましたが、メールサーバーに時間がかかりすぎたため無効にされました。メールは届いている可能性があります。',
+  'reason-fix.link-revoked':
+    'もう一度試してもらい、Keycloak のコンソールのレルム設定「メール」で接続をテストしてください。',
   'reason.link-expired':
     '{ago_seconds}前にリンクが求められ、メールサーバーはメールを受け取りましたが、期限内に使われませんでした。',
   'reason-fix.link-expired':
@@ -254,10 +262,13 @@ export const JA: Texts = {
   'refused.expired': '期限切れ',
   'refused.used': '使用済み',
   'refused.superseded': 'より新しいものが使用された',
+  'refused.revoked': 'メールの送信に時間がかかりすぎた',
+  'refused.changed': 'アカウントのアドレスが変わった',
   'refused.invalid': '正しいリンクではない',
   'refused.elsewhere': '別のネットワークで開かれた',
   'refused.referral': '紹介コードが正しくなかった',
   'mail-failed.failed': 'メールサーバーが拒否した',
+  'mail-failed.refused': 'メールサーバーがそのアドレスを受け付けない',
   'mail-failed.late': 'メールサーバーの応答が遅すぎた',
   'mail-failed.busy': '待っているメールが多すぎた',
 
@@ -514,6 +525,7 @@ export const JA: Texts = {
   'link-state.issued': '未使用',
   'link-state.used': '使用済み',
   'link-state.superseded': 'より新しいものが使用された',
+  'link-state.revoked': '無効: メールの送信に時間がかかりすぎた',
   'link-state.expired': '期限切れ',
   'people.sessions': 'この人がサインインしている場所',
   'people.no-sessions': 'ありません。',

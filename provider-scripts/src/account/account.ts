@@ -1,18 +1,25 @@
-/** The account that a used link signs in, created if there is none. */
-import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+/** The account of an address: found, or created by a used link if there is none. */
+import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
+import { formsOf } from '../address/forms.ts';
+import { hasAddress } from '../address/of-account.ts';
 import { select } from '../database/sql.ts';
+import { log } from '../engine/log.ts';
 import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
+import { type Match, ownerOf } from './owner.ts';
 
+const ModelDuplicateException = Java.type('org.keycloak.models.ModelDuplicateException');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
 
 /** The component type of account sources other than Keycloak's own database, such as LDAP. */
 const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
 
-/** What a request for a link needs to know about an account. */
+/** What a request for a link needs to know about the account of an address. */
 export interface KnownAccount {
-  id: string;
-  enabled: boolean;
+  /** Null where the address is that of more than one account. */
+  id: string | null;
+  /** Why nobody may sign in to it: the error of an event; null where the user may. */
+  barred: 'user_disabled' | 'account_ambiguous' | null;
   /** The language tag it was given, if it was. */
   language: string | null;
 }
@@ -26,16 +33,20 @@ export function lookUpAccount(
   realm: RealmModel,
   email: string,
 ): KnownAccount | null {
-  const stored = UserStoragePrivateUtil.userLocalStorage(session);
-  const byEmail = stored.getUserByEmail(realm, email);
-  const byUsername = ownName(stored.getUserByUsername(realm, email), email);
   const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
-  const account = federated ? findAccount(session, realm, email).account : (byEmail ?? byUsername);
+  const stored = UserStoragePrivateUtil.userLocalStorage(session);
+  const { account, isAmbiguous } = federated
+    ? findAccount(session, realm, email)
+    : search(stored, realm, email, true);
   const language = storedLanguage(session, account === null ? NOBODY : account.getId());
+  if (isAmbiguous) {
+    logAmbiguous(session, realm, email);
+    return { id: null, barred: 'account_ambiguous', language: null };
+  }
   if (account === null) return null;
   return {
     id: account.getId(),
-    enabled: account.isEnabled(),
+    barred: account.isEnabled() ? null : 'user_disabled',
     language: federated ? account.getFirstAttribute(ACCOUNT_ATTRIBUTE) : language,
   };
 }
@@ -52,31 +63,60 @@ function storedLanguage(session: KeycloakSession, userId: string): string | null
   return value === undefined || value === null ? null : String(value);
 }
 
-/** Who has an address, and who has it as their username. */
+/** The account of an address, and who has it as their username. */
 export interface FoundAccount {
   account: UserModel | null;
+  /** Whether the address is that of more than one account: `account` is null then, and none may be created. */
+  isAmbiguous: boolean;
   /** Whether a new account can't have the address as its username. */
   nameTaken: boolean;
 }
 
 /** The account of a normalised address, if there is one. */
 export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): FoundAccount {
-  const users = session.users();
-  const byEmail = users.getUserByEmail(realm, email);
-  if (byEmail !== null) return { account: byEmail, nameTaken: true };
-  const named = users.getUserByUsername(realm, email);
-  return { account: ownName(named, email), nameTaken: named !== null };
+  return search(session.users(), realm, email, false);
 }
 
-/** Whether a normalised address is an account's: its own, or its username while it has none. */
-export function hasAddress(user: UserModel, email: string): boolean {
-  return (user.getEmail() ?? user.getUsername())?.toLowerCase() === email;
+/** `steady`: with the same look-ups, whatever they find. */
+function search(users: UserProvider, realm: RealmModel, email: string, steady: boolean): FoundAccount {
+  const forms = formsOf(email);
+  const names = () => forms.map((form) => match(() => users.getUserByUsername(realm, form)));
+  const byEmail = forms.map((form) => match(() => users.getUserByEmail(realm, form)));
+  let named = steady ? names() : null;
+  const byName = () => {
+    named ??= names();
+    return named.map((one) => (one === null || one === 'several' || hasAddress(one, email) ? one : null));
+  };
+  const owner = ownerOf(byEmail, byName);
+  return {
+    account: owner === 'several' ? null : owner,
+    isAmbiguous: owner === 'several',
+    nameTaken: owner !== null || (named?.[0] ?? null) !== null,
+  };
 }
 
-/** An account whose username is an address belongs to that address only while it has no other one. */
-function ownName(named: UserModel | null, email: string): UserModel | null {
-  const address = named?.getEmail() ?? null;
-  return address === null || address.toLowerCase() === email ? named : null;
+/** Keycloak throws where an address has several accounts, or one of a store has the username of another one here. */
+function match(lookUp: () => UserModel | null): Match<UserModel> {
+  try {
+    return lookUp();
+  } catch (failure) {
+    if (failure instanceof ModelDuplicateException) return 'several';
+    throw failure;
+  }
+}
+
+/** Logs which accounts have a normalised address, as far as they are in Keycloak's own database. */
+export function logAmbiguous(session: KeycloakSession, realm: RealmModel, email: string): void {
+  const ids: string[] = [];
+  for (const form of formsOf(email)) {
+    const sql =
+      'SELECT ID, REALM_ID FROM USER_ENTITY WHERE REALM_ID = ?1 AND (EMAIL = ?2 OR (USERNAME = ?2 AND EMAIL IS NULL)) ORDER BY ID';
+    for (const row of select(session, sql, [realm.getId(), form])) ids.push(String(row[0]));
+  }
+  const some = ids.length > 1 ? ids : [...ids, 'one of a federated store'];
+  log.warn(
+    `realm "${realm.getName()}": no link is sent to an address that several accounts have: ${some.join(', ')}`,
+  );
 }
 
 /** Creates the account for an address that has none, whether verified or not; somebody else's username may be that address. */

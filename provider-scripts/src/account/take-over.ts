@@ -1,10 +1,11 @@
 /** Takes an account over for whoever verified its address first; whatever anybody had in it before ends. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { hasAddress } from '../address/of-account.ts';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
-import { hasAddress } from './account.ts';
 import { lockAccount, readAnew } from './lock.ts';
+import { ifWritable, isProven, recordProof } from './proof.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -25,6 +26,8 @@ const CLOCKS_APART_SECONDS = 2;
  * committed, all of them have ended. Earlier tokens end by Keycloak's own timestamp on the account, which also shows without a statement
  * which accounts were taken over recently (`mayBeTakenOverSince`).
  *
+ * Of an account in a federated store that ends which Keycloak holds; the store's own password stays, as whoever runs the store has set it.
+ *
  * @param email whose proof this is, normalised
  * @returns whether it was taken over; null where the account has another address by now
  */
@@ -34,11 +37,13 @@ export function takeOverUnverified(
   user: UserModel,
   email: string,
 ): boolean | null {
-  if (user.isEmailVerified()) return false;
+  if (user.getEmail() && isProven(session, realm, user)) return false;
   lockAccount(session, user.getId());
   readAnew(session, realm, user);
   if (!hasAddress(user, email)) return null;
-  if (user.isEmailVerified()) return false;
+  const wasProven = isProven(session, realm, user);
+  recordProof(session, realm, user, email);
+  if (wasProven) return false;
   const credentials = user.credentialManager();
   for (const credential of credentials.getStoredCredentialsStream().toList()) {
     credentials.removeStoredCredentialById(credential.getId());
@@ -50,13 +55,14 @@ export function takeOverUnverified(
     session.users().revokeConsentForClient(realm, user.getId(), consent.getClient().getId());
   }
   if (user.getFirstAttribute(PENDING_ADDRESS) !== null) {
-    user.removeAttribute(PENDING_ADDRESS);
-    user.removeRequiredAction('UPDATE_EMAIL');
+    ifWritable(() => {
+      user.removeAttribute(PENDING_ADDRESS);
+      user.removeRequiredAction('UPDATE_EMAIL');
+    });
   }
   session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCKS_APART_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
   keepInstant(session, realm.getId(), user.getId(), now() + WHILE_TAKING_OVER_MILLIS);
-  user.setEmailVerified(true);
   return true;
 }
 
@@ -85,7 +91,7 @@ export function mayBeTakenOverSince(session: KeycloakSession, userId: string, in
   const realm = requireRealm(session);
   const user = session.users().getUserById(realm, userId);
   if (user === null) return false;
-  if (!user.isEmailVerified()) return true;
+  if (!isProven(session, realm, user)) return true;
   const ended = Number(session.users().getNotBeforeOfUser(realm, user));
   return ended > 0 && ended * 1000 + WHILE_TAKING_OVER_MILLIS >= instant;
 }

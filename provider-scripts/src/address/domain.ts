@@ -1,5 +1,5 @@
 /** Domains in ASCII as today's mail programs and browsers write them (UTS 46, not transitional), where Java has only IDNA 2003. */
-import { encode } from 'punycode/';
+import { decode, encode } from 'punycode/';
 
 /** IDNA 2003 of one or several labels; each function throws for what has no such form. */
 export interface Idna2003 {
@@ -35,4 +35,18 @@ function keptLabel(label: string, idna: Idna2003): string {
 /** What IDNA 2003 takes a text for, in Unicode: lower case, and one spelling of each letter. */
 function mappedPart(part: string, idna: Idna2003): string {
   return /[^ -~]/.test(part) ? idna.toUnicode(idna.toAscii(part)) : part.toLowerCase();
+}
+
+/** The domain as people read it: what `domainToAscii` has written as punycode. A label that is no valid punycode stays as it is. */
+export function domainToUnicode(domain: string): string {
+  return domain.split('.').map(readableLabel).join('.');
+}
+
+function readableLabel(label: string): string {
+  if (!label.startsWith('xn--')) return label;
+  try {
+    return decode(label.slice('xn--'.length));
+  } catch {
+    return label;
+  }
 }

@@ -4,9 +4,9 @@
  * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
  */
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
-import { hasAddress } from '../account/account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
+import { hasAddress } from '../address/of-account.ts';
 import { lookAnew } from '../database/sql.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { mayStillGive } from '../magic-link/given-back.ts';

@@ -1,5 +1,6 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
 import type { KeycloakSession, UserModel } from 'keycloak';
+import { shownAddress } from '../address/of-account.ts';
 import { displayName } from '../endpoints/oauth/claims/name.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -19,7 +20,7 @@ export interface Account {
 
 /** An account that can sign in by a link; null for one that can't because it is disabled or has no address. */
 export function accountOf(user: UserModel | null, live: boolean): Account | null {
-  const email = user?.getEmail() ?? null;
+  const email = user === null ? null : shownAddress(user);
   if (user === null || email === null || !user.isEnabled()) return null;
   const name = displayName(user.getFirstName(), user.getLastName(), email);
   return { id: user.getId(), email, name: name ?? email, live };

@@ -3,6 +3,7 @@
  * administrator asks for). They would mark an account as proven, or give it a proven address, and leave whoever was signed in signed in.
  */
 import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
+import { isProven } from '../account/proof.ts';
 import { liveSession } from '../browser/link-session.ts';
 import { tabsOf } from '../browser/move-tabs.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
@@ -35,7 +36,7 @@ export function refuseActionLink(
   if (token === null || token.getSubject() === null) return null;
   const user = session.users().getUserById(requireRealm(session), token.getSubject());
   if (user === null) return null;
-  if (!user.isEmailVerified()) return refusal(session, 'unproven');
+  if (!isProven(session, requireRealm(session), user)) return refusal(session, 'unproven');
   const changesAddress = token.getType() === UpdateEmailActionToken.TOKEN_TYPE;
   return changesAddress && !isWith(session, user) ? refusal(session, 'stranger') : null;
 }

@@ -28,8 +28,8 @@ export function isWhereAsked(session: KeycloakSession, row: LinkRow): boolean {
   return isWaitingBrowser(session, row) || isAskingBrowser(session, row.request);
 }
 
-/** Whether the account that a link is for may administer. */
+/** Whether the account that a link is for may administer, as far as can be told. */
 export function isOfAdmin(session: KeycloakSession, { email }: LinkRow): boolean {
-  const { account } = findAccount(session, requireRealm(session), email);
-  return account !== null && hasAdminRole(session, account);
+  const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
+  return isAmbiguous || (account !== null && hasAdminRole(session, account));
 }

@@ -42,7 +42,7 @@ function acceptNow(own: KeycloakSession, key: string, device: NewDevice | null, 
   if (row === null || !isGood(row, now)) return null;
   markAccepted(own, row.id, now);
   const found = findAccount(own, realm, row.email);
-  if (found.account !== null) return { known: row };
+  if (found.account !== null || found.isAmbiguous) return { known: row };
   const user = createAccount(own, realm, row.email, found, true);
   if (row.language !== null) user.setSingleAttribute(ACCOUNT_ATTRIBUTE, row.language);
   if (device !== null) rememberAccount(own, device, user.getId(), now);

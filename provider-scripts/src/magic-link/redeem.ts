@@ -1,6 +1,6 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
-import { createAccount, findAccount } from '../account/account.ts';
+import { createAccount, findAccount, logAmbiguous } from '../account/account.ts';
 import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
 import { checkRedirectUri, checkSignInAllowed, checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
@@ -96,13 +96,18 @@ function redeemNow(
   if (link === null || !holds(own)) return refused(refusalNow(own, realm.getId(), row.jti));
   const found = findAccount(own, realm, row.email);
   const existing = found.account;
+  if (found.isAmbiguous) {
+    // The link stays valid, in case an administrator mends that.
+    logAmbiguous(own, realm, row.email);
+    return refused('invalid');
+  }
   const owner = row.userId ?? existing?.getId();
   const { givenBack } = row.request;
   if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return refused('invalid');
   // The account that the address belonged to has another address now, or no longer exists; or it may not sign in.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
-    return refused('invalid', link);
+    return refused(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
   const admission =
     existing === null
@@ -114,7 +119,7 @@ function redeemNow(
   const user = existing ?? createAccount(own, realm, row.email, found, proves);
   const tookOver = proves ? takeOverUnverified(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
-  if (tookOver === null) return refused('invalid', link);
+  if (tookOver === null) return refused('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
@@ -141,6 +146,6 @@ function emitUse(
 
 function refusalNow(session: KeycloakSession, realmId: string, jti: string): Refusal {
   const state = findLink(session, realmId, jti)?.state;
-  if (state === 'used' || state === 'superseded') return state;
+  if (state === 'used' || state === 'superseded' || state === 'revoked') return state;
   return state === 'issued' ? 'expired' : 'invalid';
 }

@@ -5,7 +5,9 @@ import type {
   Response,
   UserSessionModel,
 } from 'keycloak';
+import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
+import { hasAddress } from '../address/of-account.ts';
 import { joinLive, liveSession, outlivesTokens } from '../browser/link-session.ts';
 import { placeOf, tabFrom } from '../browser/move-tabs.ts';
 import { WANTS_NOTE } from '../browser/notes.ts';
@@ -48,8 +50,7 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
     wants: wanted(tab.getAuthNote(WANTS_NOTE)),
   });
   if (step === 'continue' && live !== null && goOn(context, live)) return null;
-  if (step !== 'choose')
-    return askAddress(context, settings, tab.getClientNote('login_hint'), accounts.length > 0);
+  if (step !== 'choose') return askAddress(context, settings, hintIn(tab), accounts.length > 0);
   return chooserPage(
     context,
     accounts.map((account) => ({ ...account, live: account.live && continues })),
@@ -139,6 +140,12 @@ function promptsOf(tab: AuthenticationSessionModel): string[] {
   return (tab.getClientNote('prompt') ?? '').split(' ');
 }
 
+/** The address that the client's request names, as far as it is one. */
+function hintIn(tab: AuthenticationSessionModel): string | null {
+  const hint = tab.getClientNote('login_hint');
+  return hint === null ? null : addressInHint(hint);
+}
+
 /** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a person, `login_hint` an address that somebody may have typed. */
 function hintOf(
   context: AuthenticationFlowContext,
@@ -153,12 +160,13 @@ function hintOf(
     if (named === liveUser?.getId()) return { hint: 'live', barred: false };
     return { hint: accounts.some(({ id }) => id === named) ? 'listed' : 'none', barred: true };
   }
-  const typed = tab.getClientNote('login_hint');
+  const typed = hintIn(tab);
   if (typed === null) return { hint: 'none', barred: false };
   const email = normaliseOnServer(typed);
-  const isNamed = (address: string | null) => email !== null && address?.toLowerCase() === email;
-  if (isNamed(liveUser?.getEmail() ?? null)) return { hint: 'live', barred: false };
-  return { hint: accounts.some((account) => isNamed(account.email)) ? 'listed' : 'other', barred: false };
+  if (email === null) return { hint: 'other', barred: false };
+  if (liveUser !== null && hasAddress(liveUser, email)) return { hint: 'live', barred: false };
+  const isListed = accounts.some((account) => normaliseOnServer(account.email) === email);
+  return { hint: isListed ? 'listed' : 'other', barred: false };
 }
 
 function forget(context: AuthenticationFlowContext, live: UserSessionModel | null, id: string): Choice {

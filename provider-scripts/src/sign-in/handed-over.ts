@@ -1,5 +1,6 @@
 /** Continues in a tab whose link was handed over to it: its own request uses the link (contract, section 3.8). */
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
+import { hasAddress, shownAddress } from '../address/of-account.ts';
 import { liveSession } from '../browser/link-session.ts';
 import { LINK_NOTE } from '../browser/notes.ts';
 import { proceed } from '../browser/resume-sign-in.ts';
@@ -29,10 +30,11 @@ export function takeHandOff(
   const now = Time.currentTime();
   if (row === null || !mayClaim(session, row, settings, now)) return false;
   const live = liveSession(session);
-  const stranger = live !== null && live.getUser()?.getEmail() !== row.email ? live.getUser() : null;
+  const user = live === null ? null : live.getUser();
+  const stranger = user !== null && !hasAddress(user, row.email) ? user : null;
   if (stranger !== null && !confirmed) {
     context.forceChallenge(
-      handedOverPage(context, row.email, stranger.getEmail() ?? stranger.getUsername() ?? ''),
+      handedOverPage(context, row.email, shownAddress(stranger) ?? stranger.getUsername() ?? ''),
     );
     return true;
   }

@@ -1,7 +1,7 @@
 /** Removes rows that are no longer needed, writes down what was counted, and resumes lists of invitations. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/take-over.ts';
-import { normaliseOnServer } from '../address/idn.ts';
+import { addressOf } from '../address/of-account.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
@@ -58,7 +58,7 @@ export const UPKEEP = {
   accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
     if (!isLinkgateRealm(realm)) return;
     // In the order in which using a link locks them.
-    const email = normaliseOnServer(user.getEmail() ?? '');
+    const email = addressOf(user);
     deleteLinksOfAccount(session, realm.getId(), user.getId(), email);
     if (email !== null) deleteInvitationsOf(session, realm.getId(), email);
     deleteDevicesOfUser(session, realm.getId(), user.getId());

@@ -197,3 +197,10 @@ describe('regular expressions', () => {
     expect('a-b-c'.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())).toBe('aBC');
   });
 });
+
+describe('strings', () => {
+  test('are composed and decomposed', () => {
+    expect('mu\u0308ller'.normalize('NFC')).toBe('m\u00fcller');
+    expect('m\u00fcller'.normalize('NFD')).toBe('mu\u0308ller');
+  });
+});

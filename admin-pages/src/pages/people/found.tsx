@@ -93,7 +93,15 @@ export function Found({ person, again }: { person: Person; again: () => Promise<
               cell: ({ state }) => (
                 <State
                   kind={
-                    ({ issued: 'waits', used: 'good', superseded: 'over', expired: 'over' } as const)[state]
+                    (
+                      {
+                        issued: 'waits',
+                        used: 'good',
+                        superseded: 'over',
+                        revoked: 'over',
+                        expired: 'over',
+                      } as const
+                    )[state]
                   }
                 >
                   {named('link-state', state)}

@@ -3,6 +3,7 @@
  * accepts one; it signs in only when it makes the account, and gives the client nothing that it didn't ask for.
  */
 import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { shownAddress } from '../../address/of-account.ts';
 import { keepProof } from '../../browser/kept-proof.ts';
 import { liveSession } from '../../browser/link-session.ts';
 import { proceed } from '../../browser/resume-sign-in.ts';
@@ -78,7 +79,8 @@ function answerInvitation(session: KeycloakSession, method: string): Response {
   if (!isGood(row, now)) return refuse(session, state === 'accepted' ? 'used' : refusalOf(state));
   if (method === 'POST' && isConfirmed(session)) return accept(session, found);
   if (state !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
-  return askToAccept(session, token, row, client, liveSession(session)?.getUser()?.getEmail() ?? null);
+  const live = liveSession(session)?.getUser() ?? null;
+  return askToAccept(session, token, row, client, live === null ? null : shownAddress(live));
 }
 
 /** What a page says of an invitation that is no good; of one that was never sent there is no link. */

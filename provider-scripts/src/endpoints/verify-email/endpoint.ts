@@ -1,5 +1,6 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
 import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import { hasAddress, shownAddress } from '../../address/of-account.ts';
 import { keepProof } from '../../browser/kept-proof.ts';
 import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
 import { proceed } from '../../browser/resume-sign-in.ts';
@@ -64,12 +65,17 @@ export const VERIFY_EMAIL = {
     if (!settings.hasStep) return refuse(session, 'invalid', { jti });
     if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', { jti, token: retry });
     const live = liveSession(session)?.getUser() ?? null;
-    const stranger = live !== null && live.getEmail() !== row.email;
+    const stranger = live !== null && !hasAddress(live, row.email);
     const offered = offerHandOff(session, link, token, settings, stranger ? live : null);
     if (offered !== null) return offered;
     const asks = stranger || asksFirst(settings.confirm, () => isAskingBrowser(session, row.request));
     if (asks && !(method === 'POST' && isConfirmed(session)))
-      return askFirst(session, token, row.email, stranger ? live.getEmail() : null);
+      return askFirst(
+        session,
+        token,
+        row.email,
+        stranger ? (shownAddress(live) ?? live.getUsername()) : null,
+      );
     return signIn(session, link, settings, retry);
   },
 };
@@ -106,7 +112,7 @@ function signIn(
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {
     const { refusal } = redeemed;
-    const token = refusal === 'referral' || refusal === 'invalid' ? null : retry;
+    const token = refusal === 'referral' || refusal === 'changed' || refusal === 'invalid' ? null : retry;
     return refuse(session, refusal, { jti, token });
   }
   const tab = proceed(session, { row, client, ...redeemed, by: 'link' });

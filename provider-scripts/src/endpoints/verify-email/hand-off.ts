@@ -1,5 +1,6 @@
 /** The pages of a link that can be handed over: where to sign in, the digits for that, what came of it, and *that wasn't me*. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { shownAddress } from '../../address/of-account.ts';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { canHandOver, isWhereAsked } from '../../hand-off/offer.ts';
@@ -98,7 +99,7 @@ function show(
     token,
     confirmKey: newConfirmKey(session),
     email: row.email,
-    liveEmail: live === null ? null : (live.getEmail() ?? live.getUsername()),
+    liveEmail: live === null ? null : (shownAddress(live) ?? live.getUsername()),
     clientName: clientName(session, client),
     digitCount: HAND_OFF_DIGITS,
     ...askerIn(session, row),

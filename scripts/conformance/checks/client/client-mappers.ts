@@ -1,6 +1,6 @@
 /** Tokens say whom, for whom and by whom, as the realm and its scopes say it, and no client's own mapper says anything else. */
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
-import { NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
+import { EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectOfClients } from '../../probe/clients.ts';
 
@@ -31,6 +31,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
   'oidc-full-name-mapper': 'name',
   'oidc-address-mapper': 'address',
   [NAME_MAPPER]: 'name',
+  [EMAIL_VERIFIED_MAPPER]: 'email_verified',
   'oidc-sha256-pairwise-sub-mapper': 'sub',
 };
 

@@ -1,5 +1,5 @@
 /** The scopes release the contract's claims to userinfo. */
-import { NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
+import { EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
@@ -25,6 +25,7 @@ export const SCOPE_CLAIMS: Check = {
         if (!scope) return [`there is no client scope ${name}`];
         const released = (scope.protocolMappers ?? []).flatMap(({ protocolMapper, config }) => [
           protocolMapper,
+          protocolMapper === EMAIL_VERIFIED_MAPPER ? 'email_verified' : undefined,
           config?.['userinfo.token.claim'] === 'true'
             ? (config['claim.name'] as string | undefined)
             : undefined,

@@ -1,5 +1,6 @@
 /** What the admin API is, and what of it the caller may use. */
 import type { Response } from 'keycloak';
+import { shownAddress } from '../../../address/of-account.ts';
 import { jsonAnswer } from '../../../errors/answers.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
@@ -31,6 +32,6 @@ export function answerAbout({ session, auth }: AdminCall): Response {
     sign_up: readSettings(session, null).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',
-    email: auth.adminAuth().getUser().getEmail() || null,
+    email: shownAddress(auth.adminAuth().getUser()),
   }).build();
 }

@@ -1,6 +1,6 @@
 /** A client's look: shown, set, tried as a preview and as a mail to whoever requests it (contract, section 6.2). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { normaliseOnServer } from '../../../address/idn.ts';
+import { addressOf } from '../../../address/of-account.ts';
 import { BRAND_ATTRIBUTES } from '../../../branding/brand.ts';
 import { clientBrand, clientName } from '../../../branding/client-brand.ts';
 import { measureContrast } from '../../../branding/contrast.ts';
@@ -113,7 +113,7 @@ function unsent(id: 'no-hostname' | 'mail-unsent', message: string): Response {
 }
 
 function callersAddress({ auth }: AdminCall): string | null {
-  return normaliseOnServer(auth.adminAuth().getUser().getEmail() ?? '');
+  return addressOf(auth.adminAuth().getUser());
 }
 
 /** A mail as a sign-in sends it, with a link that signs nobody in. */

@@ -114,9 +114,13 @@ function givenBack(
   auth: AdminPermissionEvaluator,
   email: string,
 ): GivenBack | { details: FieldProblem[] } {
-  const { account } = findAccount(session, requireRealm(session), email);
+  const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
   const given = givenFor(session, account, requesterOf(auth));
   requireGiving(session, auth, account, given);
+  if (isAmbiguous)
+    return {
+      details: [{ field: 'email', ...refusal('account-unusable', 'several accounts have the address') }],
+    };
   if (account !== null && !account.isEnabled())
     return { details: [{ field: 'email', ...refusal('account-unusable', 'the account is disabled') }] };
   if (account !== null && account.getServiceAccountClientLink() !== null)

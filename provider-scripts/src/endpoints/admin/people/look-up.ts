@@ -1,6 +1,7 @@
 /** What there is of an address: its account, links, devices and sessions, and why no mail comes. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
+import { isProven } from '../../../account/proof.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
@@ -34,29 +35,29 @@ export function lookUpPerson(call: AdminCall): Response {
     const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
     if (email === null) return invalidAnswer([{ field: 'email', ...NO_ADDRESS }]);
     const realm = requireRealm(session);
-    const { account } = findAccount(session, realm, email);
+    const { account, isAmbiguous } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
     const now = Time.currentTime();
     const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_LISTED);
     return jsonAnswer(200, {
       email,
-      account: account === null ? null : shownAccount(account),
+      account: account === null ? null : shownAccount(session, account),
       links: links.map((link) => shownLink(session, link, now)),
       devices: account === null ? [] : devicesOf(session, account, now),
       sessions: account === null ? [] : sessionsOf(session, account),
-      mail: mailReasons(factsOf(session, email, account, links[0], now)),
+      mail: mailReasons(factsOf(session, email, account, isAmbiguous, links[0], now)),
     }).build();
   });
 }
 
-function shownAccount(user: UserModel) {
+function shownAccount(session: KeycloakSession, user: UserModel) {
   const created = user.getCreatedTimestamp();
   return {
     id: user.getId(),
     username: user.getUsername(),
     name: fullName(user.getFirstName(), user.getLastName()),
     enabled: user.isEnabled(),
-    email_verified: user.isEmailVerified(),
+    email_verified: isProven(session, requireRealm(session), user),
     created_at: created === null ? null : Math.floor(Number(created) / MILLIS_PER_SECOND),
   };
 }
@@ -130,6 +131,7 @@ function factsOf(
   session: KeycloakSession,
   email: string,
   account: UserModel | null,
+  severalAccounts: boolean,
   last: LinkOfAddress | undefined,
   now: number,
 ): MailFacts {
@@ -144,6 +146,7 @@ function factsOf(
     hasMailServer: Boolean(smtp.host && smtp.from),
     takesAddress: canSendTo(smtp, email),
     failedMails: failedMails(session),
+    severalAccounts,
     account:
       account === null
         ? null

@@ -12,7 +12,9 @@ export interface MailFacts {
   takesAddress: boolean;
   /** Link mails of the realm that didn't leave, in the last hour. */
   failedMails: number;
-  /** Null where the address has no account. */
+  /** Whether more than one account has the address, so that nobody is sent a link. */
+  severalAccounts: boolean;
+  /** Null where the address has no account, or several. */
   account: { enabled: boolean; isService: boolean } | null;
   /** Whether newcomers need a referral code. */
   signUpClosed: boolean;
@@ -20,7 +22,7 @@ export interface MailFacts {
   waitSeconds: number | null;
   /** The link that was asked for last, within a day; null for none. */
   lastLink: {
-    state: 'issued' | 'used' | 'superseded' | 'expired';
+    state: 'issued' | 'used' | 'superseded' | 'revoked' | 'expired';
     askedAt: number;
     expiresAt: number;
   } | null;
@@ -84,7 +86,15 @@ export function mailReasons(facts: MailFacts): Reason[] {
 
 type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
 
-function addAccount({ account, signUpClosed }: MailFacts, add: Add): void {
+function addAccount({ account, severalAccounts, signUpClosed }: MailFacts, add: Add): void {
+  if (severalAccounts) {
+    add(
+      'several-accounts',
+      'Several accounts have the address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
+      'Give the address to one of them; an account whose username is the address has it, too, while it has no email.',
+    );
+    return;
+  }
   if (account === null) {
     if (signUpClosed)
       add(
@@ -104,8 +114,8 @@ function addAccount({ account, signUpClosed }: MailFacts, add: Add): void {
     add('service-account', 'The account is a client’s and no person’s.', 'Use another address.');
 }
 
-function addLastLink({ now, lastLink, account }: MailFacts, add: Add): void {
-  if (account !== null && !account.enabled) return;
+function addLastLink({ now, lastLink, account, severalAccounts }: MailFacts, add: Add): void {
+  if (severalAccounts || (account !== null && !account.enabled)) return;
   if (lastLink === null) {
     add(
       'nobody-asked',
@@ -136,6 +146,13 @@ function addLastLink({ now, lastLink, account }: MailFacts, add: Add): void {
       {
         ago_seconds,
       },
+    );
+  else if (lastLink.state === 'revoked')
+    add(
+      'link-revoked',
+      `A link was asked for ${ago}; the mail server took too long, so it was revoked. Its email may have arrived all the same.`,
+      'Ask them to try again; test the connection in the admin console, Realm settings, Email.',
+      { ago_seconds },
     );
   else
     add(

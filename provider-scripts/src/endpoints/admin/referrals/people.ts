@@ -1,5 +1,6 @@
 /** Who signed up with a referral code. */
 import type { Response } from 'keycloak';
+import { shownAddress } from '../../../address/of-account.ts';
 import { jsonAnswer, notFoundAnswer } from '../../../errors/answers.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { listUses, referralExists } from '../../../referral/uses.ts';
@@ -20,7 +21,7 @@ export function answerBrought(call: AdminCall): Response {
       const user = session.users().getUserById(realm, userId);
       return {
         id: userId,
-        email: user === null ? null : user.getEmail(),
+        email: user === null ? null : shownAddress(user),
         name: user === null ? null : fullName(user.getFirstName(), user.getLastName()),
         used_at: usedAt,
       };

@@ -15,5 +15,5 @@ export function fullName(first: string | null, last: string | null): string | nu
 /** The mapper's function as the host calls it. */
 export const NAME = {
   value: (user: UserModel): string | null =>
-    displayName(user.getFirstName(), user.getLastName(), user.getEmail()),
+    displayName(user.getFirstName(), user.getLastName(), user.getEmail() || user.getUsername()),
 };

@@ -13,6 +13,7 @@ const GOOD: MailFacts = {
   hasMailServer: true,
   takesAddress: true,
   failedMails: 0,
+  severalAccounts: false,
   account: { enabled: true, isService: false },
   signUpClosed: false,
   waitSeconds: null,
@@ -33,10 +34,12 @@ describe('the reasons', () => {
     ['mail-left', { account: null }],
     ['sign-up-closed nobody-asked', { account: null, signUpClosed: true, lastLink: null }],
     ['mail-left', { signUpClosed: true }],
+    ['several-accounts', { severalAccounts: true, account: null, signUpClosed: true }],
     ['account-disabled', { account: { enabled: false, isService: false } }],
     ['service-account nobody-asked', { account: { enabled: true, isService: true }, lastLink: null }],
     ['link-used', { lastLink: { state: 'used' as const, askedAt: NOW, expiresAt: NOW } }],
     ['link-superseded', { lastLink: { state: 'superseded' as const, askedAt: NOW, expiresAt: NOW } }],
+    ['link-revoked', { lastLink: { state: 'revoked' as const, askedAt: NOW, expiresAt: NOW } }],
     ['link-expired', { lastLink: { state: 'expired' as const, askedAt: NOW, expiresAt: NOW } }],
   ])('are told: %s', (expected, facts) => {
     expect(ids(facts).join(' ')).toBe(expected);

@@ -26,10 +26,16 @@ describe('the name of a person', () => {
   });
 
   test('is taken from the account', () => {
-    const account = (first: string | null, last: string | null, email: string | null) =>
-      ({ getFirstName: () => first, getLastName: () => last, getEmail: () => email }) as never;
+    const account = (first: string | null, last: string | null, email: string | null, name = 'ada') =>
+      ({
+        getFirstName: () => first,
+        getLastName: () => last,
+        getEmail: () => email,
+        getUsername: () => name,
+      }) as never;
     expect(NAME.value(account('Ada', 'Lovelace', EMAIL))).toBe('Ada Lovelace');
     expect(NAME.value(account(null, null, EMAIL))).toBe('ada.l+shop');
     expect(NAME.value(account(null, null, null))).toBe(null);
+    expect(NAME.value(account(null, null, null, EMAIL))).toBe('ada.l+shop');
   });
 });

@@ -1,0 +1,24 @@
+/** Which account an address belongs to, of those that look-ups found. */
+
+/** What one look-up found: an account, none, or more than one. */
+export type Match<T> = T | null | 'several';
+
+/** The owner; `several` where the address is that of more than one account, which then belongs to none of them. */
+export function ownerOf<T extends { getId(): string }>(
+  byEmail: readonly Match<T>[],
+  byName: () => readonly Match<T>[],
+): Match<T> {
+  // As at Keycloak's own login form, an email goes before another account's username.
+  return oneOf(byEmail) ?? oneOf(byName());
+}
+
+function oneOf<T extends { getId(): string }>(matches: readonly Match<T>[]): Match<T> {
+  let one: T | null = null;
+  for (const match of matches) {
+    if (match === 'several') return match;
+    if (match === null) continue;
+    if (one !== null && one.getId() !== match.getId()) return 'several';
+    one = match;
+  }
+  return one;
+}

@@ -1,0 +1,65 @@
+/** Whether the owner of an account's address has proven it, also for accounts of a store that can't be written. */
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { addressOf } from '../address/of-account.ts';
+import { isProvenBy } from './proven-by.ts';
+
+const ReadOnlyException = Java.type('org.keycloak.storage.ReadOnlyException');
+const StorageId = Java.type('org.keycloak.storage.StorageId');
+const UserStorageUtil = Java.type('org.keycloak.storage.UserStorageUtil');
+
+/** The attribute, among those that Keycloak keeps beside a store's accounts, with the address that a link has proven, normalised. */
+const PROVEN_ATTRIBUTE = 'linkgate.proven';
+
+/** Whether the address that an account has now was verified, by a link or by whoever manages the account. */
+export function isProven(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
+  return isProvenBy(
+    user.isEmailVerified(),
+    () => addressOf(user),
+    () => recorded(session, realm, user),
+  );
+}
+
+/**
+ * Records that an account's address was proven, and gives the address to an account that was found by its username. What a store's account
+ * can't hold is kept beside it.
+ */
+export function recordProof(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+  email: string,
+): void {
+  // Only an account that has no other address was found by its username, and no account has this one as its email.
+  if (!user.getEmail()) ifWritable(() => user.setEmail(email));
+  if (user.isEmailVerified()) return;
+  ifWritable(() => user.setEmailVerified(true));
+  // Keycloak reads an account that isn't imported from its store each time, and forgets then what was set.
+  if (!isImported(user))
+    UserStorageUtil.userFederatedStorage(session).setSingleAttribute(
+      realm,
+      user.getId(),
+      PROVEN_ATTRIBUTE,
+      email,
+    );
+}
+
+/** Writes to an account, unless its store can only be read: the sign-in goes on without that. */
+export function ifWritable(write: () => void): void {
+  try {
+    write();
+  } catch (failure) {
+    if (!(failure instanceof ReadOnlyException)) throw failure;
+  }
+}
+
+/** Whether an account is in Keycloak's own database, perhaps as the copy of a store's. */
+function isImported(user: UserModel): boolean {
+  return StorageId.isLocalStorage(user.getId());
+}
+
+function recorded(session: KeycloakSession, realm: RealmModel, user: UserModel): string | null {
+  if (isImported(user)) return null;
+  const attributes = UserStorageUtil.userFederatedStorage(session).getAttributes(realm, user.getId());
+  const proven = attributes.getFirst(PROVEN_ATTRIBUTE);
+  return proven === null ? null : String(proven);
+}

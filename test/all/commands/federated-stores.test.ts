@@ -1,0 +1,97 @@
+/** Accounts of an LDAP server: whatever of them Keycloak may write, a link signs in, and the ID token says what it proved. */
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { Agent } from '../../support/agent.ts';
+import { federate, type LdapServer, startLdap } from '../../support/ldap.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { approve, exchange, requestLink } from '../../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+
+/** Keycloak has no unsynced accounts without importing them. */
+const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
+  (['READ_ONLY', 'UNSYNCED', 'WRITABLE'] as const)
+    .filter((editMode) => importEnabled === 'true' || editMode !== 'UNSYNCED')
+    .flatMap((editMode) =>
+      (['false', 'true'] as const).map((trustEmail) => ({ importEnabled, editMode, trustEmail })),
+    ),
+);
+
+/** Of each store two entries: one with its address, one whose user name is its address; and one for two entries with the same. */
+const people = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
+const twice = newAddress('ldap-twice');
+
+let ldap: LdapServer;
+let realm: OwnRealm;
+beforeAll(async () => {
+  const entries = people.flatMap(({ addressed, named }, index) => [
+    { uid: `user-${index}`, mail: addressed },
+    { uid: named },
+  ]);
+  ldap = await startLdap([...entries, { uid: 'twice-1', mail: twice }, { uid: 'twice-2', mail: twice }]);
+  realm = await makeRealm('federated-stores');
+});
+afterAll(async () => {
+  await realm?.remove();
+  await ldap?.stop();
+});
+
+async function claimsOf(email: string, agent: Agent, mails = 1) {
+  const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid email' };
+  expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
+  const target = await approve(agent, await agent.open(linkIn(await mailTo(email, mails))));
+  const answer = await exchange(target.searchParams.get('code'), web, {}, realm.baseUrl);
+  expect(answer.status).toBe(200);
+  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+}
+
+describe.each(STORES.map((store, index) => ({ ...store, index })))(
+  'an account of a store, import $importEnabled, $editMode, trust email $trustEmail',
+  ({ index, ...settings }) => {
+    const { addressed = '', named = '' } = people[index] ?? {};
+    let undo: (() => Promise<void>) | undefined;
+    beforeAll(async () => {
+      undo = await federate(realm.name, ldap.url, settings);
+    });
+    afterAll(() => undo?.());
+
+    test('signs in by a link, with its address proven, and again without being taken over', async () => {
+      const agent = new Agent();
+      const first = await claimsOf(addressed, agent);
+      expect(first).toMatchObject({ email: addressed, email_verified: true });
+      const other = new Agent();
+      expect(await claimsOf(addressed, other, 2)).toMatchObject({
+        sub: first.sub,
+        email: addressed,
+        email_verified: true,
+      });
+      // A takeover would have ended the first session.
+      expect(await sessionOf(agent, realm.baseUrl)).toMatchObject({ authenticated: true });
+    });
+
+    test('signs in by the address that is its user name, and has it as its email where that can be written', async () => {
+      const agent = new Agent();
+      const claims = await claimsOf(named, agent);
+      const writable = settings.editMode !== 'READ_ONLY';
+      expect([claims.email, claims.email_verified]).toEqual(
+        writable ? [named, true] : [undefined, undefined],
+      );
+      expect((await sessionOf(agent, realm.baseUrl)).account).toMatchObject({ email: named });
+      expect((await claimsOf(named, agent, 2)).sub).toBe(claims.sub);
+    });
+  },
+);
+
+test('an address of two entries gets the usual response', async () => {
+  const undo = await federate(realm.name, ldap.url, { importEnabled: 'true', editMode: 'READ_ONLY' });
+  try {
+    const fields = { email: twice, client_id: web.client_id, redirect_uri: web.redirect_uri };
+    expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
+    expect(await (await admin()).users.find({ realm: realm.name, email: twice, exact: true })).toBeDefined();
+  } finally {
+    await undo();
+  }
+});

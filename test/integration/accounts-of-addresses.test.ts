@@ -1,0 +1,191 @@
+/** Whose an address is: accounts that have it in another spelling, as a username, or in common with another account. */
+import { readFile } from 'node:fs/promises';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { askBackend } from '../support/backend-links.ts';
+import { askOnPage } from '../support/inbox-page.ts';
+import {
+  accept,
+  allowInvitations,
+  callAdmin,
+  invitationIn,
+  invite,
+  makeHomeClient,
+} from '../support/invitations.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { sessionOf } from '../support/session-api.ts';
+import { approve, exchange, requestLink } from '../support/sign-in.ts';
+
+const { clients, logFile } = inject('site');
+const { web } = clients;
+const REALM = 'linkgate';
+
+interface Fields {
+  username?: string;
+  email?: string;
+  emailVerified?: boolean;
+}
+
+async function makeUser(fields: Fields): Promise<string> {
+  const username = fields.username ?? newAddress('user').split('@')[0] ?? '';
+  const { id } = await (await admin()).users.create({ realm: REALM, enabled: true, ...fields, username });
+  return id;
+}
+
+const userOf = async (id: string) => await (await admin()).users.findOne({ realm: REALM, id });
+const ask = async (email: string) =>
+  await requestLink({
+    email,
+    client_id: web.client_id,
+    redirect_uri: web.redirect_uri,
+    scope: 'openid email',
+  });
+
+/** The claims that a link leads to, which arrives at an address as the inbox lists it. */
+async function claimsOf(email: string, agent: Agent, listed = email, mails = 1) {
+  expect((await ask(email)).status).toBe(200);
+  const page = await agent.open(linkIn(await mailTo(listed, mails)));
+  const target = await approve(agent, page);
+  const answer = await exchange(target.searchParams.get('code'), web);
+  return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
+}
+
+/** An address whose domain has another form in Unicode: as people write it, and as punycode. */
+function spellings(): { readable: string; ascii: string } {
+  const [local = ''] = newAddress('idn').split('@');
+  return { readable: `${local}@m\u00fcller.example`, ascii: `${local}@xn--mller-kva.example` };
+}
+
+describe('an account that is stored with its domain in Unicode', () => {
+  test.each([
+    ['as its email', (readable: string) => ({ email: readable, emailVerified: true }), 'ascii' as const],
+    [
+      'as its email, asked for as it is stored',
+      (readable: string) => ({ email: readable }),
+      'readable' as const,
+    ],
+    ['decomposed', (readable: string) => ({ email: readable.normalize('NFD') }), 'ascii' as const],
+    ['as its username', (readable: string) => ({ username: readable }), 'ascii' as const],
+  ])('%s is the one that a link signs in', async (_, fieldsOf, typed) => {
+    const both = spellings();
+    const id = await makeUser(fieldsOf(both.readable));
+    const agent = new Agent();
+    expect((await claimsOf(both[typed], agent, both.readable)).sub).toBe(id);
+    // The live session is this user's: nothing is asked before the second link is used.
+    expect((await claimsOf(both.ascii, agent, both.readable, 2)).sub).toBe(id);
+    expect((await sessionOf(agent)).account).toMatchObject({ id });
+    const person = await callAdmin('POST', 'people/look-up', { email: both.ascii });
+    expect(await person.json()).toMatchObject({ account: { id, email_verified: true } });
+  });
+});
+
+describe('an account whose username is its address', () => {
+  test.each([false, true])('has it as its email after a link, verified before: %s', async (emailVerified) => {
+    const email = newAddress('named');
+    const id = await makeUser({ username: email, emailVerified });
+    const agent = new Agent();
+    expect(await claimsOf(email, agent)).toMatchObject({ sub: id, email, email_verified: true });
+    expect(await userOf(id)).toMatchObject({ email, emailVerified: true });
+    expect((await sessionOf(agent)).account).toMatchObject({ id, email });
+    expect((await claimsOf(email, agent, email, 2)).sub).toBe(id);
+  });
+
+  test('keeps none of an address that a link returned to a backend proves to nobody', async () => {
+    const email = newAddress('returned');
+    const id = await makeUser({ username: email });
+    const answer = await askBackend({ email });
+    const { link = '' } = (await answer.json()) as { link?: string };
+    expect((await new Agent().open(link)).status).toBeLessThan(400);
+    expect((await userOf(id))?.email).toBe(undefined);
+  });
+
+  test('gives way to another account whose email it is, as at Keycloak’s own login form', async () => {
+    const email = newAddress('both');
+    await makeUser({ username: email });
+    const owner = await makeUser({ email });
+    expect((await claimsOf(email, new Agent())).sub).toBe(owner);
+  });
+});
+
+describe('an address of two accounts', () => {
+  let restore: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const home = await makeHomeClient();
+    restore = [await allowInvitations(), () => home.remove()];
+    ownClient = home.client_id;
+  });
+  afterAll(async () => {
+    for (const step of restore) await step();
+  });
+  let ownClient = '';
+
+  /** Two accounts with the same email, as a realm may have that once allowed it. */
+  async function twice(): Promise<{ email: string; ids: string[] }> {
+    const email = newAddress('twice');
+    const api = await admin();
+    await api.realms.update({ realm: REALM }, { duplicateEmailsAllowed: true, loginWithEmailAllowed: false });
+    try {
+      return { email, ids: [await makeUser({ email }), await makeUser({ email })] };
+    } finally {
+      await (await admin()).realms.update(
+        { realm: REALM },
+        { duplicateEmailsAllowed: false, loginWithEmailAllowed: true },
+      );
+    }
+  }
+
+  async function inTwoSpellings(): Promise<{ email: string; ids: string[] }> {
+    const { readable, ascii } = spellings();
+    return { email: ascii, ids: [await makeUser({ email: readable }), await makeUser({ email: ascii })] };
+  }
+
+  async function asTwoUsernames(): Promise<{ email: string; ids: string[] }> {
+    const { readable, ascii } = spellings();
+    return {
+      email: ascii,
+      ids: [await makeUser({ username: readable }), await makeUser({ username: ascii })],
+    };
+  }
+
+  test.each([
+    ['as the email of both', twice],
+    ['in two spellings', inTwoSpellings],
+    ['as two usernames', asTwoUsernames],
+  ])('%s gets the usual response and no email, and the log names both', async (_, make) => {
+    const { email, ids } = await make();
+    const usual = await ask(newAddress());
+    const answer = await ask(email);
+    expect(answer.status).toBe(200);
+    expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await usual.json()) as object));
+    await askOnPage(new Agent(), email, web);
+    const mailed = await askBackend({ email, delivery: 'mail' });
+    expect(mailed.status).toBe(201);
+    const returned = await askBackend({ email });
+    expect([returned.status, await returned.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'email', message: expect.stringContaining('several accounts') }] },
+    ]);
+    const person = await callAdmin('POST', 'people/look-up', { email });
+    expect(await person.json()).toMatchObject({ account: null, mail: [{ id: 'several-accounts' }] });
+    const lines = (await readFile(logFile, 'utf8'))
+      .split('\n')
+      .filter((line) => ids.every((id) => line.includes(id)));
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toContain(email);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('that was invited is sent no link', async () => {
+    const both = spellings();
+    await invite({ email: both.ascii, client_id: ownClient });
+    const link = invitationIn(await mailTo(both.readable));
+    await makeUser({ email: both.readable });
+    await makeUser({ email: both.ascii });
+    const agent = new Agent();
+    const page = await accept(agent, await agent.open(link));
+    expect([page.status, page.text.includes(both.ascii)]).toEqual([200, true]);
+    expect(await mailsTo(both.readable)).toHaveLength(1);
+  });
+});

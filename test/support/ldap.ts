@@ -1,0 +1,110 @@
+/** An LDAP server in memory (UnboundID's), which Maven downloads, and a realm's connection to it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { vi } from 'vitest';
+import { runChild, startChild } from '../../scripts/server/child.ts';
+import { quickMaven } from '../../scripts/server/environment.ts';
+import { freePort } from '../../scripts/server/ports.ts';
+import { admin } from './admin.ts';
+import { partPath } from './part.ts';
+import { PATIENT } from './patience.ts';
+
+const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
+const SDK = { group: 'com.unboundid', name: 'unboundid-ldapsdk', version: '7.0.3' } as const;
+const BASE = 'dc=example,dc=com';
+const PEOPLE = `ou=people,${BASE}`;
+const MANAGER = { dn: 'cn=manager', password: 'manager' } as const;
+
+/** An entry: its user name, and its address where it has one. */
+export interface Entry {
+  uid: string;
+  mail?: string;
+}
+
+export interface LdapServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+function ldif(entries: readonly Entry[]): string {
+  const people = entries.map(({ uid, mail }) =>
+    [
+      `dn: uid=${uid},${PEOPLE}`,
+      'objectClass: inetOrgPerson',
+      `uid: ${uid}`,
+      'cn: Somebody',
+      'sn: Somebody',
+      ...(mail === undefined ? [] : [`mail: ${mail}`]),
+    ].join('\n'),
+  );
+  return [
+    `dn: ${BASE}\nobjectClass: domain\ndc: example`,
+    `dn: ${PEOPLE}\nobjectClass: organizationalUnit\nou: people`,
+    ...people,
+  ].join('\n\n');
+}
+
+/** Starts it with these entries. */
+export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> {
+  const folder = partPath('ldap');
+  await mkdir(folder, { recursive: true });
+  const artifact = `${SDK.group}:${SDK.name}:${SDK.version}`;
+  const { code, tail } = await runChild({
+    command: 'mvn',
+    args: ['-q', '-B', `${PLUGIN}:copy`, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`],
+    env: quickMaven(),
+    output: () => {},
+  });
+  if (code !== 0) throw new Error(`no LDAP server: ${tail.join('\n')}`);
+  const file = path.join(folder, 'people.ldif');
+  await writeFile(file, `${ldif(entries)}\n`);
+  const port = await freePort();
+  const said: string[] = [];
+  const server = startChild({
+    command: 'java',
+    args: [
+      ...['-cp', path.join(folder, `${SDK.name}-${SDK.version}.jar`)],
+      'com.unboundid.ldap.listener.InMemoryDirectoryServerTool',
+      ...['--port', String(port), '--baseDN', BASE, '--ldifFile', file],
+      ...['--additionalBindDN', MANAGER.dn, '--additionalBindPassword', MANAGER.password],
+    ],
+    output: (line) => said.push(line),
+  });
+  const listens = () => said.some((line) => line.includes(String(port)));
+  await Promise.race([
+    vi.waitUntil(listens, PATIENT),
+    server.exited.then(() => Promise.reject(new Error(`the LDAP server ended: ${said.join('\n')}`))),
+  ]);
+  return { url: `ldap://127.0.0.1:${port}`, stop: () => server.stop() };
+}
+
+/** Adds the server to a realm as a store of accounts; the result removes it, and what was imported. */
+export async function federate(
+  realm: string,
+  url: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<() => Promise<void>> {
+  const config = {
+    vendor: 'other',
+    connectionUrl: url,
+    usersDn: PEOPLE,
+    usernameLDAPAttribute: 'uid',
+    rdnLDAPAttribute: 'uid',
+    uuidLDAPAttribute: 'entryUUID',
+    userObjectClasses: 'inetOrgPerson',
+    authType: 'simple',
+    bindDn: MANAGER.dn,
+    bindCredential: MANAGER.password,
+    searchScope: '1',
+    enabled: 'true',
+    ...settings,
+  };
+  const { id } = await (await admin()).components.create({
+    realm,
+    name: 'people',
+    providerId: 'ldap',
+    providerType: 'org.keycloak.storage.UserStorageProvider',
+    config: Object.fromEntries(Object.entries(config).map(([key, value]) => [key, [value]])),
+  });
+  return async () => (await admin()).components.del({ realm, id });
+}
