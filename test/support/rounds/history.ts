@@ -2,7 +2,7 @@
 import type { NodeName } from '../cluster-program.ts';
 
 /** Why a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
-export type Why = 'used' | 'superseded' | 'expired' | 'invalid' | 'referral' | 'code';
+export type Why = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
 
 /** What somebody was told: let in, refused, to come back later, or nothing. */
 export type Answer = { what: 'in' | 'busy' | 'none' } | { what: 'refused'; why: Why };

@@ -92,6 +92,7 @@ const rightReasons: Rule = ({ tried, rows, mailed, asked, referrals }) =>
       superseded: () => state === 'superseded' && usedBeside(link, mailed, rows),
       expired: () => true,
       code: () => true,
+      revoked: () => state === 'revoked' && mail !== undefined && mayBeTakenBack(mail, asked),
       invalid: () => state === undefined && mail !== undefined && mayBeTakenBack(mail, asked),
       referral: () =>
         referrals.some(({ guests, uses, maxUses }) => guests.includes(mail?.email ?? '') && uses === maxUses),

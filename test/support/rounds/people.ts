@@ -25,6 +25,7 @@ const POST_MILLIS = 2000;
 const WHY: Readonly<Record<string, Why>> = {
   [REFUSAL_TEXT.used]: 'used',
   [REFUSAL_TEXT.superseded]: 'superseded',
+  [REFUSAL_TEXT.revoked]: 'revoked',
   [REFUSAL_TEXT.expired]: 'expired',
   [REFUSAL_TEXT.invalid]: 'invalid',
 };

@@ -63,6 +63,8 @@ function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step
     if (after === null) return { what: 'takeBack', link };
     if (before === null) return asked(after, codes);
     const became = (column: string, value: string) => before[column] !== value && after[column] === value;
+    // The model has it gone: it is as unusable, and its page says so.
+    if (became('state', 'revoked')) return { what: 'takeBack', link };
     if (became('state', 'used')) {
       const superseded = links
         .filter((other) => other.after?.state === 'superseded')
