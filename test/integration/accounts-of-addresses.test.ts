@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { admin } from '../support/admin.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { askBackend } from '../support/backend-links.ts';
 import { askOnPage } from '../support/inbox-page.ts';
@@ -28,10 +29,16 @@ interface Fields {
   emailVerified?: boolean;
 }
 
+/** Makes an account as another system may have left it. */
 async function makeUser(fields: Fields): Promise<string> {
   const username = fields.username ?? newAddress('user').split('@')[0] ?? '';
-  const { id } = await (await admin()).users.create({ realm: REALM, enabled: true, ...fields, username });
-  return id;
+  // An import isn't held against the realm's user profile, which requires an email and makes it the username.
+  const done = await (await admin()).realms.partialImport({
+    realm: REALM,
+    rep: { ifResourceExists: 'FAIL', users: [{ enabled: true, ...fields, username }] },
+  });
+  const { results } = done as unknown as { results: { id: string }[] };
+  return results[0]?.id ?? '';
 }
 
 const userOf = async (id: string) => await (await admin()).users.findOne({ realm: REALM, id });
@@ -57,6 +64,12 @@ function spellings(): { readable: string; ascii: string } {
   const [local = ''] = newAddress('idn').split('@');
   return { readable: `${local}@m\u00fcller.example`, ascii: `${local}@xn--mller-kva.example` };
 }
+
+let forbid: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  forbid = await setRealmAttributes({ [BACKEND_LINKS_ATTRIBUTE]: 'true' });
+});
+afterAll(() => forbid?.());
 
 describe('an account that is stored with its domain in Unicode', () => {
   test.each([
