@@ -1,6 +1,7 @@
 /** Finds the client that a request names and checks whether it may send people to sign in. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
+import { isAlteredByKeycloak } from '../request/control-characters.ts';
 import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
 import { INITIATE_LOGIN_ATTRIBUTE, readInitiateLogin } from './initiate-login.ts';
@@ -74,10 +75,15 @@ export function checkRedirectUri(
 ): Problem | null {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(redirectUri))
     return problem('invalid_request', 'redirect_uri: not an absolute URI');
+  if (isAlteredByKeycloak(redirectUri))
+    return problem('invalid_request', 'redirect_uri: has control characters');
   if (redirectUri.includes('#')) return problem('invalid_request', 'redirect_uri: must not have a fragment');
-  if (RedirectUtils.verifyRedirectUri(session, redirectUri, client) === null) {
+  const resolved = RedirectUtils.verifyRedirectUri(session, redirectUri, client);
+  if (resolved === redirectUri) return null;
+  if (resolved === null) {
     const text = `redirect_uri_mismatch: not registered for client "${client.getClientId()}"`;
     return problem('unauthorized_client', text);
   }
-  return null;
+  // It stands for a page of Keycloak's (`urn:ietf:wg:oauth:2.0:oob`), which a link can't lead to.
+  return problem('invalid_request', `redirect_uri: ${redirectUri} is not supported`);
 }

@@ -22,6 +22,8 @@ import type {
 } from 'keycloak';
 import { keepChosenFlow } from '../browser/chosen-flow.ts';
 import { noteBegin } from '../browser/ended-tab.ts';
+import { keepExact } from '../browser/exact-request.ts';
+import { isOpen } from '../browser/run-flow.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/oauth/access-token.ts';
 import { guardAuthorization } from '../endpoints/oauth/authorization/guard.ts';
 import { guardIntrospection, guardNodes, guardRevocation, guardToken } from '../endpoints/oauth/guards.ts';
@@ -174,6 +176,8 @@ const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
 function noteRequest(session: KeycloakSession): void {
   noteBegin(session);
   keepChosenFlow(session);
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab !== null && isOpen(tab)) keepExact(session, tab);
 }
 
 /**

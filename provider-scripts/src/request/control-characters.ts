@@ -1,6 +1,14 @@
 /** Control characters: in no name, no address and no identifier. */
 import { isControl } from '../engine/one-line.ts';
 
+/** What else Keycloak leaves out of a parameter (`StringUtil.removeControlCharacters`): escaped ones, and what colours a terminal. */
+const REMOVED = /%[01][0-9a-f]|%7f|\[[0-9;]*m/i;
+
+/** Whether Keycloak would store another text than this one. */
+export function isAlteredByKeycloak(text: string): boolean {
+  return hasControlCharacters(text) || REMOVED.test(text);
+}
+
 /** Whether a text has one, or one of Unicode's separators of lines and paragraphs. */
 export function hasControlCharacters(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (isControl(text.charCodeAt(i))) return true;

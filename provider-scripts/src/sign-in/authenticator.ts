@@ -3,6 +3,7 @@
  */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import { keepExact } from '../browser/exact-request.ts';
 import { takeKeptProof } from '../browser/kept-proof.ts';
 import { firstTabId, placeOf } from '../browser/move-tabs.ts';
 import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
@@ -43,6 +44,7 @@ export const EMAIL_STEP = {
     if (refuseClosed(context)) return;
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
+    keepExact(context.getSession(), tab);
     takeBroughtCode(tab);
     takeKeptProof(tab);
     if (goOnProven(context)) return;

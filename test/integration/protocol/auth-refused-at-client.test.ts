@@ -85,6 +85,9 @@ const OTHERS: readonly Row[] = [
   ['a response_mode that Keycloak alone knows', 'invalid_request', { response_mode: 'form_post.jwt' }],
   ['a nonce that is too long', 'invalid_request', { nonce: 'n'.repeat(1025) }],
   ['a repeated nonce', 'invalid_request', { nonce: ['a', 'b'] }],
+  ['a nonce with a line break', 'invalid_request', { nonce: 'YWJj\nZGVm' }],
+  ['a login_hint with a line break', 'invalid_request', { login_hint: 'ada@example.com\n' }],
+  ['acr_values with a tab', 'invalid_request', { acr_values: '1\t2' }],
   // Whoever has the mailbox would set up the second factor that other clients ask for.
   ['kc_action=CONFIGURE_TOTP', 'invalid_request', { kc_action: 'CONFIGURE_TOTP' }],
   ['such an action with a parameter', 'invalid_request', { kc_action: 'CONFIGURE_TOTP:x' }],
@@ -119,6 +122,14 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(target.href.startsWith(web.redirect_uri)).toBe(true);
     expect(target.searchParams.get('error')).toBe('invalid_request');
   });
+
+  test.each(['\n', '\u0001', '\u007f'])(
+    'with the control character %j in its state gets no state back',
+    async (character) => {
+      const page = await ask({ state: `YWJj${character}ZGVm` });
+      expectErrorAtClient(page, web, { error: 'invalid_request', iss, state: null });
+    },
+  );
 
   test('with a repeated state is invalid_request', async () => {
     const target = new URL((await ask({ state: ['a', 'b'] })).headers.get('location') ?? '');

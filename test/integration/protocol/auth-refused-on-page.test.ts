@@ -4,7 +4,10 @@ import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
+import { newAddress } from '../../support/mail.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
+import { requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, service, pending } = clients;
@@ -70,6 +73,13 @@ const ROWS: Row[] = [
     'unauthorized_client',
     { redirect_uri: `${web.redirect_uri}?next=x` },
     /redirect_uri/,
+  ],
+  [
+    'a redirect_uri with an escaped line break',
+    400,
+    'invalid_request',
+    { redirect_uri: `${web.redirect_uri}?next=a%0Ab` },
+    /redirect_uri: has control characters/,
   ],
   [
     'a script as redirect_uri',
@@ -142,3 +152,29 @@ describe('pushed authorization requests', () => {
     expect(body).not.toHaveProperty('request_uri');
   });
 });
+
+test('a redirect URI that stands for a page of Keycloak’s is refused at /auth, and by the API', async () => {
+  const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob';
+  const client = await makeClient({ redirectUris: [redirect_uri] });
+  const at = authUrl(client, { fields: { redirect_uri } });
+  const text = /redirect_uri: urn:ietf:wg:oauth:2\.0:oob is not supported/;
+  await expectRefusal(await fetch(at, { headers: json }), 400, 'invalid_request', text);
+  const asked = await requestLink({ email: newAddress(), client_id: client.client_id, redirect_uri });
+  expect([asked.status, await asked.json()]).toEqual([
+    400,
+    { error: 'invalid_request', message: expect.stringMatching(text) },
+  ]);
+  await client.remove();
+});
+
+test.each(['state', 'nonce'])(
+  'a %s with control characters is refused by the API as at /auth',
+  async (name) => {
+    const { client_id, redirect_uri } = web;
+    const asked = await requestLink({ email: newAddress(), client_id, redirect_uri, [name]: 'YWJj\nZGVm' });
+    expect([asked.status, await asked.json()]).toEqual([
+      400,
+      { error: 'invalid_request', message: `${name}: has control characters` },
+    ]);
+  },
+);

@@ -1,4 +1,5 @@
 /** What a client gives as `state` comes back exactly, whatever characters it is made of (RFC 6749, section 4.1.2). */
+import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { Agent } from '../../support/agent.ts';
@@ -14,7 +15,8 @@ import { follow, linkFor } from '../../support/sign-in.ts';
 const { baseUrl, clients } = inject('site');
 const { web, shop } = clients;
 
-const STATE = 'a b?😀&é=%3F%3F+#"<Grüße> {x} 𝒳';
+/** With what Keycloak takes for escaped control characters and for colours of a terminal, and removes. */
+const STATE = 'a b?😀&é=%3F%3F+#"<Grüße> {x} 𝒳 /?q=a%0Ab%7f [1m';
 /** At sign-out Keycloak 26.6 itself fails at braces, which it takes for parameters of the address, and decodes what looks encoded. */
 const SIGN_OUT_STATE = KEYCLOAK_VERSION.startsWith('26.6.') ? STATE.replace(/[{}]|%3F/g, '') : STATE;
 
@@ -96,4 +98,11 @@ test('a state beyond the basic plane comes back from a sign-out', async () => {
   });
   const page = await agent.open(`${baseUrl}/protocol/openid-connect/logout?${query}`);
   expect(clientAnswerOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
+});
+
+test('a nonce that holds an escaped line break comes back in the ID token', async () => {
+  const nonce = 'a%0Ab [0m';
+  const agent = await signedIn(web);
+  const { id_token } = await tokensFrom(agent, web, { fields: { nonce } });
+  expect(decodeJwt(id_token).nonce).toBe(nonce);
 });

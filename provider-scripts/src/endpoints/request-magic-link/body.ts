@@ -56,7 +56,15 @@ export function readFields(given: Record<string, unknown>): { body: RequestBody 
     }
   }
   if (details.length > 0) return invalid(details);
-  return checkLengths(body) ?? { body: body as RequestBody };
+  return checkOpaque(body) ?? checkLengths(body) ?? { body: body as RequestBody };
+}
+
+/** As at `/auth`. */
+function checkOpaque(body: Record<string, string>): { problem: Problem } | null {
+  const name = OPAQUE.find((field) => hasControlCharacters(body[field] ?? ''));
+  if (name === undefined) return null;
+  const wrong = refusal('plain-line', `${name}: has control characters`);
+  return { problem: problemFor('invalid_request', wrong) };
 }
 
 function checkLengths(body: Record<string, string>): { problem: Problem } | null {

@@ -59,6 +59,9 @@ export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
 /** The values of `prompt`. */
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
+/** What may be any text but control characters; of the others each has a form of its own. */
+const TEXTS = ['state', 'nonce', 'login_hint', 'acr_values', 'ui_locales', 'kc_idp_hint'] as const;
+
 const NAMES = [
   'client_id',
   'redirect_uri',
@@ -106,6 +109,7 @@ export function checkAuthorizationRequest(
     checkRepeated(parameters, NAMES) ??
     checkRequestObject(value('request'), value('request_uri')) ??
     checkResponse(value('response_type'), value('response_mode'), client.signsPeopleIn) ??
+    checkCharacters(parameters) ??
     checkLength('state', value('state')) ??
     checkLength('nonce', value('nonce')) ??
     checkScope(value('scope') ?? 'openid') ??
@@ -153,6 +157,15 @@ export function checkLength(
 ): Problem | null {
   if (text === undefined || text.length <= most) return null;
   return problem('invalid_request', `${name}: longer than ${most} characters`);
+}
+
+/** RFC 6749, appendix A: Keycloak would store a value without them. */
+function checkCharacters(parameters: Parameters): Problem | null {
+  for (const name of TEXTS) {
+    if (hasControlCharacters(single(parameters, name) ?? ''))
+      return problem('invalid_request', `${name}: has control characters`);
+  }
+  return null;
 }
 
 function checkDeciding(parameters: Parameters): Problem | null {

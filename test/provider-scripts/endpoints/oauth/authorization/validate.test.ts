@@ -202,8 +202,22 @@ describe('state and nonce', () => {
     );
   });
 
-  test('may be anything else', () => {
-    expect(check({ state: ' \u0000\r\n"<\u00fc\ud83d\udd11', nonce: '\u007f' })).toBe(null);
+  test('may be anything without control characters', () => {
+    expect(check({ state: ' %0A"<\u00fc\ud83d\udd11', nonce: '[1m' })).toBe(null);
+  });
+
+  test.each([['state'], ['nonce'], ['login_hint'], ['acr_values'], ['ui_locales'], ['kc_idp_hint']])(
+    'and other texts have no control characters: %s',
+    (name) => {
+      for (const character of ['\u0000', '\t', '\n', '\r\n', '\u001f', '\u007f'])
+        expect(check({ [name]: `YWJj${character}ZGVm` })).toEqual(
+          invalidRequest(`${name}: has control characters`),
+        );
+    },
+  );
+
+  test('may stand beside claims whose JSON has line breaks', () => {
+    expect(check({ claims: '{\r\n\t"id_token": {}\n}' })).toBe(null);
   });
 
   test('are measured alike for every caller', () => {
