@@ -14,6 +14,7 @@ import { formatOf } from '../errors/formats.ts';
 import { problem } from '../errors/problem.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
+import { readyCredentials } from './credentials-header.ts';
 import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
 import { noteLinking } from './left-out-steps.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
@@ -32,6 +33,7 @@ export const FILTER = {
     keepBeginning(session);
     noteLinking(session, request);
     replaceMalformedHeaders(request);
+    readyCredentials(request);
     const answer = answerRequest(session, request, endpoint);
     if (answer !== null) noteRefused(request);
     return answer;

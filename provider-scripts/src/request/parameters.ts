@@ -32,6 +32,19 @@ export function single(parameters: Parameters, name: string): string | undefined
   return value === '' ? undefined : value;
 }
 
+/** The same parameters as a query without those that have no value, and those that are ignored; null if that is all of them. */
+export function queryWithoutEmpty(parameters: Parameters, ignored: readonly string[] = []): string | null {
+  const pairs: string[] = [];
+  let dropped = false;
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of values) {
+      if (value === '' || ignored.includes(name)) dropped = true;
+      else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    }
+  }
+  return dropped ? pairs.join('&') : null;
+}
+
 /** RFC 6749, section 3.1: a parameter must not be given more than once. */
 export function checkRepeated(parameters: Parameters, names: readonly string[]): Problem | null {
   for (const name of names) {

@@ -82,8 +82,19 @@ export function replaceBody(request: ContainerRequestContext, text: string): voi
 
 /** Removes a parameter from the form that Keycloak is going to read. */
 export function dropFromForm(request: ContainerRequestContext, name: string): void {
-  const kept = readBody(request)
-    .split('&')
-    .filter((pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
-  replaceBody(request, kept.join('&'));
+  keepInForm(request, (pair) => decodeURIComponent(pair.split('=')[0] ?? '') !== name);
+}
+
+/** Removes the parameters without a value from it, which count as left out (RFC 6749, section 3.1): Keycloak reads them as empty texts. */
+export function dropEmpty(request: ContainerRequestContext, form: Parameters): void {
+  if (Object.values(form).some((values) => values.includes(''))) keepInForm(request, hasValue);
+}
+
+function hasValue(pair: string): boolean {
+  const equals = pair.indexOf('=');
+  return equals >= 0 && equals < pair.length - 1;
+}
+
+function keepInForm(request: ContainerRequestContext, keeps: (pair: string) => boolean): void {
+  replaceBody(request, readBody(request).split('&').filter(keeps).join('&'));
 }

@@ -126,3 +126,37 @@ test('a sign-out by a refresh token tells nobody that a client was deleted', asy
   expect(await ask(client.client_id)).toEqual(await ask('nobody'));
   await client.remove();
 });
+
+describe.each(['GET', 'POST'])('a sign-out by %s with parameters that have no value', (method) => {
+  const signOut = async (who: Agent, fields: Record<string, string>): Promise<Page> => {
+    const query = new URLSearchParams(fields);
+    return method === 'GET'
+      ? await who.open(`${LOGOUT}?${query}`)
+      : await who.open(LOGOUT, { method, body: query });
+  };
+
+  test('is one without them', async () => {
+    const who = await signedIn(web);
+    const target = new URL('/', web.redirect_uri).href;
+    const asked = await signOut(who, {
+      id_token_hint: '',
+      client_id: web.client_id,
+      post_logout_redirect_uri: target,
+      state: '',
+      ui_locales: '',
+      refresh_token: '',
+    });
+    expect(asked.status, textOf(asked)).toBe(200);
+    const done = await who.submit(asked, { confirmLogout: 'Yes' });
+    expect(done.headers.get('location')).toBe(target);
+    expect((await sessionOf(who)).authenticated).toBe(false);
+  });
+
+  test('goes through without a question where the hint is there', async () => {
+    const who = await signedIn(web);
+    const { id_token } = await tokensFrom(who, web);
+    const done = await signOut(who, { id_token_hint: id_token, client_id: '', post_logout_redirect_uri: '' });
+    expect(done.status, textOf(done)).toBe(200);
+    expect((await sessionOf(who)).authenticated).toBe(false);
+  });
+});

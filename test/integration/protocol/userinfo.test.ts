@@ -34,6 +34,17 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
       'GET with the scheme in lower case',
       () => [userinfo, { headers: { authorization: `bearer ${tokens.access_token}` } }],
     ],
+    [
+      'GET with two blanks after the scheme (RFC 9110, section 11.4)',
+      () => [userinfo, { headers: { authorization: `Bearer  ${tokens.access_token}` } }],
+    ],
+    [
+      'POST with an empty field beside the header',
+      () => [
+        userinfo,
+        { method: 'POST', headers: bearer(tokens.access_token), body: formOf({ access_token: '' }) },
+      ],
+    ],
   ])('answers %s with claims that nobody may store', async (_, request) => {
     const answer = await fetch(...request());
     expect(answer.status).toBe(200);
@@ -46,6 +57,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['no token', {}],
     ['no token in a form', { method: 'POST', body: formOf({ other: 'x' }) }],
     ['no token in a POST', { method: 'POST' }],
+    ['a token with a proof of possession', { headers: { authorization: 'DPoP a.b.c', dpop: 'a.b.c' } }],
     ['a client’s secret', { headers: { authorization: `Basic ${btoa('demo-web:x')}` } }],
   ])('answers %s with 401 and a challenge that names no error', async (_, request) => {
     const answer = await fetch(userinfo, request);

@@ -5,6 +5,7 @@ import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import type { Guard } from '../../request/guard.ts';
 import { type Parameters, single } from '../../request/parameters.ts';
+import { dropEmpty } from '../../request/request-parameters.ts';
 import { guardClient, refuse } from './guards.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
@@ -18,8 +19,10 @@ export function tokenNotValid(): Problem {
 }
 
 /** `/userinfo`. */
-export const guardUserinfo: Guard = (session, _request, form) =>
-  refuseToken(session, presentedToken(session, form));
+export const guardUserinfo: Guard = (session, request, form) => {
+  if (form !== null) dropEmpty(request, form);
+  return refuseToken(session, presentedToken(session, form));
+};
 
 /** Keycloak's endpoints that take an access token, in a header, or another token that names no client: those for registering clients. */
 export const guardBearer: Guard = (session) => refuseToken(session, presentedToken(session, null));

@@ -7,7 +7,7 @@ import { type Problem, problem } from '../../errors/problem.ts';
 import { emitRefusal } from '../../events/event.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
-import { dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
+import { dropEmpty, dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/validate.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
@@ -23,6 +23,7 @@ function clientGuard(
 ): Guard {
   return (session, request, parameters) => {
     if (parameters === null) return refuse(session, NO_FORM, null);
+    dropEmpty(request, parameters);
     const clientId = single(parameters, 'client_id');
     const asserts = ASSERTION.some((name) => Object.hasOwn(parameters, name));
     // If no client has the client_id sent with it, Keycloak would use the client that the assertion names.
@@ -36,10 +37,6 @@ function clientGuard(
       emitRefusal(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
       return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
     }
-    // An empty field counts as left out, but Keycloak would use it instead of the header's.
-    for (const name of ['client_id', 'client_secret'])
-      if (Object.hasOwn(parameters, name) && single(parameters, name) === undefined)
-        dropFromForm(request, name);
     const wrong = after(parameters, authenticated.client);
     return wrong === null ? null : refuse(session, wrong, authenticated.client);
   };

@@ -3,11 +3,14 @@
  */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { existingClient, isApproved } from '../../client/client.ts';
+import { seeOther } from '../../errors/answers.ts';
 import { problem } from '../../errors/problem.ts';
 import { replaceByPage } from '../../errors/replace-answer.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
+import { queryWithoutEmpty, single } from '../../request/parameters.ts';
+import { dropEmpty, queryOf } from '../../request/request-parameters.ts';
 import { guardClient } from './guards.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');
@@ -24,7 +27,12 @@ interface LogoutRequest {
 
 /** People are redirected to approved clients only, with a response that reveals nothing about the others. */
 export const guardLogout: Guard = (session, http, form) => {
-  if (form !== null && Object.hasOwn(form, 'refresh_token')) return guardClient(session, http, form);
+  if (form !== null && single(form, 'refresh_token') !== undefined) return guardClient(session, http, form);
+  if (form !== null) dropEmpty(http, form);
+  else if (http.getMethod() === 'GET') {
+    const query = queryWithoutEmpty(queryOf(http));
+    if (query !== null) return seeOther(`${baseUrl(session)}/protocol/openid-connect/logout?${query}`);
+  }
   const request = readRequest(session);
   if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
     return null;
@@ -51,7 +59,7 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
 /** Replaces Keycloak's page with ours; what other callers get, who sign out with a refresh token, stays. */
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
-  if (response.getStatus() !== 400 || form?.containsKey('refresh_token') === true) return;
+  if (response.getStatus() !== 400 || (form?.getFirst('refresh_token') ?? '') !== '') return;
   replaceByPage(response, refuseByPage(session, problem('invalid_logout_request', reasonOf(session))));
 }
 

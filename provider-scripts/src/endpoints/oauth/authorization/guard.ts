@@ -8,9 +8,10 @@ import { emitRefusal } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
 import { refuseByPage } from '../../../pages/refuse-by-page.ts';
 import { answerWishOf } from '../../../request/answer-wish.ts';
+import { hasControlCharacters } from '../../../request/control-characters.ts';
 import type { Guard } from '../../../request/guard.ts';
-import { type Parameters, single } from '../../../request/parameters.ts';
-import { NO_FORM, queryOf } from '../../../request/request-parameters.ts';
+import { type Parameters, queryWithoutEmpty, single } from '../../../request/parameters.ts';
+import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../request/request-parameters.ts';
 import { checkNoCredentials } from './credential-actions.ts';
 import {
   actionIn,
@@ -45,24 +46,21 @@ export const guardAuthorization: Guard = (session, request, form) => {
   const wrong =
     checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
   if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
-  return request.getMethod() === 'GET' ? withoutEmpty(session, parameters) : null;
+  if (form === null || request.getMethod() === 'GET') return withoutUnread(session, parameters);
+  dropEmpty(request, form);
+  for (const name of IGNORED) dropFromForm(request, name);
+  return null;
 };
 
-/**
- * RFC 6749, section 3.1: a parameter without a value counts as left out. Keycloak reads it, so the browser repeats the request without it.
- */
-function withoutEmpty(session: KeycloakSession, parameters: Parameters): Response | null {
-  const pairs: string[] = [];
-  let empty = false;
-  for (const [name, values] of Object.entries(parameters)) {
-    for (const value of values) {
-      if (value === '') empty = true;
-      else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    }
-  }
-  return empty
-    ? JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${pairs.join('&')}`)).build()
-    : null;
+/** What would have a code ask for a proof of possession (RFC 9449, section 10), which `/token` doesn't look at. */
+const IGNORED: readonly string[] = ['dpop_jkt'];
+
+/** A redirect to the same request without what counts as left out, which Keycloak would read; null if there is nothing of the kind. */
+function withoutUnread(session: KeycloakSession, parameters: Parameters): Response | null {
+  const query = queryWithoutEmpty(parameters, IGNORED);
+  return query === null
+    ? null
+    : JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${query}`)).build();
 }
 
 function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
@@ -83,8 +81,9 @@ function sendBack(
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
-  // A longer one is refused, and would make a header that nothing on the way accepts.
-  if (state !== undefined && state.length <= MAX_STATE_LENGTH) answer.addParam('state', state);
+  // Others are refused: a longer one would make a header that nothing on the way accepts, and control characters are lost on the way.
+  if (state !== undefined && state.length <= MAX_STATE_LENGTH && !hasControlCharacters(state))
+    answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
 }
 
