@@ -5,6 +5,7 @@ import { answerBody } from './errors/answer-body.ts';
 import { ERRORS, type ErrorCode } from './errors/errors.ts';
 import { OWN_RESOURCES } from './errors/formats.ts';
 import {
+  ACCEPTED_HEADER,
   ADMIN_RESOURCE,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
@@ -91,6 +92,7 @@ function hostAnswer(code: ErrorCode, { retrySeconds, ...own }: HostAnswer = {}) 
 export const DECLARATIONS = {
   schema: String(SCHEMA_VERSION),
   enabledBy: ENABLED_ATTRIBUTE,
+  acceptedHeader: ACCEPTED_HEADER,
   runtime: RUNTIME,
   answers: {
     overload: hostAnswer('temporarily_unavailable', { retrySeconds: OVERLOAD_RETRY_SECONDS }),

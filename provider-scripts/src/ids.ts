@@ -37,3 +37,6 @@ export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Keycloak's own id of OpenID Connect: ours is taken instead. */
 export const LOGIN_PROTOCOL = 'openid-connect';
+
+/** The header in which the host passes on what a caller accepts; it removes one that a caller sends. */
+export const ACCEPTED_HEADER = 'X-Linkgate-Accepted';

@@ -30,6 +30,16 @@ describe('a realm without linkgate.enabled', () => {
     expect(document).toHaveProperty('registration_endpoint');
   });
 
+  test('refuses to send that document as another type, as Keycloak does', async () => {
+    const answer = await fetch(`${master}/.well-known/openid-configuration`, {
+      headers: { accept: 'application/jwk-set+json' },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      406,
+      { error: 'The accept header value did not match the value in @Produces' },
+    ]);
+  });
+
   test('has Keycloak’s own token answers', async () => {
     const { admin } = inject('site');
     const answer = await fetch(`${master}/protocol/openid-connect/token`, {

@@ -1,5 +1,5 @@
 /** The base URL of a realm, and whether it is fixed by the server's configuration. */
-import type { KeycloakSession } from 'keycloak';
+import type { UrlType as JavaUrlType, KeycloakSession } from 'keycloak';
 
 const Urls = Java.type('org.keycloak.services.Urls');
 const UrlType = Java.type('org.keycloak.urls.UrlType');
@@ -7,9 +7,16 @@ const Config = Java.type('org.keycloak.Config');
 
 /** {base_url} of the contract, without a trailing slash: also the issuer. */
 export function baseUrl(session: KeycloakSession): string {
-  const context = session.getContext();
-  const realm = requireRealm(session);
-  return Urls.realmIssuer(context.getUri(UrlType.FRONTEND).getBaseUri(), realm.getName());
+  return realmUrl(session, UrlType.FRONTEND);
+}
+
+/** The same for requests that applications send themselves: the request's own with `--hostname-backchannel-dynamic`, else no other. */
+export function backendUrl(session: KeycloakSession): string {
+  return realmUrl(session, UrlType.BACKEND);
+}
+
+function realmUrl(session: KeycloakSession, type: JavaUrlType): string {
+  return Urls.realmIssuer(session.getContext().getUri(type).getBaseUri(), requireRealm(session).getName());
 }
 
 /** The realm of the request; calling this outside a realm is a bug in the caller. */

@@ -87,3 +87,18 @@ test.each(['openid-configuration', 'jwks.json'])(
     expect(posted.headers.get('allow')).toEqual(expect.stringMatching(/\bGET\b/));
   },
 );
+
+test.each([
+  ['jwks.json', 'application/jwk-set+json', 'application/jwk-set+json'],
+  ['jwks.json', 'application/jwk-set+json, application/json', 'application/json'],
+  ['jwks.json', 'text/html', 'application/json'],
+  ['openid-configuration', 'text/html', 'application/json'],
+  ['openid-configuration', 'image/png;q=0.1', 'application/json'],
+  ['oauth-authorization-server', 'application/jwk-set+json', 'application/json'],
+])('/.well-known/%s is sent to a caller that accepts %s', async (name, accept, type) => {
+  const url = `${baseUrl}/.well-known/${name}`;
+  const answer = await fetch(url, { headers: { accept, origin: 'https://spa.example' } });
+  expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+  expect(answer.headers.get('access-control-allow-origin')).toBeTruthy();
+  expect(await answer.json()).toEqual(await (await fetch(url)).json());
+});

@@ -5,16 +5,20 @@ import { SCOPES } from '../../client/scope.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { PROMPTS, RESPONSE_MODES } from './authorization/validate.ts';
 
-/** The document of a realm at `baseUrl`. */
-export function discoveryDocument(baseUrl: string): JsonValue {
+/**
+ * The document of a realm at `baseUrl`.
+ *
+ * @param backendUrl the realm for applications: where they send requests of their own (`--hostname-backchannel-dynamic`)
+ */
+export function discoveryDocument(baseUrl: string, backendUrl: string = baseUrl): Record<string, JsonValue> {
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/auth`,
-    token_endpoint: `${baseUrl}/token`,
-    userinfo_endpoint: `${baseUrl}/userinfo`,
-    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
-    introspection_endpoint: `${baseUrl}/introspect`,
-    revocation_endpoint: `${baseUrl}/revoke`,
+    token_endpoint: `${backendUrl}/token`,
+    userinfo_endpoint: `${backendUrl}/userinfo`,
+    jwks_uri: `${backendUrl}/.well-known/jwks.json`,
+    introspection_endpoint: `${backendUrl}/introspect`,
+    revocation_endpoint: `${backendUrl}/revoke`,
     end_session_endpoint: `${baseUrl}/protocol/openid-connect/logout`,
     response_types_supported: ['code'],
     response_modes_supported: RESPONSE_MODES,

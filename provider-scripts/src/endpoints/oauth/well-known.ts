@@ -1,10 +1,12 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
+import type { JsonValue } from '../../engine/json-value.ts';
 import { toJava } from '../../engine/to-java.ts';
 import { problemAnswer } from '../../errors/answers.ts';
-import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { backendUrl, baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../keycloak/enabled.ts';
 import { countCall } from '../../rate-limit/count.ts';
+import { acceptedOf } from '../../request/accepted.ts';
 import { discoveryDocument } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 
@@ -13,7 +15,15 @@ const JWKSServerUtils = Java.type('org.keycloak.protocol.oidc.utils.JWKSServerUt
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const WebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
+const NotAcceptableException = Java.type('jakarta.ws.rs.NotAcceptableException');
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
+
+/** As if the host had let only the types pass that Keycloak has. */
+function documentOfKeycloak(session: KeycloakSession, id: string): unknown {
+  if (acceptedOf(session) !== null)
+    throw new NotAcceptableException('The accept header value did not match the value in @Produces');
+  return session.getProvider(WellKnownProvider.class, id).getConfig();
+}
 
 function isEnabled(session: KeycloakSession): boolean {
   return isLinkgateRealm(requireRealm(session));
@@ -31,11 +41,20 @@ function count(session: KeycloakSession): void {
 function metadata(keycloaksId: string) {
   return {
     document(session: KeycloakSession): unknown {
-      if (!isEnabled(session)) return session.getProvider(WellKnownProvider.class, keycloaksId).getConfig();
+      if (!isEnabled(session)) return documentOfKeycloak(session, keycloaksId);
       count(session);
-      return toJava(discoveryDocument(baseUrl(session)));
+      return toJava(metadataOf(session));
     },
   };
+}
+
+function metadataOf(session: KeycloakSession): Record<string, JsonValue> {
+  return discoveryDocument(baseUrl(session), backendUrl(session));
+}
+
+function publicKeys(session: KeycloakSession): { keys: Jwk[] } {
+  const all = JWKSServerUtils.getRealmJwks(session, requireRealm(session));
+  return keySet((JSON.parse(JsonSerialization.writeValueAsString(all)) as { keys: Jwk[] }).keys);
 }
 
 /** The documents by provider id. */
@@ -52,8 +71,7 @@ export const WELL_KNOWN = {
     document(session: KeycloakSession): unknown {
       if (!isEnabled(session)) throw new NotFoundException();
       count(session);
-      const all = JWKSServerUtils.getRealmJwks(session, requireRealm(session));
-      return toJava(keySet((JSON.parse(JsonSerialization.writeValueAsString(all)) as { keys: Jwk[] }).keys));
+      return toJava(publicKeys(session));
     },
   },
 };

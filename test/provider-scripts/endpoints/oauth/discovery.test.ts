@@ -68,3 +68,19 @@ describe('the discovery document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 });
+
+test('requests that applications send themselves go to their own address of the server, if there is one', () => {
+  const inside = 'http://keycloak:8080/realms/linkgate';
+  const other = discoveryDocument(BASE_URL, inside) as Record<string, unknown>;
+  const moved = Object.keys(other).filter(
+    (field) => other[field] !== document[field] && typeof other[field] === 'string',
+  );
+  expect(moved.sort()).toEqual([
+    'introspection_endpoint',
+    'jwks_uri',
+    'revocation_endpoint',
+    'token_endpoint',
+    'userinfo_endpoint',
+  ]);
+  for (const field of moved) expect(String(other[field]).indexOf(inside)).toBe(0);
+});

@@ -1,0 +1,45 @@
+package org.linkgate.host;
+
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+
+/**
+ * Lets requests for the scripts' well-known documents pass whatever type they accept: the framework would refuse them before any realm is
+ * known. The script gets what was accepted, and decides.
+ */
+@ApplicationScoped
+public class AcceptedTypes {
+    /** What Keycloak's own resource produces, and what includes it. */
+    private static final List<String> SERVED = List.of("*/*", "application/*", "application/json", "application/jwt");
+    private static final String ACCEPTED = Declarations.ALL.get("acceptedHeader").asText();
+    private static final Pattern PATH = Pattern.compile("/realms/[^/]+/\\.well-known/(" + aliases() + ")$|/\\.well-known/(" + aliases() + ")/realms/[^/]+$");
+
+    void listen(@Observes Filters filters) {
+        filters.register(AcceptedTypes::handle, 0);
+    }
+
+    private static void handle(RoutingContext routing) {
+        HttpServerRequest request = routing.request();
+        if (PATH.matcher(routing.normalizedPath()).find()) {
+            String accepted = request.getHeader(HttpHeaders.ACCEPT);
+            request.headers().remove(ACCEPTED);
+            if (accepted != null && SERVED.stream().noneMatch(accepted.toLowerCase()::contains))
+                request.headers().set(ACCEPTED, accepted).set(HttpHeaders.ACCEPT, "application/json");
+        }
+        routing.next();
+    }
+
+    private static String aliases() {
+        return StreamSupport.stream(Declarations.ALL.get("providers").spliterator(), false)
+            .filter(provider -> provider.get("kind").asText().equals("well-known"))
+            .map(provider -> Pattern.quote(provider.get("alias").asText()))
+            .reduce((one, other) -> one + "|" + other).orElseThrow();
+    }
+}
