@@ -78,8 +78,6 @@ http {
     ssl_certificate_key key.pem;
     location / {
       proxy_pass ${backend.replace('localhost', '127.0.0.1')};
-      proxy_buffer_size 16k;
-      proxy_buffers 8 16k;
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { NGINX, startNginx } from '../../../scripts/server/nginx.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { Agent } from '../../support/agent.ts';
+import { giveAddress } from '../../support/chooser.ts';
 import { npmRun } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { newAddress } from '../../support/mail.ts';
+import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
+import { approve } from '../../support/sign-in.ts';
 import { followAt, linkAt } from '../../support/sign-in-at.ts';
 import { startVariant, VARIANT_ADMIN, variantHome } from '../../support/variant.ts';
 
@@ -29,7 +32,11 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     ends.push(site.inbox.close);
     const node = await startVariant(await variantHome('proxy', {}), 'proxy', {
       hostname: publicUrl,
-      extraArgs: ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'],
+      extraArgs: [
+        '--proxy-headers=xforwarded',
+        '--proxy-trusted-addresses=127.0.0.1',
+        '--hostname-backchannel-dynamic=true',
+      ],
     });
     ends.push(node.stop);
     backend = node.url;
@@ -57,6 +64,37 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
   test('links have the public name even when they are requested at the server’s own address', async () => {
     const link = await linkAt(site.at(backend), site.client, newAddress());
     expect(link.startsWith(`${publicUrl}/`)).toBe(true);
+  });
+
+  test('the longest state and nonce pass nginx’s default buffers', async () => {
+    const place = site.at(publicUrl);
+    const [agent, email] = [new Agent(), newAddress()];
+    const { state, nonce } = { state: 's'.repeat(1024), nonce: 'n'.repeat(1024) };
+    const { client_id, redirect_uri } = site.client;
+    const request = { client_id, redirect_uri, response_type: 'code', scope: 'openid email', state, nonce };
+    const first = await agent.open(`${place.base_url}/auth?${new URLSearchParams(request)}`);
+    const inbox = await giveAddress(agent, first, email);
+    expect([inbox.status, inbox.text.includes(email)]).toEqual([200, true]);
+    const consent = await agent.open(linkIn(await mailTo(email, 1, place.inbox_url)));
+    expect((await approve(agent, consent)).searchParams.get('state')).toBe(state);
+  });
+
+  test('discovery at the server’s own address has the endpoints for applications there', async () => {
+    const [own, open] = [site.at(backend).base_url, site.at(publicUrl).base_url];
+    const document = (await (await fetch(discovery(backend))).json()) as Record<string, string>;
+    expect(document).toMatchObject({
+      issuer: open,
+      authorization_endpoint: `${open}/auth`,
+      end_session_endpoint: `${open}/protocol/openid-connect/logout`,
+      token_endpoint: `${own}/token`,
+      userinfo_endpoint: `${own}/userinfo`,
+      jwks_uri: `${own}/.well-known/jwks.json`,
+      introspection_endpoint: `${own}/introspect`,
+      revocation_endpoint: `${own}/revoke`,
+    });
+    expect((await fetch(document.jwks_uri ?? '')).status).toBe(200);
+    const outside = (await (await fetch(discovery(publicUrl))).json()) as Record<string, string>;
+    expect(outside.token_endpoint).toBe(`${open}/token`);
   });
 
   /** The cookies that a page or an endpoint gives a browser that has none. */

@@ -1,0 +1,72 @@
+/** Responses of a sign-in with the longest `state` and `nonce` fit into the buffer that nginx has for headers by default. */
+import { afterAll, expect, inject, test } from 'vitest';
+import { setLinkSettings } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl, pkcePair } from '../support/authorization.ts';
+import { pressLive } from '../support/chooser.ts';
+import { headerBytes } from '../support/header-bytes.ts';
+import { askOnPage, requireCode } from '../support/inbox-page.ts';
+import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { linkFor } from '../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+
+const NGINX_DEFAULT = 4096;
+const LONGEST = { state: 's'.repeat(1024), nonce: 'n'.repeat(1024), ...pkcePair().challenge };
+
+/** A browser that notes how long the head of each response is. */
+class Measuring extends Agent {
+  readonly sizes: Record<string, number> = {};
+
+  override async request(url: string, init: RequestInit = {}): Promise<Page> {
+    const page = await super.request(url, init);
+    const { pathname } = new URL(url);
+    this.sizes[`${init.method ?? 'GET'} ${pathname} ${page.status}`] = headerBytes(page);
+    return page;
+  }
+}
+
+let restore = async (): Promise<void> => {};
+afterAll(async () => restore());
+
+function expectShort(agent: Measuring): void {
+  const long = Object.entries(agent.sizes).filter(([, size]) => size >= NGINX_DEFAULT);
+  expect(long, JSON.stringify(agent.sizes)).toEqual([]);
+  expect(Object.keys(agent.sizes).length).toBeGreaterThan(3);
+}
+
+/** Allows access where that is asked, and expects the state at the client. */
+async function arrive(agent: Measuring, page: Page): Promise<void> {
+  const end = page.status === 200 ? await agent.submit(page, { accept: 'Yes' }) : page;
+  const target = new URL(end.headers.get('location') ?? '');
+  expect(target.searchParams.get('state')).toBe(LONGEST.state);
+}
+
+test('by a link that is opened where it was requested, and once more without one', async () => {
+  const [agent, email] = [new Measuring(), newAddress()];
+  await askOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.open(linkIn(await mailTo(email))));
+  await arrive(agent, await pressLive(agent, await agent.open(authUrl(web, { fields: LONGEST }))));
+  expectShort(agent);
+});
+
+test('by a code', async () => {
+  const [agent, email] = [new Measuring(), newAddress()];
+  const inbox = await askOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.submit(inbox, { code: requireCode(await mailTo(email)) }));
+  expectShort(agent);
+});
+
+test('by a link that asks first, and by one that is opened again', async () => {
+  restore = await setLinkSettings({ confirm: 'always' });
+  const [agent, email] = [new Measuring(), newAddress()];
+  const link = await linkFor(email, web, LONGEST);
+  const page = await agent.open(link);
+  const key = /name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const consent = await agent.submit(page, { confirm: key });
+  await agent.open(link);
+  await arrive(agent, consent);
+  await agent.open(link);
+  expectShort(agent);
+});
