@@ -2,13 +2,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
-import { authUrl } from '../support/authorization.ts';
+import { authUrl, pkcePair } from '../support/authorization.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
 import { requireCode } from '../support/inbox-page.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { exchange, linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
-const { web } = clients;
+const { mobile, web } = clients;
 /** A tab that waits then notices nothing by itself. */
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 
@@ -49,6 +50,41 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.click('[name=accept]');
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
   }
+
+  test('a link opened in two tabs at once leads both on', async () => {
+    const desk = await device();
+    const link = await linkFor(newAddress(), web);
+    const tabs = [await desk.newPage(), await desk.newPage()];
+    await Promise.all(tabs.map((tab) => tab.goto(link)));
+    for (const tab of tabs) await tab.locator('[name=accept]').waitFor();
+    const [first, second] = tabs as [Page, Page];
+    await consent(first);
+    await second.click('[name=accept]');
+    await second.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
+    expect(desk.arrived).toHaveLength(1);
+  });
+
+  test.each(['Allow', 'Do not allow'])(
+    'a link of an app that is not on the device ends at a page that leads to the app, after “%s”',
+    async (button) => {
+      const desk = await device();
+      const [email, { verifier, challenge }] = [newAddress(), pkcePair()];
+      const page = await desk.newPage();
+      await page.goto(await linkFor(email, mobile, { ...challenge, state: 'st' }));
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const back = page.getByRole('link', { name: 'Open the app' });
+      const target = new URL((await back.getAttribute('href')) ?? '');
+      expect(target.href.startsWith(`${mobile.redirect_uri}?`)).toBe(true);
+      expect(target.searchParams.get('state')).toBe('st');
+      if (button === 'Allow') {
+        await page.getByRole('heading', { name: 'You are signed in to' }).waitFor();
+        const answer = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
+        expect(answer.status).toBe(200);
+        await page.goto(await linkFor(email, mobile, { ...challenge, mailNumber: 2 }));
+        await back.waitFor();
+      } else expect(target.searchParams.get('error')).toBe('access_denied');
+    },
+  );
 
   test('a code that is read on another device signs in on the page that asked', async () => {
     const desk = await device();

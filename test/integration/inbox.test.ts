@@ -8,6 +8,7 @@ import { authUrl } from '../support/authorization.ts';
 import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
 import { untilEnded } from '../support/link-end.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { makeClient } from '../support/own-client.ts';
 import { approve, follow } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -170,5 +171,35 @@ describe('the page that waits for the mail', () => {
     expectPage(await agent.submit(expired, { action: 'resend' }), 'The link expires after 15 minutes');
     const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
+  });
+});
+
+describe('a page whose session cookies are gone', () => {
+  const LOST = 'This sign-in is no longer open in this browser';
+
+  test('waits again for the mail, and takes its code', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const inbox = await askOnPage(agent, email, web);
+    const reopened = Agent.withCookies({ LINKGATE_WAITING: agent.cookie('LINKGATE_WAITING') ?? '' });
+    const page = await reopened.open(inbox.url);
+    expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(email)]);
+    const consent = await reopened.submit(page, { code: requireCode(await mailTo(email)) });
+    expect((await approve(reopened, consent)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('says so, by GET and POST, and where sign-in begins again', async () => {
+    const client = await makeClient({ baseUrl: 'https://shop.example/home' });
+    const agent = new Agent();
+    const form = await agent.open(authUrl(client));
+    const stranger = new Agent();
+    const body = new URLSearchParams({ email: newAddress() });
+    for (const page of [
+      await stranger.open(form.url),
+      await stranger.open(form.url, { method: 'POST', body }),
+    ]) {
+      expect([page.status, textOf(page)]).toEqual([400, expect.stringContaining(LOST)]);
+      expect(page.text).toContain('href="https://shop.example/home"');
+    }
+    await client.remove();
   });
 });

@@ -3,12 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { addHmacKey, admin, type HmacKey } from '../support/admin.ts';
-import { Agent } from '../support/agent.ts';
+import { addHmacKey, admin, type HmacKey, setLinkSettings } from '../support/admin.ts';
+import { Agent, type Page } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { untilEnded } from '../support/link-end.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
-import { exchange, follow, linkFor } from '../support/sign-in.ts';
+import { approve, exchange, follow, linkFor } from '../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients, logFile } = inject('site');
 const { web, shop } = clients;
@@ -94,6 +94,38 @@ describe('a link', () => {
     for (const { text } of lost) expect(text).toContain('name="again"');
   });
 
+  test.each(['used', 'superseded'])(
+    'that is %s says in the browser of its person that they are signed in',
+    async (state) => {
+      const [email, agent] = [newAddress(), new Agent()];
+      const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
+      await follow(links[0] ?? '', agent);
+      const page = await agent.open(links[state === 'used' ? 0 : 1] ?? '');
+      expect(page.status).toBe(401);
+      expect(page.text).toContain('You are signed in');
+      expect(page.text).not.toContain('name="again"');
+    },
+  );
+
+  test('that is opened again while its tab waits for consent leads to that page, and to one code', async () => {
+    const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
+    const [first, second] = [await agent.open(link), await agent.open(link)];
+    expect([second.url, second.text.includes('name="accept"')]).toEqual([first.url, true]);
+    expect((await approve(agent, second)).searchParams.get('code')).toBeTruthy();
+    const late = await agent.submit(first, { accept: 'Yes' });
+    expect([late.status, late.headers.get('location')]).toEqual([200, null]);
+    expect(late.text).toContain('Sign-in continued in another tab');
+  });
+
+  test('that is used says nothing of the sort where somebody else is signed in', async () => {
+    const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
+    await follow(link);
+    await follow(await linkFor(newAddress(), web), agent);
+    const page = await agent.open(link);
+    expect(page.text).toContain('This link has been used');
+    expect(page.text).toContain('name="again"');
+  });
+
   test('of one person, used at the same time as another, lets exactly one in and makes one account', async () => {
     const email = newAddress();
     const links = [await linkFor(email, web), await linkFor(email, web, { mailNumber: 2 })];
@@ -163,6 +195,32 @@ describe('a link', () => {
     const [account] = await api.users.find({ realm: 'linkgate', email });
     await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
     for (const link of [used, unused]) await expectRefused(link, /^The link is not valid$/);
+  });
+
+  test.each([
+    ['a full stop behind it', (token: string) => `${token}.`],
+    ['a bracket behind it', (token: string) => `${token}%3E`],
+    ['a blank behind it', (token: string) => `${token}%20`],
+    ['a line break in it', (token: string) => `${token.slice(0, 60)}%0D%0A${token.slice(60)}`],
+    ['a blank in it', (token: string) => `${token.slice(0, 60)}+${token.slice(60)}`],
+    [
+      'a quotation mark and a bracket in it',
+      (token: string) => `${token.slice(0, 60)}%0A%3E%20${token.slice(60)}`,
+    ],
+  ])('works with %s', async (_, glued) => {
+    const token = tokenOf(await linkFor(newAddress(), web));
+    expect((await follow(withToken(glued(token)))).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('whose page asks first in two tabs goes on by a press in either', async () => {
+    const restore = await setLinkSettings({ confirm: 'always' });
+    for (const last of [false, true]) {
+      const [link, agent] = [await linkFor(newAddress(), web), new Agent()];
+      const tabs = [await agent.open(link), await agent.open(link)];
+      const page = await confirm(agent, tabs[last ? 1 : 0] as Page);
+      expect((await approve(agent, page)).searchParams.get('code')).toBeTruthy();
+    }
+    await restore();
   });
 
   test('is refused at another realm', async () => {

@@ -57,8 +57,8 @@ async function askForLink(page: Page, view: View): Promise<string> {
 }
 
 /** Leaves a live session, and the browser at the client: nothing answers there, so it shows its own page. */
-async function signIn(page: Page, view: View): Promise<void> {
-  await page.goto(await linkOf(view));
+async function signIn(page: Page, view: View, link?: string): Promise<void> {
+  await page.goto(link ?? (await linkOf(view)));
   await Promise.all([
     page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
     page.click('[name=accept]', { noWaitAfter: true }),
@@ -86,6 +86,12 @@ async function openTwice(page: Page, view: View): Promise<void> {
   await page.goto(link);
   await page.context().clearCookies();
   await page.goto(link);
+  await shownAnew(page);
+}
+
+/** The page of a link that is over loads once more by itself: until it has. */
+async function shownAnew(page: Page): Promise<void> {
+  await page.waitForFunction("history.state === 'seen' && document.readyState === 'complete'");
 }
 
 async function withHandOff<T>(work: () => Promise<T>): Promise<T> {
@@ -274,6 +280,12 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const first = await linkOf(view, email);
     await follow(await linkOf(view, email, 2));
     await page.goto(first);
+    await shownAnew(page);
+  },
+  'refused where its person is signed in': async (page, view) => {
+    const link = await linkOf(view);
+    await signIn(page, view, link);
+    await page.goto(link);
   },
   sent: async (page, view) => {
     await openTwice(page, view);

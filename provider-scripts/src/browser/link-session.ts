@@ -12,8 +12,8 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import { takeChosenFlow } from './chosen-flow.ts';
 import { isOverFor, isTakenBack } from './ended-tab.ts';
-import { cameFrom, moveTabs, noteEarlierPlace, tabFrom, tabsWithProof } from './move-tabs.ts';
-import { HANDED_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
+import { cameFrom, moveTabs, noteEarlierPlace, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
+import { HANDED_NOTE, LINK_NOTE, PROVEN_FOR_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
 import { endSession } from './sign-out.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -144,6 +144,18 @@ export function renewTab(
 export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
   return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
+}
+
+/** The tab of this browser in which a client's link, or its code, has proven an address (normalised) and the sign-in goes on; or null. */
+export function tabProvenFor(
+  session: KeycloakSession,
+  client: ClientModel,
+  email: string,
+): AuthenticationSessionModel | null {
+  const root = currentRoot(session);
+  const isIt = (tab: AuthenticationSessionModel) =>
+    tab.getClient().getId() === client.getId() && tab.getAuthNote(PROVEN_FOR_NOTE) === email;
+  return root === null ? null : (tabsOf(root).find(isIt) ?? null);
 }
 
 /** Whether an account was proven in a session, and its sign-in is in progress. */

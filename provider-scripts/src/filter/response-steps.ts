@@ -6,9 +6,12 @@ import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { restoreState } from './exact-state.ts';
 import { refuseComingBack } from './from-provider.ts';
+import { typeKeySet } from './key-set-type.ts';
+import { leadToApp } from './lead-to-app.ts';
 import { refuseLeavingOut } from './left-out-steps.ts';
 import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isNotServed, rewriteNotServed } from './not-served.ts';
+import { shortenHeaders } from './shorten-headers.ts';
 
 type Of<T> = (
   session: KeycloakSession,
@@ -19,10 +22,13 @@ type Of<T> = (
 
 const STEPS: readonly Of<void>[] = [
   answerNotServed,
+  typeKeySet,
   replaceHeaders,
   undoOrRewrite,
   restoreState,
+  leadToApp,
   forbidStoring,
+  shortenHeaders,
   addRateLimitHeaders,
 ];
 

@@ -21,10 +21,12 @@ import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
+import { wantsPage } from '../pages/refuse-by-page.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
 /** The tab for which a page of the sign-in flow is requested, as Keycloak finds it; null if this browser has no such tab. */
 export function tabAskedFor(
@@ -55,7 +57,8 @@ export function answerLeftTab(
   if (tab === null) {
     const again = findAgain(session, client, tabId);
     if (again !== null) return JavaResponse.seeOther(flowUrl(session, again)).build();
-    return liveSession(session) === null && !hasUsedLink(session, tabId) ? null : wentOn(session);
+    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return wentOn(session);
+    return wantsPage(session) && !canRestart(session, client) ? lost(session) : null;
   }
   const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
   if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
@@ -77,6 +80,18 @@ function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   const jti = browser === null ? null : linkOf(browser.tabs, tabId);
   const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
   return link !== null && link.state !== 'issued';
+}
+
+/** Whether Keycloak can begin the sign-in anew, by a cookie that it has for requests of this client. */
+function canRestart(session: KeycloakSession, client: ClientModel): boolean {
+  const cookie = RestartLoginCookie.getRestartCookie(session);
+  const request = cookie === null ? null : RestartLoginCookie.decryptAndDecode(session, cookie);
+  return request?.getClientId() === client.getClientId();
+}
+
+/** Says that this browser no longer has the tab; Keycloak would call it an error, without a way on. */
+function lost(session: KeycloakSession): Response {
+  return page(session, 'linkgate-inbox.ftl', 400, { state: 'lost' });
 }
 
 /** Whether a page belongs to the step that waits for the mail. */

@@ -1,13 +1,11 @@
 /** What stands for tokens and addresses of invitations where they aren't kept themselves. */
 import type { KeycloakSession } from 'keycloak';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
+import { TOKEN_LENGTH } from './token-text.ts';
 
 const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
-
-/** 256 bits in letters and digits. */
-const TOKEN_LENGTH = 43;
 
 /** The longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 64;

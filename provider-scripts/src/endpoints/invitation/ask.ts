@@ -4,7 +4,7 @@ import { clientName } from '../../branding/client-brand.ts';
 import type { InvitationRow } from '../../invitation/invitation.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { page } from '../../pages/page.ts';
-import { newConfirmKey } from '../verify-email/confirm.ts';
+import { confirmKey } from '../verify-email/confirm.ts';
 
 /** `liveEmail`: the address of who is signed in in this browser; null where nobody is. */
 export function askToAccept(
@@ -18,7 +18,7 @@ export function askToAccept(
     state: 'asked',
     action: `${baseUrl(session)}/invitation`,
     token,
-    confirmKey: newConfirmKey(session),
+    confirmKey: confirmKey(session),
     email,
     inviter,
     text,

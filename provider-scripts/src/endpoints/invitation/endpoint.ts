@@ -18,6 +18,7 @@ import { acceptInvitation } from '../../invitation/accept.ts';
 import { type InvitationRow, isGood, stateAt } from '../../invitation/invitation.ts';
 import { tokenKey } from '../../invitation/keys.ts';
 import { findByToken, markOpened, reopen } from '../../invitation/rows.ts';
+import { invitationTokenIn } from '../../invitation/token-text.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
 import { minutesOf } from '../../language/minutes.ts';
@@ -65,10 +66,11 @@ interface Found {
 }
 
 function answerInvitation(session: KeycloakSession, method: string): Response {
-  const token =
+  const given =
     method === 'POST'
       ? formField(session, 'token')
       : session.getContext().getUri().getQueryParameters().getFirst('token');
+  const token = given === null ? null : invitationTokenIn(given);
   const found = token === null ? null : find(session, token);
   if (token === null || found === null) return refuse(session, 'invalid');
   const { row, client } = found;

@@ -7,6 +7,7 @@ import { problem } from '../../errors/problem.ts';
 import { readOptOut } from '../../invitation/keys.ts';
 import { optOut } from '../../invitation/mailed.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
@@ -15,7 +16,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The token stands in the address for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
 export function answerOptOut(session: KeycloakSession, method: string): Response {
-  const token = session.getContext().getUri().getQueryParameters().getFirst('token') ?? '';
+  const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
   const key = readOptOut(session, token);
   if (key === null)
     return refuseByPage(session, problem('invalid_token', 'The link is not valid'), OWN_RESOURCES.invitation);

@@ -15,6 +15,8 @@ const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUti
 /** Holds what the forms of these pages must repeat. Another site's form doesn't have it. */
 const COOKIE: OwnCookie = { name: 'LINKGATE_CONFIRM', sameSite: 'STRICT', lifetimeSeconds: 900 };
 const FIELD = 'confirm';
+/** As Keycloak makes identifiers. */
+const KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The page that asks; its form comes back as `POST`. */
 export function askFirst(
@@ -23,7 +25,7 @@ export function askFirst(
   email: string,
   liveEmail: string | null,
 ): Response {
-  const key = newConfirmKey(session);
+  const key = confirmKey(session);
   const client = session.getContext().getClient();
   return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: `${baseUrl(session)}/verify-email`,
@@ -35,9 +37,10 @@ export function askFirst(
   });
 }
 
-/** What a form of a page has to repeat, which the browser is given with the page. */
-export function newConfirmKey(session: KeycloakSession): string {
-  const key = KeycloakModelUtils.generateId();
+/** What a form of a page has to repeat, which the browser is given with the page: the same for all its tabs. */
+export function confirmKey(session: KeycloakSession): string {
+  const given = readCookie(session, COOKIE);
+  const key = given !== null && KEY.test(given) ? given : KeycloakModelUtils.generateId();
   setCookie(session, COOKIE, key);
   return key;
 }

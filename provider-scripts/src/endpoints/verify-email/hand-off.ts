@@ -16,7 +16,7 @@ import { findLink } from '../../magic-link/rows.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
 import type { Settings } from '../../settings/parse.ts';
-import { isConfirmed, newConfirmKey } from './confirm.ts';
+import { confirmKey, isConfirmed } from './confirm.ts';
 import type { FoundLink } from './find.ts';
 import { formField } from './form-field.ts';
 
@@ -97,7 +97,7 @@ function show(
     mistake,
     action: `${baseUrl(session)}/verify-email`,
     token,
-    confirmKey: newConfirmKey(session),
+    confirmKey: confirmKey(session),
     email: row.email,
     liveEmail: live === null ? null : (shownAddress(live) ?? live.getUsername()),
     clientName: clientName(session, client),

@@ -1,32 +1,38 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
+import type { JsonValue } from '../../engine/json-value.ts';
 import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
 import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { REFUSAL_TEXT, type Refusal } from '../../errors/link-refusals.ts';
-import { problem } from '../../errors/problem.ts';
+import { type Problem, problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { noteRefusal } from '../../magic-link/rows.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
+import type { FoundLink } from './find.ts';
+import { leadOn } from './lead-on.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** What is known of a link that is refused: its identifier, and its token where a new one may be had by it. */
+/** What is known of a link that is refused, and its token where a new one may be had by it. */
 interface Refused {
-  jti?: string;
+  link?: FoundLink;
   token?: string | null;
 }
 
-/** The answer for a link that is refused; with its token, the page offers a new one for the same request. */
+/**
+ * The response for a link that is refused; with its token, the page offers a new one for the same request. A browser that the link has
+ * already led somewhere is led on.
+ */
 export function refuse(
   session: KeycloakSession,
   refusal: Refusal | 'referral',
-  { token = null, jti }: Refused = {},
+  { token = null, link }: Refused = {},
 ): Response {
   count(session, 'linkRefused', refusal);
-  if (jti !== undefined) noteRefusal(session, jti, refusal, Time.currentTime());
+  if (link !== undefined) noteRefusal(session, link.row.jti, refusal, Time.currentTime());
   const wrong =
     refusal === 'referral'
       ? problem('invalid_referral_code')
@@ -38,12 +44,20 @@ export function refuse(
   if (!wantsPage(session)) {
     return problemAnswer(OWN_RESOURCES['verify-email'], wrong).build();
   }
+  const over = link !== undefined && (refusal === 'used' || refusal === 'superseded');
+  const onward = over ? leadOn(session, link) : null;
+  if (onward !== null && onward !== 'signed-in') return onward;
+  if (onward === 'signed-in') return refusedPage(session, wrong, { reason: onward });
   const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
-  return page(
-    session,
-    'linkgate-refused.ftl',
-    wrong.status,
-    { reason: refusal, ...retry },
-    problemHeaders(wrong),
-  );
+  // What used the link may still be on its way to this browser, with the session that it brings.
+  const looksAgain = over && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
+  return refusedPage(session, wrong, { reason: refusal, looksAgain, ...retry });
+}
+
+function refusedPage(
+  session: KeycloakSession,
+  wrong: Problem,
+  attributes: Record<string, JsonValue>,
+): Response {
+  return page(session, 'linkgate-refused.ftl', wrong.status, attributes, problemHeaders(wrong));
 }

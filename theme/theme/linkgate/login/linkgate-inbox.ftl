@@ -1,16 +1,16 @@
 <#-- Says that a link was sent and takes its code; or what became of the link or the tab: it ended, or sign-in continued elsewhere. -->
 <#import "template.ftl" as layout>
 <#import "sentence.ftl" as sentence>
-<#-- waiting, expired, continued (in another browser), other-tab (of this one), handed-over (to this one) or ended -->
-<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "handed-over": "linkgateHandedTitle", "ended": "linkgateEndedTitle"}>
+<#-- waiting, expired, continued (in another browser), other-tab (of this one), handed-over (to this one), ended or lost (with its cookies) -->
+<#assign titles = {"waiting": "linkgateInboxTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "handed-over": "linkgateHandedTitle", "ended": "linkgateEndedTitle", "lost": "linkgateLostTitle"}>
 <#assign heading = msg(titles[state])>
 <#assign codeError = messagesPerField.existsError("code")>
 <@layout.registrationLayout displayMessage=!codeError pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if state == "other-tab" || state == "ended">
-      <p>${msg((state == "ended")?then("linkgateEndedText", "linkgateContinuedText"))}</p>
+    <#if ["other-tab", "ended", "lost"]?seq_contains(state)>
+      <p>${msg({"other-tab": "linkgateContinuedText", "ended": "linkgateEndedText", "lost": "linkgateLostText"}[state])}</p>
       <p>${msg("linkgateContinuedAgain")}</p>
       <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
     <#elseif state == "handed-over">

@@ -1,4 +1,4 @@
-<#-- Says why a link, or an identity provider, can't be used, and offers a new one where that is possible. -->
+<#-- Says why a link, or an identity provider, can't be used, and leads on: by a new link, or to where the person is signed in. -->
 <#import "template.ftl" as layout>
 <#assign heading = msg("linkgateRefusedTitle." + reason)>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
@@ -12,6 +12,8 @@
         <input type="hidden" name="token" value="${retryToken}">
         <button type="submit" name="again" value="true" class="lg-button lg-button-primary lg-button-block">${msg("linkgateRefusedRetry")}</button>
       </form>
+    <#elseif reason == "signed-in">
+      <#if (client.baseUrl)?has_content><p><a href="${client.baseUrl}">${msg("linkgateBackToApplication")}</a></p></#if>
     <#elseif reason != "provider">
       <p>${msg("linkgateRefusedNoRetryText")}</p>
     </#if>

@@ -31,6 +31,9 @@
   <#if asks??>
   <script type="module" src="${url.resourcesPath}/js/sign-in-state.js" data-state-url="${asks.stateUrl}" data-flow-url="${asks.flowUrl}" data-state="${asks.state}" data-interval="${asks.interval?c}"></script>
   </#if>
+  <#if looksAgain!false>
+  <script type="module" src="${url.resourcesPath}/js/look-again.js"></script>
+  </#if>
   <#if checkSession && authenticationSession??>
   <script type="module" src="${url.resourcesPath}/js/check-session.js" data-auth-session="${authenticationSession.authSessionIdHash}"></script>
   </#if>

@@ -1,0 +1,19 @@
+/** Where a link leads that doesn't end its client's own request. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { initiateLoginOf } from '../../client/client.ts';
+import { initiateLoginUrl } from '../../client/initiate-login.ts';
+import { landingUrl } from '../../client/landing.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import type { LinkRow } from '../../magic-link/link.ts';
+
+/** Null for a link that ends a request of the client's; empty where the client has no such place any more. */
+export function destinationOf(
+  session: KeycloakSession,
+  { request, email }: LinkRow,
+  client: ClientModel,
+): string | null {
+  if (request.lands) return landingUrl(session, client, baseUrl(session), email) ?? '';
+  if (!request.initiates) return null;
+  const begins = initiateLoginOf(client);
+  return begins === null ? '' : initiateLoginUrl(begins, baseUrl(session), email);
+}

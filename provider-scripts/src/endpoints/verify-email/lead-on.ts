@@ -1,0 +1,24 @@
+/**
+ * Where a link that is over leads in the browser that it, or another link of the same person and client, has signed in: nobody there needs a
+ * new one.
+ */
+import type { KeycloakSession, Response } from 'keycloak';
+import { hasAddress } from '../../account/account.ts';
+import { liveSession, tabProvenFor } from '../../browser/link-session.ts';
+import { KEPT_NOTE } from '../../browser/notes.ts';
+import { flowUrl } from '../../browser/run-flow.ts';
+import { seeOther } from '../../errors/answers.ts';
+import { destinationOf } from './destination.ts';
+import type { FoundLink } from './find.ts';
+
+/** A redirect to where the sign-in goes on, `signed-in` where it is complete; null in any other browser. */
+export function leadOn(session: KeycloakSession, { row, client }: FoundLink): Response | 'signed-in' | null {
+  const tab = tabProvenFor(session, client, row.email);
+  if (tab !== null) {
+    // What waits for the client's own request has no page.
+    const destination = tab.getAuthNote(KEPT_NOTE) === null ? null : destinationOf(session, row, client);
+    return seeOther(destination || String(flowUrl(session, tab)));
+  }
+  const user = liveSession(session)?.getUser() ?? null;
+  return user !== null && hasAddress(user, row.email) ? 'signed-in' : null;
+}

@@ -1,0 +1,14 @@
+<#-- Leads to an app by a button: a browser shows nothing where a redirect leads to an app that isn't on its device. -->
+<#import "template.ftl" as layout>
+<#import "sentence.ftl" as sentence>
+<#assign heading = sentence.with(signedIn?then("linkgateAppTitle", "linkgateAppBackTitle"), clientName!realm.displayName)>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <p>${msg(signedIn?then("linkgateAppText", "linkgateAppBackText"))}</p>
+    <p class="lg-buttons"><a id="open-app" class="lg-button lg-button-primary lg-button-block" href="${appAddress}">${msg("linkgateAppOpen")}</a></p>
+    <#if signedIn><p class="lg-info">${msg("linkgateAppElsewhere")}</p></#if>
+    <script type="module" src="${url.resourcesPath}/js/open-app.js"></script>
+  </#if>
+</@layout.registrationLayout>
