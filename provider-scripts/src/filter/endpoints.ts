@@ -97,7 +97,8 @@ const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,
   rewrite: noteRequest,
-  opaque: ['state', 'nonce'],
+  // What of these the client is told is the guard's to say.
+  opaque: ['state', 'nonce', 'login_hint', 'acr_values', 'ui_locales', 'kc_idp_hint', 'claims'],
 };
 const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
@@ -163,7 +164,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
   'AccountConsole.getMainPage': { guard: dropReferrer },
   'RealmsResource.getRedirect': { unguarded: true, rewrite: redirectToApproved },
-  ScriptResource: { own: true },
+  ScriptResource: { own: true, opaque: ['token'] },
 } satisfies Partial<Record<Named, Endpoint>>;
 
 /** Of these there are several classes each. */
