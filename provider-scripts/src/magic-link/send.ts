@@ -157,6 +157,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
     if (spent !== undefined) return { spent };
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
+    const userId = account?.id ?? null;
     const barred =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
     if (barred !== null) return { barred };
@@ -164,7 +165,7 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
       jti,
       clientUuid: client.getId(),
       email,
-      userId: account === null ? null : account.id,
+      userId,
       state: 'issued',
       issuedAt: now,
       expiresAt: now + settings.linkLifetimeSeconds,
@@ -173,11 +174,11 @@ function storeLink(session: KeycloakSession, order: LinkOrder): StoredLink | { p
     };
     // Anybody can use up the links to an address: its owner has a few more, in a browser that has signed in with it before.
     const ofDevice =
-      device === null || account === null
+      device === null || userId === null
         ? undefined
         : {
             demands: ownDeviceDemands(demands),
-            isOpen: () => isOnDevice(own, realm.getId(), device, account.id, now),
+            isOpen: () => isOnDevice(own, realm.getId(), device, userId, now),
           };
     const reservation = reserveWithin(own, demands, ofDevice);
     if (reservation.granted) insertLink(own, realm.getId(), row, code === null ? null : codeKey(jti, code));

@@ -87,7 +87,7 @@ export function dropFromForm(request: ContainerRequestContext, name: string): vo
 
 /** Removes the parameters without a value from it, which count as left out (RFC 6749, section 3.1): Keycloak reads them as empty texts. */
 export function dropEmpty(request: ContainerRequestContext, form: Parameters): void {
-  if (Object.values(form).some((values) => values.includes(''))) keepInForm(request, hasValue);
+  if (Object.keys(form).some((name) => form[name]?.includes(''))) keepInForm(request, hasValue);
 }
 
 function hasValue(pair: string): boolean {

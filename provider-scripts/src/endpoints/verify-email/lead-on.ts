@@ -3,7 +3,7 @@
  * new one.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { hasAddress } from '../../account/account.ts';
+import { hasAddress } from '../../address/of-account.ts';
 import { liveSession, tabProvenFor } from '../../browser/link-session.ts';
 import { KEPT_NOTE } from '../../browser/notes.ts';
 import { flowUrl } from '../../browser/run-flow.ts';
