@@ -30,15 +30,23 @@ export function test(title: string, run: () => void): void {
   }
 }
 
-/** Runs a test for each row; `%s` in the title stands for the row's values in their order. */
+/**
+ * Runs a test for each row, which is a list of values or the one value. In the title `%s` and `%j` stand for the row's values in their order,
+ * the second as JSON, and `%#` for the row's index.
+ */
 test.each =
-  <Row extends readonly unknown[]>(rows: readonly Row[]) =>
-  (title: string, run: (...row: Row) => void): void => {
-    for (const row of rows) {
+  <Row>(rows: readonly Row[]) =>
+  (title: string, run: (...row: Row extends readonly unknown[] ? Row : [Row]) => void): void => {
+    rows.forEach((row, index) => {
+      const values: readonly unknown[] = Array.isArray(row) ? row : [row];
       let next = 0;
-      const named = title.replace(/%s/g, () => String(row[next++]));
-      test(named, () => run(...row));
-    }
+      const named = title.replace(/%[sj#]/g, (word) => {
+        if (word === '%#') return String(index);
+        const value = values[next++];
+        return word === '%j' ? JSON.stringify(value) : String(value);
+      });
+      test(named, () => (run as (...row: readonly unknown[]) => void)(...values));
+    });
   };
 
 /** States what has to be so. */

@@ -53,15 +53,12 @@ export function listClients(
   return rows.map((row) => String(row[0]));
 }
 
-/** The most flows that are looked at. */
-const MAX_FLOWS = 100;
-
 /** Keycloak's identifiers of the flows for browsers that clients, other than its own, have for themselves. */
 export function flowsOfClients(session: KeycloakSession, realmId: string): string[] {
   const values: Parameter[] = [realmId];
   const place = (value: Parameter) => `?${values.push(value)}`;
-  const builtIn = BUILT_IN_CLIENTS.map(place).join(', ');
-  const sql = `SELECT DISTINCT B.FLOW_ID, B.BINDING_NAME FROM CLIENT_AUTH_FLOW_BINDINGS B JOIN CLIENT C ON C.ID = B.CLIENT_ID WHERE C.REALM_ID = ?1 AND B.BINDING_NAME = 'browser' AND C.CLIENT_ID NOT IN (${builtIn}) ORDER BY B.FLOW_ID FETCH FIRST ${MAX_FLOWS} ROWS ONLY`;
+  const places = BUILT_IN_CLIENTS.map(place).join(', ');
+  const sql = `SELECT DISTINCT B.FLOW_ID, B.BINDING_NAME FROM CLIENT_AUTH_FLOW_BINDINGS B JOIN CLIENT C ON C.ID = B.CLIENT_ID WHERE C.REALM_ID = ?1 AND B.BINDING_NAME = 'browser' AND C.CLIENT_ID NOT IN (${places}) ORDER BY B.FLOW_ID`;
   return select(session, sql, values).map((row) => String(row[0]));
 }
 

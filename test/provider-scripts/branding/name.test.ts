@@ -52,6 +52,6 @@ test.each([
 test.each(['Shop & Co', '日本の店', 'متجر', 'Prix : 5\u00a0€', '$5 = cheap?', ''])(
   'who registers may be called "%s"',
   (name) => {
-    expect(problemWithGivenName(name)).toBeNull();
+    expect(problemWithGivenName(name)).toBe(null);
   },
 );

@@ -80,7 +80,7 @@ describe('the texts of a registration', () => {
     ],
     [{ contacts: ['a@example.com'], client_secret: null, grant_types: ['authorization_code'] }],
   ])('are good as they are: %#', (members) => {
-    expect(problemWithTexts(members)).toBeNull();
+    expect(problemWithTexts(members)).toBe(null);
   });
 
   test.each([

@@ -58,15 +58,19 @@ describe('the tests', () => {
         ['one', 1],
         ['two', 2],
       ])('of %s is %s', (_, number) => shim.expect(number).toBe(1));
+      shim.test.each(['a', ''])('row %# is %j', (text) => shim.expect(text).toBe('a'));
     });
     shim.test('throws what is no error', () => {
       throw 'a text';
     });
-    const [passed, one, two, text, ...others] = shim.outcomes;
+    const [passed, one, two, a, empty, text, ...others] = shim.outcomes;
     expect(passed).toEqual({ name: 'outer > inner > passes' });
     expect(one).toEqual({ name: 'outer > of one is 1' });
     expect(two?.name).toBe('outer > of two is 2');
     expect(two?.error).toContain('expected 2 to be 1');
+    expect(a).toEqual({ name: 'outer > row 0 is "a"' });
+    expect(empty?.name).toBe('outer > row 1 is ""');
+    expect(empty?.error).toContain('expected "" to be "a"');
     expect(text).toEqual({ name: 'throws what is no error', error: 'a text' });
     expect(others).toEqual([]);
   });

@@ -60,6 +60,8 @@ beforeEach(async () => {
   await mkdir(inClone('scripts', 'commands'));
   await writeFile(inClone('scripts', 'commands', 'start.ts'), STUB);
   await writeFile(inClone('package-lock.json'), '{"packages":{}}');
+  // Of an archive that isn't one nothing can be known.
+  await writeFile(inClone('scripts', 'server', 'checksums.json'), '{}');
   await mkdir(inClone('bin'));
   // Both wait for each other: one after the other they would wait for ever.
   await program('npm', [
