@@ -1,5 +1,4 @@
 /** A rule for one client: its own lifetime, sign-up, confirm page and code, while every other client keeps the realm's (contract, section 3.7). */
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
@@ -8,7 +7,6 @@ import { confirm } from '../support/confirm-page.ts';
 import { askOnPage, textOf } from '../support/inbox-page.ts';
 import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
-import { register, remove, setApproval } from '../support/registration.ts';
 import { approve, follow, linkFor } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 
@@ -135,23 +133,4 @@ describe('a value that isn’t one', () => {
     expect(page.text).not.toContain('name="code"');
     expect((await new Agent().open(linkIn(await mailTo(known, 2)))).text).toContain('name="confirm"');
   });
-});
-
-test('a client that registered itself with a line break in its name writes no line of the log', async () => {
-  const name = `test-${randomBytes(4).toString('hex')}`;
-  const client = await register('default', {
-    clientId: `${name}\nforged`,
-    redirectUris: ['https://app.example/callback'],
-    attributes: { 'linkgate.brand.primary-color': 'red' },
-  });
-  try {
-    await setApproval(client, 'approved');
-    const query = new URLSearchParams({ client_id: client.clientId });
-    await new Agent().request(`${baseUrl}/login-actions/authenticate?${query}`);
-    const log = await readFile(logFile, 'utf8');
-    expect(log).toContain(`client "${name}\\u000aforged": linkgate.brand.primary-color: not a colour`);
-    expect(log).not.toContain(`${name}\nforged`);
-  } finally {
-    await remove(client);
-  }
 });
