@@ -131,8 +131,8 @@ export const DECLARATIONS = {
       serverMetadata: true,
     })),
     { kind: 'well-known', id: 'jwks.json', alias: 'jwks.json', priority: 10 },
-    // Not there in a Linkgate realm, which has no UMA.
-    { kind: 'well-known', id: 'linkgate-uma2-configuration', alias: 'uma2-configuration', priority: 10 },
+    // Not there in a Linkgate realm, which has no UMA. Keycloak's own document has priority 1.
+    { kind: 'well-known', id: 'linkgate-uma2-configuration', alias: 'uma2-configuration', priority: 0 },
     {
       kind: 'protocol-mapper',
       id: NAME_MAPPER,

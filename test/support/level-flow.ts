@@ -46,7 +46,9 @@ export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<LevelFl
   const add = async (
     to: string,
     provider: string,
-    config: Record<string, string> | undefined = provider === LINK ? { signUp: 'open' } : undefined,
+    config: Record<string, string> | undefined = provider === LINK
+      ? { signUp: 'open', code: 'true' }
+      : undefined,
     requirement = 'REQUIRED',
   ) => {
     const { id } = await management.addExecutionToFlow({ realm: REALM, flow: to, provider });

@@ -91,7 +91,8 @@ async function openTwice(page: Page, view: View): Promise<void> {
 
 /** The page of a link that is over loads once more by itself: until it has. */
 async function shownAnew(page: Page): Promise<void> {
-  await page.waitForFunction("history.state === 'seen' && document.readyState === 'complete'");
+  const reloaded = "performance.getEntriesByType('navigation')[0].type === 'reload'";
+  await page.waitForFunction(`${reloaded} && document.readyState === 'complete'`);
 }
 
 async function withHandOff<T>(work: () => Promise<T>): Promise<T> {

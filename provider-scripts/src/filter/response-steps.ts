@@ -95,7 +95,7 @@ function forbidStoring(
   if (partsBelowRealm(request.getUriInfo().getPath()) === null) return;
   const status = response.getStatus();
   const isOfOne = request.getProperty(REFUSED) !== null || (status >= 300 && status !== NOT_MODIFIED);
-  if (isOfOne && response.getHeaderString('Cache-Control') === null)
+  if (isOfOne && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 

@@ -60,12 +60,15 @@ function warnOfClosed(realm: RealmModel, alias: string | null): void {
   log.warn(`realm "${realm.getName()}": ${flow} that a sign-in reaches; no link is sent or used`);
 }
 
-function ofStep(realm: RealmModel, { configId }: Execution): Settings {
-  const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
-  return parseSettings(
-    (name) => config?.get(name) ?? null,
-    (line) => log.warn(`realm "${realm.getName()}": ${line}`),
-  );
+/** A step's own settings are parsed, and what is wrong with them is logged, once for all who ask for them. */
+function ofStep(realm: RealmModel, { id, configId }: Execution): Settings {
+  return keptWithRealm(realm, `step ${id}`, () => {
+    const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
+    return parseSettings(
+      (name) => config?.get(name) ?? null,
+      (line) => log.warn(`realm "${realm.getName()}": ${line}`),
+    );
+  });
 }
 
 /** A client may change while its realm doesn't, so its values are part of the cache key. */

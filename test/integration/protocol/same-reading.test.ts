@@ -41,7 +41,6 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       ['no header', {}],
       ['a header of another scheme', { authorization: 'Foo bar' }],
       ['a header of Basic', basic(web)],
-      ['a header with a second blank', { authorization: 'Bearer  bar' }],
       ['a header of two tokens', { authorization: 'Bearer bar baz' }],
       ['a header without a token', { authorization: 'Bearer' }],
     ])('in a form beside %s', async (_, headers) => {

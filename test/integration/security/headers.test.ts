@@ -70,7 +70,7 @@ test.each(['query', 'fragment', 'form_post'])(
       authUrl(clients.web, { fields: { response_mode, prompt: 'nothing' } }),
     );
     expect([refused.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
-    for (const path of ['nothing', 'account/nothing', 'protocol/nothing', 'login-actions/nothing']) {
+    for (const path of ['nothing', 'protocol/nothing', 'login-actions/nothing']) {
       const missing = await new Agent().request(`${baseUrl}/${path}`);
       expect([path, missing.headers.get('cache-control')]).toEqual([
         path,
