@@ -15,7 +15,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const MAVEN = 'mvn';
-const UNPACK_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
+/** Copies the archive, for its checksum, and unpacks it. */
+const GOALS = ['copy', 'unpack'].map(
+  (goal) => `org.apache.maven.plugins:maven-dependency-plugin:3.9.0:${goal}`,
+);
 /** Without the C2 compiler Java finishes such small work sooner. */
 const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
 /** Downloads below this are Maven's own plugins. */
@@ -39,7 +42,7 @@ function unpack() {
   // Not --batch-mode: that would leave out the progress.
   const args = [
     '-Dstyle.color=never',
-    UNPACK_GOAL,
+    ...GOALS,
     `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`,
     `-DoutputDirectory=${partial}`,
   ];
@@ -49,11 +52,8 @@ function unpack() {
     const child = spawn(MAVEN, args, { cwd: partial, env, stdio: ['ignore', 'pipe', 'ignore'] });
     const progress = followProgress();
     let reason;
-    let archive;
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('[ERROR]') && reason === undefined) reason = line;
-      const [, unpacked] = /Unpacking (.+?\.zip) to /.exec(line) || [];
-      archive = unpacked || archive;
       progress.read(line);
     });
     child.on('error', (error) => resolve(`mvn doesn't run: ${error.message}`));
@@ -62,20 +62,20 @@ function unpack() {
       const text = (reason || `it ended with code ${code}`)
         .replace('[ERROR] ', '')
         .replace(' -> [Help 1]', '');
-      resolve(code === 0 ? wrongArchive(archive) : text);
+      resolve(code === 0 ? wrongArchive() : text);
     });
   });
 }
 
 /** What is wrong with the archive that was unpacked; one of a version without a checksum is taken as Maven has it. */
-function wrongArchive(archive) {
+function wrongArchive() {
   const file = `keycloak-quarkus-dist-${version}.zip`;
   const expected = CHECKSUMS[file];
-  if (expected === undefined) return undefined;
-  if (archive === undefined)
-    return `Maven didn't say which archive it unpacked, so ${file} can't be verified`;
-  const digest = createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
-  return digest === expected ? undefined : `${archive} has not the SHA-256 in scripts/server/checksums.json`;
+  const archive = join(partial, file);
+  if (expected !== undefined && !fs.existsSync(archive)) return `Maven has left no ${file} to verify`;
+  const digest = expected && createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
+  fs.rmSync(archive, { force: true });
+  return digest === expected ? undefined : `${file} has not the SHA-256 in scripts/server/checksums.json`;
 }
 
 /** Turns Maven's `Progress (1): 12/177 MB` into a line at each tenth, and says so when there is no progress for a while. */

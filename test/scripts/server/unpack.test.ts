@@ -80,9 +80,9 @@ describe('unpack.mjs', () => {
     const version = Object.keys(CHECKSUMS)
       .map((name) => /^keycloak-quarkus-dist-(.+)\.zip$/.exec(name)?.[1])
       .find((one) => one !== undefined);
-    const archive = path.join(FOLDER, `keycloak-quarkus-dist-${version}.zip`);
-    await writeFile(archive, 'of somebody else');
-    await writeFile(path.join(FOLDER, 'bin', 'mvn'), `#!/bin/sh\necho "[INFO] Unpacking ${archive} to x"\n`);
+    // It runs in the folder that it unpacks into.
+    const another = `#!/bin/sh\necho another > keycloak-quarkus-dist-${version}.zip\n`;
+    await writeFile(path.join(FOLDER, 'bin', 'mvn'), another);
     const replaced = unpack(path.join(FOLDER, `keycloak-${version}`));
     expect(await replaced.ended).toBe(1);
     expect(replaced.said.output).toContain('has not the SHA-256');
