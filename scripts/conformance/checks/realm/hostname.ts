@@ -9,6 +9,14 @@ const OTHER_HOST = 'conformance.invalid';
 /** A hostname without scheme and port fixes only the host. */
 const OTHER_PORT = ':49151';
 const TIMEOUT_MILLISECONDS = 30_000;
+/** What applications request by themselves: with `hostname-backchannel-dynamic` it is at the host that they asked, as an operator wants it. */
+const BACKEND_MEMBERS: readonly string[] = [
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'introspection_endpoint',
+  'revocation_endpoint',
+];
 
 export const HOSTNAME: Check = {
   name: 'hostname',
@@ -19,8 +27,11 @@ export const HOSTNAME: Check = {
       `${target.baseUrl}/.well-known/openid-configuration`,
       OTHER_HOST + OTHER_PORT,
     );
+    const seen = JSON.stringify(JSON.parse(document), (name, value) =>
+      BACKEND_MEMBERS.includes(name) ? undefined : value,
+    );
     expectThat(
-      ![OTHER_HOST, OTHER_PORT].some((named) => document.includes(named)),
+      ![OTHER_HOST, OTHER_PORT].some((named) => seen.includes(named)),
       'the discovery document has the host or port that the request named',
     );
   },
