@@ -1,4 +1,6 @@
 /** Names that others gave, as people are shown them. */
+import { isControl } from '../engine/one-line.ts';
+import { hasControlCharacters } from '../request/control-characters.ts';
 
 /** What can't be seen, or turns what stands beside it around; joiners apart, which some scripts and emoji need. */
 const HIDDEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;
@@ -32,8 +34,7 @@ export function messageKeyIn(name: string): string | null {
 
 /** Why somebody who registers may not call anything that, or null. */
 export function problemWithGivenName(name: string): string | null {
-  if (name.split('').some((unit) => unit !== ' ' && isBlank(unit.charCodeAt(0)) && unit !== '\u00a0'))
-    return 'must be one line without control characters';
+  if (hasControlCharacters(name)) return 'must be one line without control characters';
   if (HIDDEN.test(name)) return 'must not have characters that are hidden or turn text around';
   if (name.includes(KEY)) return `must not have ${KEY}`;
   return name.includes(ENCODED) ? `must not have ${ENCODED}` : null;
@@ -41,5 +42,5 @@ export function problemWithGivenName(name: string): string | null {
 
 /** Blanks, control characters, and what Unicode has to separate lines. */
 function isBlank(code: number): boolean {
-  return code <= 0x20 || (code >= 0x7f && code <= 0xa0) || code === 0x2028 || code === 0x2029;
+  return code === 0x20 || code === 0xa0 || isControl(code);
 }
