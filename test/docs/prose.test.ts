@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { codeIn, proseOf, readText, sectionOf, textFiles } from '../support/documents.ts';
 
 const MAX_LINE = 120;
-/** What commands write, what is made of it, and the table of threats, are as wide as their figures. */
+/** What commands write, and what is made of it, is as wide as their figures. */
 const WIDE = [
   'docs/performance.md',
   'docs/limits.md',
@@ -12,7 +12,6 @@ const WIDE = [
   'docs/openid-conformance.md',
   'docs/proof.md',
   'docs/operate.md',
-  'SECURITY.md',
   'CHANGELOG.md',
 ];
 
