@@ -92,8 +92,6 @@ export async function prepareHome({
     await buildServer(directory, options);
   } else {
     await copyServer(twin, directory);
-    // Keycloak wants another build when a JAR has another time than the built one.
-    for (const [, to] of jars) await setBuiltTime(join(directory, to), (await stat(join(twin, to))).mtimeMs);
   }
   const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
   writeWhole(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
@@ -131,7 +129,10 @@ export async function buildServer(directory: string, options: readonly string[])
   if (code !== 0) throw await explainByLog(`kc.sh build ended with code ${code}`, logFile);
 }
 
-/** Copies a server that was unpacked or built, without what it wrote while it ran; the parts that are never written to are shared. */
+/**
+ * Copies a server that was unpacked or built, without what it wrote while it ran; the parts that are never written to are shared. JARs in
+ * `providers` keep their times: Keycloak demands another build when one differs from the built one's.
+ */
 export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -141,6 +142,8 @@ export async function copyServer(from: string, to: string): Promise<void> {
     if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
     else if (path.startsWith(LINKED_FOLDER + sep)) await linkOrCopy(source, join(to, path));
     else await copyFile(source, join(to, path));
+    if (entry.isFile() && path.startsWith(PROVIDERS + sep))
+      await setBuiltTime(join(to, path), (await stat(source)).mtimeMs);
   }
 }
 

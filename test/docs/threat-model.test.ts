@@ -10,7 +10,9 @@ const THREATS = TEXT.split(/^- (?=\*\*)/m)
   .slice(1)
   .map((threat) => ({
     name: /^\*\*(.*?)\*\*/s.exec(threat)?.[1] ?? threat,
-    tests: [...(/Tests?:\s(.*)/s.exec(threat)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+    tests: [...(/Tests?:\s(.*)/s.exec(threat)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+      ([, file = '']) => file,
+    ),
   }));
 
 test.each(THREATS)('“$name” names tests that exist', ({ tests }) => {

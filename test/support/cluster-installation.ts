@@ -2,13 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { stopChildren } from '../../scripts/server/child.ts';
 import type { Home } from '../../scripts/server/home.ts';
 import { startPostgres } from '../../scripts/server/postgres.ts';
 import type { Cluster } from './cluster.ts';
+import { clusterHome } from './cluster-home.ts';
 import { type ClusterNode, makeNodes, type NodeName } from './cluster-program.ts';
-import { prepareWatchedHome } from './connection-watch.ts';
 import { exemptTests } from './installation/exempt.ts';
 import { startInBackground } from './installation/in-background.ts';
 import { hashQuickly } from './installation/quick-passwords.ts';
@@ -33,8 +32,7 @@ export const CLUSTERS = 'clusters';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Awaited<ReturnType<typeof startCluster>>[] = [];
   const isOver = await startInBackground(CLUSTERS, async () => {
-    const jar = await buildPlugin({ log });
-    const home = await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log });
+    const home = await clusterHome(log);
     // With the installations of other tests beside it, a second one costs more than it saves.
     const count = project.name === 'cluster' ? 1 : project.config.maxWorkers;
     const numbers = Array.from({ length: count }, (_, index) => index + 1);

@@ -1,13 +1,12 @@
 /** A node of its own, besides those of the long tests: on a database of its own, which logs its statements, with few connections to it. */
 import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
-import { buildPlugin } from '../../scripts/build/plugin.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
-import { prepareWatchedHome } from './connection-watch.ts';
+import { clusterHome } from './cluster-home.ts';
 import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { PATIENT } from './patience.ts';
@@ -17,7 +16,6 @@ import { VARIANT_ADMIN } from './variant.ts';
 const NAME = 'own';
 /** Nobody tidies up while statements are counted. */
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
-const quiet = () => {};
 
 /** The node, seeded with the sample realms. */
 export interface OwnDatabaseNode extends RunningNode {
@@ -44,8 +42,7 @@ export async function startOnOwnDatabase(
     await client.query(`CREATE DATABASE ${NAME}`);
     await client.query(`ALTER DATABASE ${NAME} SET log_statement = 'all'`);
   });
-  const jar = await buildPlugin({ log: quiet });
-  const home = await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet });
+  const home = await clusterHome();
   const httpPort = await freePort();
   const logFile = partPath('cluster', `${NAME}.log`);
   const url = `http://localhost:${httpPort}`;

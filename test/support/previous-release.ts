@@ -7,6 +7,7 @@ import { ROOT } from '../../scripts/build/root.ts';
 import { runChild } from '../../scripts/server/child.ts';
 import { keycloakEnvironment } from '../../scripts/server/environment.ts';
 import { copyServer, prepareHome } from '../../scripts/server/home.ts';
+import { clusterHome } from './cluster-home.ts';
 import { TEST_JVM } from './jvm.ts';
 import { partHome, partPath } from './part.ts';
 import { changeJar } from './variant.ts';
@@ -35,12 +36,7 @@ export interface Release extends ShownRelease {
  */
 export async function makeReleases(): Promise<{ current: Release; previous: Release }> {
   const jar = await buildPlugin({ log: quiet });
-  const { directory: current } = await prepareHome({
-    name: 'test-cluster',
-    jar,
-    database: 'postgres',
-    log: quiet,
-  });
+  const { directory: current } = await clusterHome();
   const [previous, files] = [partPath('previous-release'), partPath('previous-release-files')];
   await Promise.all([previous, files].map((folder) => rm(folder, { recursive: true, force: true })));
   const base = await baseOf(current, jar);

@@ -1,11 +1,12 @@
 /** A server that runs another script than the product's, for what happens when scripts are broken. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { compileScript, SCRIPT_CLASS } from '../../scripts/build/compile.ts';
 import { buildPlugin, scriptResources } from '../../scripts/build/plugin.ts';
-import { type Home, prepareHome, setBuiltTime } from '../../scripts/server/home.ts';
+import { copyServer, type Home, prepareHome, setBuiltTime } from '../../scripts/server/home.ts';
+import { localPath } from '../../scripts/server/local-folder.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
 import { TEST_JVM } from './jvm.ts';
@@ -22,10 +23,21 @@ const RESOURCES = 'linkgate';
 const CLASSES = 'org';
 const SCRIPT = 'linkgate.js';
 
-/** A server home of its own, whose script is replaced: its own text, and files of `/linkgate/` in the JAR. */
-export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
+/** A server of this worker with the product's own JAR, which nobody changes. */
+export async function unchangedHome(): Promise<Home> {
   const jar = await buildPlugin({ log: quiet });
-  const home = await prepareHome({ name: partHome('variant-server'), jar, database: 'dev-file', log: quiet });
+  return await prepareHome({ name: partHome('unchanged-server'), jar, database: 'dev-file', log: quiet });
+}
+
+/**
+ * A copy of it whose script is replaced: its own text, and files of `/linkgate/` in the JAR. It isn't in the place that it was built in, so
+ * no other worker takes its JAR for the product's.
+ */
+export async function variantHome(name: string, scripts: Record<string, string>): Promise<Home> {
+  const unchanged = await unchangedHome();
+  const home: Home = { ...unchanged, directory: localPath(partHome('variant-server')) };
+  await rm(home.directory, { recursive: true, force: true });
+  await copyServer(unchanged.directory, home.directory);
   const installed = path.join(home.directory, 'providers', 'linkgate.jar');
   const { mtimeMs } = await stat(installed);
   const files = workerPath('variant', name);
@@ -35,7 +47,6 @@ export async function variantHome(name: string, scripts: Record<string, string>)
     await writeFile(path.join(files, file === SCRIPT ? SCRIPT : path.join(RESOURCES, file)), text);
   if (SCRIPT in scripts) await compileScript(path.join(files, SCRIPT), SCRIPT_CLASS, files);
   const changed = [RESOURCES, ...(SCRIPT in scripts ? [CLASSES] : [])];
-  await copyFile(jar, installed);
   await changeJar(installed, files, changed, mtimeMs);
   return home;
 }

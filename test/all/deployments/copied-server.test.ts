@@ -8,7 +8,7 @@ import { localPath } from '../../../scripts/server/local-folder.ts';
 import { partHome } from '../../support/part.ts';
 import { startVariant } from '../../support/variant.ts';
 
-const ORIGINAL = partHome('variant-server');
+const ORIGINAL = partHome('unchanged-server');
 const COPY = partHome('copied-server');
 
 const said: string[] = [];

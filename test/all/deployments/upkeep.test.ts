@@ -4,16 +4,13 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { prepareHome } from '../../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
-import { partHome, partPath } from '../../support/part.ts';
-import { VARIANT_ADMIN } from '../../support/variant.ts';
+import { partPath } from '../../support/part.ts';
+import { unchangedHome, VARIANT_ADMIN } from '../../support/variant.ts';
 
 const run = promisify(execFile);
-const quiet = () => {};
 const DATA = partPath('variant', 'upkeep-data');
 /** Lets a second process in alongside the server. */
 const URL_FOR_TWO = `jdbc:h2:file:${path.join(DATA, 'keycloakdb')};NON_KEYWORDS=VALUE;AUTO_SERVER=TRUE`;
@@ -36,13 +33,7 @@ async function sql(statement: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  const jar = await buildPlugin({ log: quiet });
-  const home = await prepareHome({
-    name: partHome('variant-server'),
-    jar,
-    database: 'dev-file',
-    log: quiet,
-  });
+  const home = await unchangedHome();
   const libraries = path.join(home.directory, 'lib', 'lib', 'main');
   h2 = path.join(
     libraries,

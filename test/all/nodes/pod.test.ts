@@ -11,6 +11,7 @@ import { localPath } from '../../../scripts/server/local-folder.ts';
 import { FAILURE_DETECTION } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { untilBothAreIn } from '../../support/cluster.ts';
+import { CLUSTER_HOME } from '../../support/cluster-home.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
 import { BASE, environmentOfPod, objectOf, type StatefulSet } from '../../support/kubernetes.ts';
 import { partPath } from '../../support/part.ts';
@@ -22,7 +23,7 @@ const REALM = 'linkgate-pod';
 const { database, nodes } = inject('cluster');
 const { admin } = inject('site');
 const [container] = objectOf<StatefulSet>(BASE, 'StatefulSet').spec.template.spec.containers;
-const home = localPath('test-cluster');
+const home = localPath(CLUSTER_HOME);
 const imports = path.join(home, 'data', 'import');
 const logFile = partPath('cluster', 'pod.log');
 

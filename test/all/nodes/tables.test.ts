@@ -7,12 +7,11 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
 import type { LinkRequest } from '../../../provider-scripts/src/magic-link/link.ts';
-import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { type DatabaseAddress, type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { withClient } from '../../../scripts/server/postgres.ts';
 import { onDatabase } from '../../support/cluster.ts';
-import { prepareWatchedHome } from '../../support/connection-watch.ts';
+import { clusterHome } from '../../support/cluster-home.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
 import { keep, makeKeptDatabase, readKept, shapeOf, takeBack } from '../../support/kept-tables.ts';
 import { newAddress } from '../../support/mail.ts';
@@ -31,7 +30,6 @@ const [WAITS, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `kept-
 /** How many links were requested for an address in the hour before. */
 const COUNTED_LINKS = 3;
 const LINKS_PER_ADDRESS = 20;
-const quiet = () => {};
 
 /** To keep the tables of a release: what the tests below look for is done on the nodes, and written down. */
 beforeAll(async () => {
@@ -50,9 +48,8 @@ const url = inject('site').serverUrl;
 /** Starts a node on a database of the nodes' server; it answers at its own address. */
 async function startOn(name: string): Promise<RunningNode & { own: string }> {
   const httpPort = await freePort();
-  const jar = await buildPlugin({ log: quiet });
   const node = await startNode({
-    home: await prepareWatchedHome({ name: 'test-cluster', jar, database: 'postgres', log: quiet }),
+    home: await clusterHome(),
     httpPort,
     managementPort: await freePort(),
     hostname: url,
