@@ -4,32 +4,18 @@
  */
 import type { AuthenticationFlowModel, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { boundFlow, CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
+import { CHOSEN_FLOW_OF_TAB_NOTE, keepWithRequest } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
-const Constants = Java.type('org.keycloak.models.Constants');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
-
-/** For each of Keycloak's notes, the flow's name and the level that it has, the one among those of the request. */
-const NOTES: readonly (readonly [keycloaks: string, ofRequest: string])[] = [
-  [Constants.REQUESTED_AUTHENTICATION_FLOW, CHOSEN_FLOW_NOTE],
-  [Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION, 'linkgate.flow-level'],
-];
 
 /** Notes with the request that has just begun in a tab, and in the cookie that Keycloak restarts it by, which flow was chosen for it. */
 export function keepChosenFlow(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || !isOpen(tab)) return;
-  if (tab.getAuthNote(Constants.REQUESTED_AUTHENTICATION_FLOW) === null) return;
-  for (const [keycloaks, ofRequest] of NOTES) tab.setClientNote(ofRequest, tab.getAuthNote(keycloaks));
+  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) === null) return;
+  keepWithRequest(tab);
   RestartLoginCookie.setRestartCookie(session, tab);
-}
-
-/** Has Keycloak continue a tab with the flow that was chosen for its request, if one was. */
-export function takeChosenFlow(tab: AuthenticationSessionModel): void {
-  for (const [keycloaks, ofRequest] of NOTES) {
-    const chosen = tab.getClientNote(ofRequest);
-    if (chosen !== null) tab.setAuthNote(keycloaks, chosen);
-  }
 }
 
 /** The flow of a tab, also of one that Keycloak has ended in this request; null if the realm has none. */
@@ -39,5 +25,5 @@ export function flowOf(tab: AuthenticationSessionModel): AuthenticationFlowModel
 
 /** The alias of the flow that was chosen for a tab's request, if one was. */
 export function chosenFlow(tab: AuthenticationSessionModel): string | null {
-  return tab.getClientNote(CHOSEN_FLOW_NOTE) ?? tab.getAuthNote(Constants.REQUESTED_AUTHENTICATION_FLOW);
+  return tab.getClientNote(CHOSEN_FLOW_NOTE) ?? tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE);
 }

@@ -6,28 +6,9 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { tabsOf } from './move-tabs.ts';
-import {
-  GIVEN_NOTE,
-  IMPERSONATOR_NOTE,
-  KEPT_NOTE,
-  PROVEN_BY_NOTE,
-  PROVEN_FOR_NOTE,
-  PROVEN_NOTE,
-  SENT_TO_NOTE,
-  SINCE_NOTE,
-} from './notes.ts';
+import { copyProof, KEPT_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SENT_TO_NOTE } from './notes.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
-
-/** Everything known about who was proven, and since when: whether it still holds is checked by that. */
-const PROOF_NOTES = [
-  PROVEN_NOTE,
-  PROVEN_FOR_NOTE,
-  PROVEN_BY_NOTE,
-  SINCE_NOTE,
-  IMPERSONATOR_NOTE,
-  GIVEN_NOTE,
-] as const;
 
 /** Makes a tab's proof wait for the client's own request, for so many seconds from now on. */
 export function keepProof(tab: AuthenticationSessionModel, seconds: number): void {
@@ -43,8 +24,7 @@ export function takeKeptProof(tab: AuthenticationSessionModel): void {
     other.getAuthNote(KEPT_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
   const kept = tabsOf(root).find(isOurs);
   if (kept === undefined) return;
-  if (Time.currentTime() <= Number(kept.getAuthNote(KEPT_NOTE)) && isFor(tab, kept))
-    for (const name of PROOF_NOTES) tab.setAuthNote(name, kept.getAuthNote(name));
+  if (Time.currentTime() <= Number(kept.getAuthNote(KEPT_NOTE)) && isFor(tab, kept)) copyProof(kept, tab);
   root.removeAuthenticationSessionByTabId(kept.getTabId());
 }
 

@@ -10,10 +10,9 @@ import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
-import { takeChosenFlow } from './chosen-flow.ts';
 import { isOverFor, isTakenBack } from './ended-tab.ts';
-import { cameFrom, moveTabs, noteEarlierPlace, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
-import { HANDED_NOTE, LINK_NOTE, PROVEN_FOR_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, SINCE_NOTE } from './notes.ts';
+import { cameFrom, moveTabs, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
+import { HANDED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
 import { endSession } from './sign-out.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -126,17 +125,14 @@ export function openTab(
 export function renewTab(
   session: KeycloakSession,
   client: ClientModel,
-  { jti, email, request }: LinkRow,
+  link: LinkRow,
 ): AuthenticationSessionModel {
   const live = liveSession(session);
   const root =
     (live === null ? currentRoot(session) : joinLive(session, live)) ??
     new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
-  const tab = newTab(root, client, request);
-  tab.setAuthNote(SENT_TO_NOTE, email);
-  tab.setAuthNote(LINK_NOTE, jti);
-  if (request.referral !== undefined) tab.setAuthNote(REFERRAL_NOTE, request.referral);
-  if (request.askedBy !== undefined) noteEarlierPlace(tab, request.askedBy);
+  const tab = newTab(root, client, link.request);
+  restoreFromLink(tab, link);
   return tab;
 }
 
@@ -178,7 +174,7 @@ function newTab(
   tab.setRedirectUri(request.redirectUri);
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(request.notes)) tab.setClientNote(name, value);
-  takeChosenFlow(tab);
+  restoreFromRequest(tab);
   return tab;
 }
 

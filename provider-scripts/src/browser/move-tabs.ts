@@ -9,12 +9,7 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { requireRealm } from '../keycloak/base-url.ts';
-import { CHOSEN_NOTE } from '../language/selector.ts';
-import { takeChosenFlow } from './chosen-flow.ts';
-import { LINK_NOTE, PLACES_NOTE, PROVEN_NOTE, REFERRAL_NOTE, SENT_TO_NOTE, WANTS_NOTE } from './notes.ts';
-
-/** What a tab keeps of what its person did in it. */
-const KEPT_NOTES = [LINK_NOTE, SENT_TO_NOTE, WANTS_NOTE, REFERRAL_NOTE, CHOSEN_NOTE] as const;
+import { moveNotes, PLACES_NOTE, PROVEN_NOTE, placeKey } from './notes.ts';
 
 /** Where a tab is: Keycloak's root authentication session and the tab in it. */
 export interface Place {
@@ -56,7 +51,7 @@ export function tabFrom(
   root: RootAuthenticationSessionModel,
   place: Place,
 ): AuthenticationSessionModel | null {
-  return tabsOf(root).find((tab) => placesOf(tab).includes(keyOf(place))) ?? null;
+  return tabsOf(root).find((tab) => placesOf(tab).includes(placeKey(place))) ?? null;
 }
 
 /** The tab of a client that had an id before it moved here; null when there is none. */
@@ -83,30 +78,20 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   moved.setAction(tab.getAction());
   const request = tab.getClientNotes();
   for (const name of request.keySet().toArray()) moved.setClientNote(name, request.get(name));
-  takeChosenFlow(moved);
-  for (const name of KEPT_NOTES) moved.setAuthNote(name, tab.getAuthNote(name));
+  moveNotes(tab, moved);
   moved.setAuthNote(PLACES_NOTE, placesOf(tab).join(' '));
-}
-
-/** Makes a tab count as the one that was in a place. */
-export function noteEarlierPlace(tab: AuthenticationSessionModel, place: Place): void {
-  tab.setAuthNote(PLACES_NOTE, keyOf(place));
 }
 
 /** What a tab was called where it began. */
 export function firstTabId(tab: AuthenticationSessionModel): string {
-  const [first = keyOf(placeOf(tab))] = placesOf(tab);
+  const [first = placeKey(placeOf(tab))] = placesOf(tab);
   return first.slice(first.lastIndexOf('.') + 1);
 }
 
 /** Every place a tab has been in, and the one where it is. */
 function placesOf(tab: AuthenticationSessionModel): string[] {
   const earlier = tab.getAuthNote(PLACES_NOTE);
-  return [...(earlier === null ? [] : earlier.split(' ')), keyOf(placeOf(tab))];
-}
-
-function keyOf(place: Place): string {
-  return `${place.root}.${place.tab}`;
+  return [...(earlier === null ? [] : earlier.split(' ')), placeKey(placeOf(tab))];
 }
 
 /** The tabs whose client still exists. */

@@ -7,8 +7,8 @@ import type {
   Response,
 } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
-import { takeChosenFlow } from '../browser/chosen-flow.ts';
 import { answerEndedTab } from '../browser/ended-tab.ts';
+import { restoreFromRequest } from '../browser/notes.ts';
 import { isApproved, isGone } from '../client/client.ts';
 import { toJava } from '../engine/to-java.ts';
 import { problem } from '../errors/problem.ts';
@@ -63,7 +63,7 @@ function guardPage(
     .getProvider(LoginFormsProvider.class)
     .setAttribute('brand', toJava({ ...clientBrand(client) }))
     .setAttribute('clientName', clientName(session, client));
-  if (tab !== null) takeChosenFlow(tab);
+  if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : answerEndedTab(session, tab);
   return ended ?? further(session, request, client, tab);
 }
