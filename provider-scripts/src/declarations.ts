@@ -13,7 +13,6 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
-  REFERRALS_RESOURCE,
 } from './ids.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { SETTINGS } from './settings/declared.ts';
@@ -120,7 +119,6 @@ export const DECLARATIONS = {
       serves: 'script',
       format,
     })),
-    { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({

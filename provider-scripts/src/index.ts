@@ -2,7 +2,6 @@
 
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
-import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
 import { NAME } from './endpoints/oauth/claims/name.ts';
@@ -23,7 +22,6 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
-  REFERRALS_RESOURCE,
 } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { NODES } from './rate-limit/nodes.ts';
@@ -42,7 +40,7 @@ export const linkgate = {
     session: SESSION,
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
   },
-  'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS, [ADMIN_RESOURCE]: ADMIN },
+  'admin-resource': { [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
   introspection: { access_token: INTROSPECTION },

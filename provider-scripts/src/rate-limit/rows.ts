@@ -136,7 +136,7 @@ export function newestLogs(session: KeycloakSession, most: number): CallerLog[] 
   const now = Math.floor(Number(Time.currentTimeMillis()) / MILLIS_PER_SECOND);
   return select(session, sql, [now, most]).map((row) => ({
     realmId: String(row[0]),
-    policy: row[1] === null ? '' : String(row[1]),
+    policy: String(row[1]),
     log: row[2] === null ? '' : String(row[2]),
   }));
 }

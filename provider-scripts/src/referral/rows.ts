@@ -1,6 +1,6 @@
 /** The referral codes in the database; only their hashes are stored. */
 import type { KeycloakSession } from 'keycloak';
-import { type Cell, execute, insert, type Parameter, select } from '../database/sql.ts';
+import { type Cell, execute, insert, select } from '../database/sql.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 import type { ReferralRow } from './referral.ts';
 
@@ -29,12 +29,10 @@ function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
   };
 }
 
-/** The realm's codes, the newest first: all of them, or one more than a page has. */
-export function listReferrals(session: KeycloakSession, realmId: string, page: Page | null): ReferralRow[] {
-  const values: Parameter[] = page === null ? [] : [page.first, rowsToFind(page)];
-  const part = page === null ? '' : 'OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC ${part}`;
-  return select(session, sql, [realmId, ...values]).map(rowOf);
+/** The realm's codes, the newest first; one more than a page has. */
+export function listReferrals(session: KeycloakSession, realmId: string, page: Page): ReferralRow[] {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
+  return select(session, sql, [realmId, page.first, rowsToFind(page)]).map(rowOf);
 }
 
 /** A code by its hash, or null. */

@@ -6,7 +6,6 @@ import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
 import { accountsOn } from '../../support/chooser.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { callReferrals } from '../../support/referrals.ts';
 import { approve, openLink, requestLink } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
@@ -40,16 +39,14 @@ async function list(query: string): Promise<Referrals> {
   return (await callAdminApi<Referrals>('GET', `/referrals${query}`, { realm })).json;
 }
 
-test('the newest codes come first, by pages, and the earlier path has the same', async () => {
+test('the newest codes come first, by pages', async () => {
   const codes = [await make({}), await make({ max_uses: 3 }), await make({ client_id: betaWeb.client_id })];
   const first = await list('?max=2');
   const rest = await list(`?max=100&first=${first.next}`);
   const ids = [...first.referrals, ...rest.referrals].map(({ id }) => id);
   expect(first.referrals).toHaveLength(2);
   expect(ids.slice(0, 3)).toEqual(codes.map(({ id }) => id).toReversed());
-  const before = (await (await callReferrals('GET')).json()) as Referrals;
-  expect(before.referrals.map(({ id }) => id)).toEqual(ids);
-  expect(JSON.stringify([first, rest, before])).not.toContain(codes[0]?.code);
+  expect(JSON.stringify([first, rest])).not.toContain(codes[0]?.code);
 });
 
 test('what is there already, is wrong or isn’t there is told', async () => {
