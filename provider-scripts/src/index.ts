@@ -1,14 +1,14 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
+import { NAME } from './account/name.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
-import { NAME } from './endpoints/oauth/claims/name.ts';
-import { EMAIL_VERIFIED } from './endpoints/oauth/email-verified.ts';
-import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
-import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
-import { WELL_KNOWN } from './endpoints/oauth/well-known.ts';
+import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
+import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
+import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
+import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';

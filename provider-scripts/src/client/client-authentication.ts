@@ -1,7 +1,7 @@
 /** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's responses. */
 import type { ClientModel, ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { existingClient, isApproved } from './client.ts';
 import { readCredentials } from './credentials.ts';

@@ -5,7 +5,7 @@
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import type { AnswerFormat } from '../errors/answer-body.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
 
 const AdminRoot = Java.type('org.keycloak.services.resources.admin.AdminRoot');

@@ -2,7 +2,6 @@
 import type { KeycloakSession } from 'keycloak';
 import { HAND_OFF_DIGITS } from './typed-digits.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const JavaString = Java.type('java.lang.String');
 const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
@@ -15,11 +14,6 @@ const BYTES = 6;
 
 /** The realm's internal key, which also signs its tokens. */
 const ALGORITHM = 'HS512';
-
-/** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
-export function handOffKey(browserKey: string, tab: string, email: string): string {
-  return HashUtils.sha256UrlEncodedHash(`${browserKey} ${tab} ${email}`, StandardCharsets.UTF_8);
-}
 
 /** The digits for it. */
 export function digitsOf(session: KeycloakSession, key: string): string {

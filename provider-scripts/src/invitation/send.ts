@@ -6,7 +6,7 @@ import type { KeycloakSession } from 'keycloak';
 import { checkUsable } from '../client/client.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { count } from '../metrics/count.ts';
 import { invitationDemands } from '../rate-limit/count.ts';
 import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';

@@ -7,7 +7,7 @@ import { realmName } from '../branding/realm-name.ts';
 import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { observe } from '../metrics/count.ts';
 import { readSettings } from '../settings/read.ts';

@@ -1,7 +1,7 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../database/sql.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import { LIMITS_OF } from './limits-of-callers.ts';

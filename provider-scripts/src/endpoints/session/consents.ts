@@ -2,7 +2,7 @@
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 
 const MILLIS_PER_SECOND = 1000;
 

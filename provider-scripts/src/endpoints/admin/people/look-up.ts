@@ -1,13 +1,15 @@
 /** What there is of an address: its account, links, devices and sessions, and why no mail comes. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
+import { fullName } from '../../../account/name.ts';
 import { isProven } from '../../../account/proof.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
 import { NO_ADDRESS } from '../../../errors/refusal.ts';
-import { hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
+import { hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { refusalOf } from '../../../magic-link/refusal.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
@@ -17,7 +19,6 @@ import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
-import { fullName } from '../../oauth/claims/name.ts';
 import { type MailFacts, mailReasons } from './reasons.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');

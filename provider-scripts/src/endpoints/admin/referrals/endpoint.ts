@@ -13,7 +13,7 @@ import { problemFor } from '../../../errors/problem.ts';
 import { NO_CLIENT, refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { signUpLink } from '../../../referral/link.ts';
 import type { ReferralRow } from '../../../referral/referral.ts';
 import {
