@@ -28,7 +28,7 @@ import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digit
 import { BACKEND_LINKS_ATTRIBUTE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import {
-  KEPT_SECONDS,
+  INVITATION_KEPT_SECONDS,
   LIFETIME_DAYS,
   MAIL_EVERY_SECONDS,
   MAX_MAILS,
@@ -206,7 +206,7 @@ describe('the contract has', () => {
     );
     expect(limitOf('name of a parameter of `/auth`')).toBe(`${MAX_NAME_LENGTH} characters`);
     expect(limitOf('invitation')).toBe(
-      `${LIFETIME_DAYS.default} days, once; ${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max} days, kept ${KEPT_SECONDS / SECONDS_PER_DAY} more`,
+      `${LIFETIME_DAYS.default} days, once; ${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max} days, kept ${INVITATION_KEPT_SECONDS / SECONDS_PER_DAY} more`,
     );
     expect(MAIL_EVERY_SECONDS).toBe(SECONDS_PER_DAY);
     expect(limitOf('mails of invitations to an address')).toBe(`1 a day, ${MAX_MAILS} in all`);

@@ -3,11 +3,13 @@
  * right by which its link was returned was revoked.
  * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
  */
+
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { lockAccount } from '../account/lock.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { hasAddress } from '../address/of-account.ts';
 import { lookAnew } from '../database/sql.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { mayStillGive } from '../magic-link/given-back.ts';
 import type { GivenBack } from '../magic-link/link.ts';
@@ -24,8 +26,6 @@ const EXISTING_NOTE = 'EXISTING_USER_INFO';
 /** Who comes from there for the first time, and whether that created an account. */
 const BROKERED_NOTE = 'BROKERED_CONTEXT';
 const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
-
-const MILLIS_PER_SECOND = 1000;
 
 /** When this request began (Unix milliseconds). */
 const BEGAN_ATTRIBUTE = 'linkgate.began';

@@ -1,15 +1,15 @@
 /** The browser that waits for a link: the key that the link's row stores of it, and whether a request comes from it. */
+
 import type { KeycloakSession } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { type WaitingBrowser, waitingBrowser } from './waiting-cookie.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
 export function handOffKey(browserKey: string, tab: string, email: string): string {
-  return HashUtils.sha256UrlEncodedHash(`${browserKey} ${tab} ${email}`, StandardCharsets.UTF_8);
+  return sha256(`${browserKey} ${tab} ${email}`);
 }
 
 /** Whether this request comes from the browser that waits for a link. */

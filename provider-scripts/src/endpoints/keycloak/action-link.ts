@@ -2,10 +2,12 @@
  * Keycloak's own links that prove an address (its _Verify Email_, _Update Email_, a link to an identity provider, actions that an
  * administrator asks for). They would mark an account as proven, or give it a proven address, and leave whoever was signed in signed in.
  */
+
 import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
 import { isProven } from '../../account/proof.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { page } from '../../pages/page.ts';
+import { FORBIDDEN } from '../../request/status.ts';
 import { liveSession } from '../../tabs/link-session.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
 
@@ -17,8 +19,6 @@ const UpdateEmailActionToken = Java.type(
 
 /** The query parameter in which Keycloak expects the token of such a link. */
 const TOKEN_PARAMETER = 'key';
-
-const FORBIDDEN = 403;
 
 /**
  * Refuses a link of an account that nobody has proven theirs: a stranger may have prepared it, and Linkgate's own link takes it over first.

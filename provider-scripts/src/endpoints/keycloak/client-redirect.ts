@@ -1,16 +1,15 @@
 /** Keycloak redirects browsers to clients at endpoints beside the protocol's: not to one that isn't approved. */
+
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { findClient, isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
+import { NO_CONTENT } from '../../request/status.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 const CLIENT_PATH = /\/clients\/(.+)\/redirect\/*$/;
-
-/** Keycloak's response if there is no such client, or it has no URL. */
-const NO_CONTENT = 204;
 
 /**
  * Removes the redirect to the URL of a client that the path names, as if there were none; before the response the realm of this path isn't

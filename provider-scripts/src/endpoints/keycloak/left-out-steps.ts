@@ -2,6 +2,7 @@
  * Sign-ins through an identity provider where a client asks for more than one step. Keycloak lets anybody go to any provider from any page of
  * a sign-in, and whoever comes back from one has done with the flow (contract, section 3.1).
  */
+
 import type {
   AuthenticationSessionModel,
   ContainerRequestContext,
@@ -12,6 +13,7 @@ import { demandedLevel } from '../../client/requested-level.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../errors/replace-answer.ts';
 import { page } from '../../pages/page.ts';
 import { isBroker } from '../../request/realm-path.ts';
+import { FORBIDDEN } from '../../request/status.ts';
 import { flowOf } from '../../tabs/chosen-flow.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
 import { offersProviders, stepsOf } from './flow-steps.ts';
@@ -28,8 +30,6 @@ const PROVIDER_PARAMETER = 'provider_alias';
 
 /** What Keycloak calls the level of any sign-in that has reached none. */
 const FIRST_LEVEL = 1;
-
-const FORBIDDEN = 403;
 
 /** Notes, before Keycloak does anything, which tabs of this browser are there to link an account to a provider. */
 export function noteLinking(session: KeycloakSession, request: ContainerRequestContext): void {

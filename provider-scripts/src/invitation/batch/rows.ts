@@ -1,7 +1,9 @@
 /** Lists of people to invite in the database. */
+
 import type { KeycloakSession } from 'keycloak';
+import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
-import { type InvitationState, KEPT_SECONDS } from '../invitation.ts';
+import { INVITATION_KEPT_SECONDS, type InvitationState } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
 
@@ -36,7 +38,7 @@ export function insertBatch(
     WRONG: row.wrong,
     FAILURES: row.failures,
     CREATED_AT: row.createdAt,
-    EXPIRES_AT: row.createdAt + 3 * KEPT_SECONDS,
+    EXPIRES_AT: row.createdAt + 3 * INVITATION_KEPT_SECONDS,
   });
   const lines = wrong.map(({ line, field, id, values, message }) => ({
     BATCH_ID: row.id,
@@ -135,7 +137,7 @@ export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null 
   if (row === undefined) return null;
   const [runner, dueAt, failures] = [row[0], row[1], row[2]];
   return {
-    runner: runner === null || runner === undefined ? null : String(runner),
+    runner: textOrNull(runner),
     dueAt: Number(dueAt),
     failures: Number(failures),
   };

@@ -1,4 +1,5 @@
 /** What there is of an address: its account, links, devices and sessions, and why no mail comes. */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { fullName } from '../../../account/name.ts';
@@ -6,6 +7,7 @@ import { isProven } from '../../../account/proof.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
+import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../engine/time.ts';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
 import { NO_ADDRESS } from '../../../errors/refusal.ts';
 import { hasFixedHostname } from '../../../keycloak/base-url.ts';
@@ -23,8 +25,6 @@ import { type MailFacts, mailReasons } from './reasons.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const SECONDS_PER_DAY = 86_400;
-const MILLIS_PER_SECOND = 1000;
 /** How many links, devices and sessions of one person are listed. */
 const MOST_LISTED = 100;
 

@@ -1,6 +1,7 @@
 /**
  * Keycloak's endpoints around sign-out: whom they serve, and why a request was refused (OpenID Connect RP-Initiated Logout 1.0, section 4).
  */
+
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { existingClient, isApproved } from '../../../client/client.ts';
 import { seeOther } from '../../../errors/answers.ts';
@@ -12,12 +13,11 @@ import { refuseByPage } from '../../../pages/refuse-by-page.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
 import { dropEmpty, queryOf } from '../../../request/request-parameters.ts';
+import { FORBIDDEN } from '../../../request/status.ts';
 import { guardClient } from './guards.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-
-const FORBIDDEN = 403;
 
 /** The parameters that can cause a refusal. */
 interface LogoutRequest {

@@ -1,6 +1,8 @@
 /** Turns the answers of Keycloak's endpoints into the contract's (contract, sections 2.3 to 2.5 and 7). */
+
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
+import { textOf } from '../../../engine/bytes.ts';
 import { answerBody } from '../../../errors/answer-body.ts';
 import { ERRORS } from '../../../errors/errors.ts';
 import { replaceBody } from '../../../errors/replace-answer.ts';
@@ -10,11 +12,9 @@ import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/validate.ts';
 
 const Bytes = Java.type('byte[]');
-const JavaString = Java.type('java.lang.String');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** Changes a finished response in place. */
 export type Rewrite = (session: KeycloakSession, response: ContainerResponseContext) => void;
@@ -55,8 +55,8 @@ function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean
 
 /** The whole lifetime of a token, in seconds. */
 function lifetimeOf(token: string): number {
-  const content = new JavaString(new JWSInput(token).getContent(), StandardCharsets.UTF_8);
-  const { exp, iat } = JSON.parse(String(content)) as { exp: number; iat: number };
+  const content = textOf(new JWSInput(token).getContent());
+  const { exp, iat } = JSON.parse(content) as { exp: number; iat: number };
   return exp - iat;
 }
 
@@ -112,6 +112,6 @@ function jsonOf(response: ContainerResponseContext): Record<string, unknown> | n
 function bodyText(entity: unknown): string {
   if (entity === null) return '';
   if (typeof entity === 'string') return entity;
-  if (Bytes.class.isInstance(entity)) return String(new JavaString(entity, StandardCharsets.UTF_8));
+  if (Bytes.class.isInstance(entity)) return textOf(entity);
   return JsonSerialization.writeValueAsString(entity);
 }
