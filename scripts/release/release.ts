@@ -134,7 +134,9 @@ async function reasonsAgainst(released: string, { changed }: Sources): Promise<s
       : [`CHANGELOG.md: its newest section is "${newest?.name}", and must be "${released} (YYYY-MM-DD)"`]),
     ...(versioned === undefined ? [] : [versioned]),
     ...(await recordProblems()),
-    ...(await differingRealmFiles()).map((file) => `${file}: differs from realm-config/; npm run realm-file`),
+    ...(await differingRealmFiles()).map(
+      (file) => `${file}: differs from realm-config/; node scripts/run.mjs realm-file.ts`,
+    ),
   ];
 }
 

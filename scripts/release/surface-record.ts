@@ -69,7 +69,7 @@ export async function recordProblems(): Promise<string[]> {
   const outdated = JSON.stringify(next) !== JSON.stringify(record);
   return [
     ...(outdated
-      ? [`${RECORD_FILE}: isn't what the sources declare; npm run public-surface rewrites it`]
+      ? [`${RECORD_FILE}: isn't what the sources declare; node scripts/run.mjs public-surface.ts rewrites it`]
       : []),
     ...unnamed(next, changelog).map((item) => `CHANGELOG.md: the newest section doesn't name ${item}`),
   ];
