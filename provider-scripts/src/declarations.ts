@@ -110,6 +110,8 @@ export const DECLARATIONS = {
       displayType: 'Linkgate: magic link',
       referenceCategory: 'magic-link',
       helpText: 'Asks for an e-mail address and sends a link that signs in once.',
+      // The step finds out who the user is; a second factor would require one who is known already.
+      requiresUser: false,
       settings: SETTINGS,
     },
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),

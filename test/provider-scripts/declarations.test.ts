@@ -100,6 +100,13 @@ describe('the declared providers', () => {
     expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
   });
 
+  test('say of each sign-in step whether it requires a user who is known', () => {
+    const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
+    expect(steps.map((step) => [step.id, 'requiresUser' in step && step.requiresUser])).toEqual([
+      [EMAIL_AUTHENTICATOR, false],
+    ]);
+  });
+
   test('have one filter', () => {
     expect(idsOf('filter')).toEqual(['linkgate']);
   });

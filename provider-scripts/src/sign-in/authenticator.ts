@@ -63,6 +63,9 @@ export const EMAIL_STEP = {
     if (typedCode !== null) takeCode(context, typedCode);
     else takeForm(context);
   },
+
+  /** Whether a user can pass this step: every user can, by an email address. */
+  configuredFor: (): boolean => true,
 };
 
 /** Ends the step where it runs in another flow than that of sign-ins, which has none: no link would be sent, nor used. */
