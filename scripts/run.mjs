@@ -1,5 +1,6 @@
 /**
- * Runs a file of `scripts/commands` on the project's own Node, after installing what package-lock.json asks for; all npm scripts begin here.
+ * Runs a file of `scripts/commands` on the project's own Node, after installing what package-lock.json asks for; all npm scripts begin here, and what
+ * only maintainers run is run by its file.
  *
  * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
  *
@@ -17,10 +18,7 @@ const PARENT_CHECK_MILLISECONDS = 1000;
 /** Commands that need Keycloak whatever their arguments are. */
 const NEED_KEYCLOAK = ['start.ts', 'test.ts', 'test-all.ts', 'check.ts', 'typecheck.ts'];
 /** Commands that need only package.json's `dependencies`; all others need its `devDependencies` as well. */
-const NEED_FEW_PACKAGES = [
-  ...['start.ts', 'build.ts', 'realm-file.ts', 'seed.ts', 'conformance.ts'],
-  ...['clients.ts', 'referrals.ts', 'links.ts', 'invitations.ts'],
-];
+const NEED_FEW_PACKAGES = ['start.ts', 'build.ts', 'realm-file.ts', 'linkgate.ts'];
 
 const startedAt = Date.now();
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

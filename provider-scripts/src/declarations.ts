@@ -13,7 +13,6 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
-  REFERRALS_RESOURCE,
 } from './ids.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { SETTINGS } from './settings/declared.ts';
@@ -111,6 +110,8 @@ export const DECLARATIONS = {
       displayType: 'Linkgate: magic link',
       referenceCategory: 'magic-link',
       helpText: 'Asks for an e-mail address and sends a link that signs in once.',
+      // The step finds out who the user is; a second factor would require one who is known already.
+      requiresUser: false,
       settings: SETTINGS,
     },
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
@@ -120,7 +121,6 @@ export const DECLARATIONS = {
       serves: 'script',
       format,
     })),
-    { kind: 'admin-resource', id: REFERRALS_RESOURCE, format: 'rest' },
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100, and the lower one is served.
     ...['openid-configuration', 'oauth-authorization-server'].map((alias) => ({

@@ -6,10 +6,7 @@ export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
 /** The id of the authenticator that asks for an address and sends the link. */
 export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 
-/** The admin endpoint for referral codes, under `/admin/realms/{realm}/`. */
-export const REFERRALS_RESOURCE = 'linkgate-referrals';
-
-/** The other admin endpoints for administrators and backends, by paths below it, under `/admin/realms/{realm}/`. */
+/** The admin API, for administrators and backends, under `/admin/realms/{realm}/`. */
 export const ADMIN_RESOURCE = 'linkgate';
 
 /** The administrators' pages, under `/realms/{realm}/`. */

@@ -1,15 +1,14 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
+import { NAME } from './account/name.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
-import { REFERRALS } from './endpoints/admin/referrals/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
-import { NAME } from './endpoints/oauth/claims/name.ts';
-import { EMAIL_VERIFIED } from './endpoints/oauth/email-verified.ts';
-import { KEYCLOAK_ENDPOINTS } from './endpoints/oauth/endpoints.ts';
-import { INTROSPECTION } from './endpoints/oauth/introspection.ts';
-import { WELL_KNOWN } from './endpoints/oauth/well-known.ts';
+import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
+import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
+import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
+import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
@@ -23,7 +22,6 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
-  REFERRALS_RESOURCE,
 } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { NODES } from './rate-limit/nodes.ts';
@@ -42,7 +40,7 @@ export const linkgate = {
     session: SESSION,
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
   },
-  'admin-resource': { [REFERRALS_RESOURCE]: REFERRALS, [ADMIN_RESOURCE]: ADMIN },
+  'admin-resource': { [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
   introspection: { access_token: INTROSPECTION },

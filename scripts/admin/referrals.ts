@@ -1,6 +1,6 @@
-/** Linkgate's admin endpoint for referral codes, as the commands call it. */
+/** The admin API's calls for referral codes, as the commands make them. */
 
-import { REFERRALS_RESOURCE } from '../../provider-scripts/src/ids.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { Failure } from '../failure.ts';
 import { callLinkgate, goodAnswer } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
@@ -29,6 +29,8 @@ export interface Referral {
 }
 
 const ALREADY_THERE = 409;
+/** The longest page that the endpoint returns. */
+const PAGE_SIZE = 100;
 
 /**
  * Makes a code.
@@ -43,10 +45,17 @@ export async function createReferral(
   return (await good(admin, answer)) as Referral;
 }
 
-/** All codes of the realm, oldest first. */
+/** All codes of the realm, newest first. */
 export async function listReferrals(admin: RealmAdmin): Promise<readonly Referral[]> {
-  const answer = await good(admin, await call(admin, 'GET'));
-  return (answer as { referrals: readonly Referral[] }).referrals;
+  const all: Referral[] = [];
+  let first: number | null = 0;
+  while (first !== null) {
+    const response = await call(admin, 'GET', `?first=${first}&max=${PAGE_SIZE}`);
+    const page = (await good(admin, response)) as { referrals: readonly Referral[]; next: number | null };
+    all.push(...page.referrals);
+    first = page.next;
+  }
+  return all;
 }
 
 /** Revokes a code by its id; accounts created with it stay. */
@@ -58,7 +67,7 @@ export async function revokeReferral(admin: RealmAdmin, id: string): Promise<voi
 }
 
 async function call(admin: RealmAdmin, method: string, path = '', body?: ReferralOrder): Promise<Response> {
-  return await callLinkgate(admin, method, `${REFERRALS_RESOURCE}${path}`, body);
+  return await callLinkgate(admin, method, `${ADMIN_RESOURCE}/referrals${path}`, body);
 }
 
 async function good({ realm }: RealmAdmin, answer: Response): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** `npm run bounds`: puts a million callers, ten thousand waiting tabs and other such loads on two nodes with PostgreSQL. */
+/** `node scripts/run.mjs bounds.ts`: puts a million callers, ten thousand waiting tabs and other such loads on two nodes with PostgreSQL. */
 import { ROOT } from '../build/root.ts';
 import { readArguments, wholeNumber } from '../cli/arguments.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -11,7 +11,7 @@ import { command } from './command.ts';
 const HELP = `Puts whatever may come in any number on two nodes with PostgreSQL, and says what one of them takes for it.
 It starts everything that it needs by itself. The whole of it needs half an hour on two cores that do nothing else. Linux only.
 
-  npm run bounds -- [options]
+  node scripts/run.mjs bounds.ts [options]
 
   --loads NAME,…    some of the loads, by the first column of the table in docs/limits.md; all by default
   --percent N       of each load, 1 to 100; 100 by default

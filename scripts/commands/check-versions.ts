@@ -1,4 +1,4 @@
-/** `npm run check:versions`: what scripts and host use of Keycloak, held against the JARs of each version. */
+/** `node scripts/run.mjs check-versions.ts`: what scripts and host use of Keycloak, held against the JARs of each version. */
 import { buildPlugin } from '../build/plugin.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { printProgress } from '../cli/output.ts';
@@ -12,7 +12,7 @@ import { command } from './command.ts';
 const HELP = `Checks every class and method of Keycloak that scripts and host use, and the endpoints that guards know by name, against
 the JARs of each version, and lists what is missing or changed with file and line: the work for a new version.
 
-  npm run check:versions -- [VERSION…]
+  node scripts/run.mjs check-versions.ts [VERSION…]
 
   VERSION           such as 26.8.0; without one ${TESTED_VERSIONS.join(', ')}. Each is about 180 MB, downloaded once
   --help            this text

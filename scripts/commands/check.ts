@@ -1,12 +1,10 @@
 /** `npm run check`: format and lint, types, layers, dead code; all of them, even when one fails. */
 import { ROOT } from '../build/root.ts';
 import { writeImportLines } from '../check/import-lines.ts';
+import { PAGES_IMPORTS } from '../check/layers.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { command } from './command.ts';
-
-/** What the administrators' pages import, for the check of layers. */
-const PAGES_IMPORTS = '.local/layers/admin-pages';
 
 /** A program that ends with code 0 if the check passes. */
 interface Check {

@@ -1,4 +1,4 @@
-/** `npm run clients`: what a developer portal does with the clients of a realm. */
+/** `npm run linkgate -- clients`: what a developer portal does with the clients of a realm. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -14,14 +14,14 @@ import { command } from './command.ts';
 
 const HELP = `Administers the clients (relying parties) of a realm.
 
-  npm run clients -- list
-  npm run clients -- show <client id>
-  npm run clients -- create <client id> --redirect-uri URI... [--public | --machine] [--name TEXT] [--web-origin ORIGIN]... [--approved]
-  npm run clients -- approve <client id> --version VERSION
-  npm run clients -- reject <client id>
-  npm run clients -- delete <client id> [--for-good]
-  npm run clients -- rotate-secret <client id>
-  npm run clients -- brand <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
+  npm run linkgate -- clients list
+  npm run linkgate -- clients show <client id>
+  npm run linkgate -- clients create <client id> --redirect-uri URI... [--public | --machine] [--name TEXT] [--web-origin ORIGIN]... [--approved]
+  npm run linkgate -- clients approve <client id> --version VERSION
+  npm run linkgate -- clients reject <client id>
+  npm run linkgate -- clients delete <client id> [--for-good]
+  npm run linkgate -- clients rotate-secret <client id>
+  npm run linkgate -- clients brand <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
 A new client is pending until it is approved (--approved does both). The states are pending, approved and deleted (contract 3.3, in
 docs/contract.md): reject turns down a pending client, which is then deleted; an approved client can't be rejected, only deleted. A deleted client

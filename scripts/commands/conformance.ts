@@ -1,4 +1,4 @@
-/** `npm run conformance`: checks a running realm against the contract and says how to fix deviations. */
+/** `npm run linkgate -- conformance`: checks a running realm against the contract and says how to fix deviations. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { readArguments } from '../cli/arguments.ts';
@@ -14,7 +14,7 @@ import { command } from './command.ts';
 const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults in its configuration.
 It changes nothing in the realm, but really signs in where it can: this creates accounts named conformance-….
 
-  npm run conformance -- [--base-url URL] [options]
+  npm run linkgate -- conformance [--base-url URL] [options]
 
   --base-url URL            the realm, such as https://id.example.com/realms/main; without it the sample realm of npm start
   --client-id ID            a confidential client, with --redirect-uri URI

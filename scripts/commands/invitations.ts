@@ -1,4 +1,4 @@
-/** `npm run invitations`: invites people by mail, one by one or by a list. */
+/** `npm run linkgate -- invitations`: invites people by mail, one by one or by a list. */
 
 import { readFile } from 'node:fs/promises';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
@@ -24,11 +24,11 @@ import { command } from './command.ts';
 const HELP = `Invites people by mail, also while sign-up is closed (contract 4.16, in docs/contract.md). Off unless the realm attribute
 linkgate.invitations is true.
 
-  npm run invitations -- send --email ADDRESS --client ID
-  npm run invitations -- list [--state STATE] [--search BEGINNING]
-  npm run invitations -- resend|withdraw <id>
-  npm run invitations -- check <file.csv> [--client ID]
-  npm run invitations -- start|stop|show <list's id>
+  npm run linkgate -- invitations send --email ADDRESS --client ID
+  npm run linkgate -- invitations list [--state STATE] [--search BEGINNING]
+  npm run linkgate -- invitations resend|withdraw <id>
+  npm run linkgate -- invitations check <file.csv> [--client ID]
+  npm run linkgate -- invitations start|stop|show <list's id>
 
 check validates each line of a list of up to 10,000: address, name, language, client. Nothing is sent before start; invalid lines
 are left out. start also resumes a list that was stopped, or whose mail server failed; it mails nobody twice.

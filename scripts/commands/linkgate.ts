@@ -1,4 +1,7 @@
-/** The program `linkgate` of the npm package: the commands that need no clone, each by its name (scripts/release/npm-package.ts builds it). */
+/**
+ * `npm run linkgate`: the commands that administer servers, each by its name. They need no clone: the npm package has the same program
+ * (`scripts/release/npm-package.ts` builds it).
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -14,13 +17,13 @@ const COMMANDS: Readonly<Record<string, { does: string; load: () => Promise<unkn
   clients: { does: 'administers clients, their approval and brands', load: () => import('./clients.ts') },
   referrals: { does: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
   links: { does: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
-  invitations: { does: 'invites people by mail', load: () => import('./invitations.ts') },
+  invitations: { does: 'invites users by email', load: () => import('./invitations.ts') },
 };
 
 const NAMES = Object.keys(COMMANDS);
 const HELP = `Administers Keycloak servers with Linkgate.
 
-  npx linkgate COMMAND [options]
+  npm run linkgate -- COMMAND [options]
 
 ${NAMES.map((name) => `  ${name.padEnd(14)}${COMMANDS[name]?.does}`).join('\n')}
 
@@ -33,7 +36,7 @@ Exit code: 0 done, 1 it failed, 2 wrong usage.
 const [name = '--help'] = process.argv.splice(2, 1);
 const chosen = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (chosen !== undefined) {
-  // There is no clone with a folder for it: the run file is looked for where the command is typed.
+  // In the package there is no clone with a folder for it: the run file is looked for where the command is typed.
   process.env.LINKGATE_RUN_FILE ||= path.resolve('.local', 'run.json');
   await chosen.load();
 } else {

@@ -1,4 +1,4 @@
-/** `npm run links`: a sign-in link requested as by a backend, mailed or returned. */
+/** `npm run linkgate -- links`: a sign-in link requested as by a backend, mailed or returned. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -11,7 +11,7 @@ import { command } from './command.ts';
 const HELP = `Requests a sign-in link as a backend does: for support desks, onboarding and tests of relying parties (contract 4.14, in
 docs/contract.md). Off unless the realm attribute linkgate.backend-links is true.
 
-  npm run links -- create --email ADDRESS --client ID --redirect-uri URI [--delivery mail|return] [--lifetime SECONDS]
+  npm run linkgate -- links create --email ADDRESS --client ID --redirect-uri URI [--delivery mail|return] [--lifetime SECONDS]
 
   --email ADDRESS               whom it signs in
   --client ID                   where to; an approved client

@@ -1,4 +1,4 @@
-/** `npm run oidf`: runs the OpenID Foundation's conformance suite, if one is available, against this checkout. */
+/** `node scripts/run.mjs oidf.ts`: runs the OpenID Foundation's conformance suite, if one is available, against this checkout. */
 import { openChromium } from '../../test/support/chromium.ts';
 import { describeCommit } from '../build/commit.ts';
 import { readArguments } from '../cli/arguments.ts';
@@ -21,7 +21,7 @@ const NO_SUITE = 'LINKGATE_OIDF_SUITE is not set: it must name a running conform
 const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate built from this checkout, which it starts
 on free ports behind nginx, with Chromium as the user. Takes about a quarter of an hour for all plans.
 
-  npm run oidf -- [options]
+  node scripts/run.mjs oidf.ts [options]
 
   --plan NAME       only this plan; may be given more than once: ${PLANS.map(({ name }) => name).join(', ')}
   --module NAME     only modules of this name; may be given more than once

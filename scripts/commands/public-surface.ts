@@ -1,4 +1,4 @@
-/** `npm run public-surface`: brings the record of what is public up to date, and says what the changelog has to name. */
+/** `node scripts/run.mjs public-surface.ts`: brings the record of what is public up to date, and says what the changelog has to name. */
 import { readArguments } from '../cli/arguments.ts';
 import { Failure } from '../failure.ts';
 import { RECORD_FILE, recordProblems, updateRecord } from '../release/surface-record.ts';
@@ -8,7 +8,7 @@ const HELP = `Writes ${RECORD_FILE}: every path, attribute, event, meter, text a
 removed since the last release. Each of those has to be named in the newest section of CHANGELOG.md, between backticks; several
 that begin alike by their beginning and "…".
 
-  npm run public-surface -- [--check] [--help]
+  node scripts/run.mjs public-surface.ts [--check] [--help]
 
   --check   writes nothing and says whether the file is up to date
   --help    this text

@@ -1,4 +1,4 @@
-/** `npm run realm-file`: writes the ready-made realm files, or with `--check` says whether they are up to date. */
+/** `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or with `--check` says whether they are up to date. */
 
 import { readArguments } from '../cli/arguments.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
@@ -8,7 +8,7 @@ import { command } from './command.ts';
 const HELP = `Writes the ready-made realm files from the declarations of realm-config/; npm run build does so, too:
 ${REALM_FILE} for Keycloak's own import, and those of deploy/.
 
-  npm run realm-file -- [--check] [--help]
+  node scripts/run.mjs realm-file.ts [--check] [--help]
 
   --check   writes nothing and says whether the files are up to date
 
@@ -23,7 +23,7 @@ await command(async () => {
     return;
   }
   for (const file of await differingRealmFiles()) {
-    console.error(`${file}: differs from realm-config/; npm run realm-file rewrites it`);
+    console.error(`${file}: differs from realm-config/; node scripts/run.mjs realm-file.ts rewrites it`);
     process.exitCode = EXIT_CODE.differentOrWrongUsage;
   }
 });

@@ -1,4 +1,4 @@
-/** `npm run referrals`: creates, lists and revokes the codes that let people in while sign-up is closed. */
+/** `npm run linkgate -- referrals`: creates, lists and revokes the codes that let people in while sign-up is closed. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -12,9 +12,9 @@ import { command } from './command.ts';
 
 const HELP = `Administers the referral codes of a realm, which let new people in while sign-up is closed.
 
-  npm run referrals -- create [--max-uses N] [--expires-in-days N] [--client ID]
-  npm run referrals -- list
-  npm run referrals -- revoke <id>
+  npm run linkgate -- referrals create [--max-uses N] [--expires-in-days N] [--client ID]
+  npm run linkgate -- referrals list
+  npm run linkgate -- referrals revoke <id>
 
   --max-uses N          how many accounts it can create; 1 by default
   --expires-in-days N   it expires after that; never by default

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the documents' pictures from the running product (`npm start`), in Chromium. */
+/** `node scripts/run.mjs screenshots.ts`: takes the documents' pictures from the running product (`npm start`), in Chromium. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openChromium } from '../../test/support/chromium.ts';

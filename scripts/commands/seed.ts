@@ -1,4 +1,4 @@
-/** `npm run seed`: creates or fixes the declared realms, reports what it changed, and checks the result. */
+/** `npm run linkgate -- seed`: creates or fixes the declared realms, reports what it changed, and checks the result. */
 
 import { pathToFileURL } from 'node:url';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
@@ -21,7 +21,7 @@ const HELP = `Creates the realms and clients declared in realm-config/, or fixes
 against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays. A second
 run changes nothing.
 
-  npm run seed -- [--server URL] [--realm NAME]... [options]
+  npm run linkgate -- seed [--server URL] [--realm NAME]... [options]
 
   --server URL   the server, such as http://localhost:8080; without it the one started by npm start
   --realm NAME   only this realm; may be given more than once

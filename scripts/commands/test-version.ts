@@ -1,4 +1,4 @@
-/** What `npm run test:versions` runs for each version: the Keycloak of a process is chosen when it begins. */
+/** What `node scripts/run.mjs test-versions.ts` runs for each version: the Keycloak of a process is chosen when it begins. */
 import { runTests } from '../test/run-tests.ts';
 import { command } from './command.ts';
 

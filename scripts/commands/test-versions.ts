@@ -1,4 +1,4 @@
-/** `npm run test:versions`: sign-in, the protocol, single use and sessions, on each version of Keycloak. */
+/** `node scripts/run.mjs test-versions.ts`: sign-in, the protocol, single use and sessions, on each version of Keycloak. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeCommit } from '../build/commit.ts';
@@ -16,7 +16,7 @@ const PROGRAM = path.join(import.meta.dirname, 'test-version.ts');
 const README = 'README.md';
 const HELP = `Runs the tests of sign-in, the protocol, single use and sessions on each version of Keycloak in turn.
 
-  npm run test:versions -- [--write] [VERSION…]
+  node scripts/run.mjs test-versions.ts [--write] [VERSION…]
 
   VERSION           such as 26.6.4; without one ${TESTED_VERSIONS.join(', ')}. Each is about 180 MB, downloaded once
   --write           also writes their rows of the table in README.md

@@ -24,7 +24,7 @@ const BANNER = `#!/usr/bin/env node
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);`;
 
-/** The program speaks of itself: in a clone the same commands are typed as `npm run seed -- …`. */
+/** The program names itself: in a clone the same commands are typed as `npm run linkgate -- seed …`. */
 const ownWords: Plugin = {
   name: 'own words',
   setup: ({ onLoad }) => {
@@ -32,7 +32,7 @@ const ownWords: Plugin = {
       if (file.includes('node_modules')) return undefined;
       const text = await readFile(file, 'utf8');
       const contents = text
-        .replaceAll(/npm run ([a-z-]+)(?: --(?= ))?/g, `npx ${NAME} $1`)
+        .replaceAll(/npm run linkgate(?: --(?= ))?/g, `npx ${NAME}`)
         .replaceAll('npm start', 'npm start in a clone');
       return { contents, loader: 'ts' };
     });

@@ -125,8 +125,8 @@ async function requireOwnFolder(folder: string): Promise<void> {
 /** Everything that keeps the sources from being this version. */
 async function reasonsAgainst(released: string, { changed }: Sources): Promise<string[]> {
   const [newest] = await readChangelog();
-  const record = await readRecord();
-  const versioned = versionProblem(released, record.since, record);
+  const { changes } = await readRecord();
+  const versioned = versionProblem(released, changes);
   return [
     ...(changed.length > 0 ? [`not committed: ${changed.join(', ')}`] : []),
     ...(newest?.name === released && newest.date !== undefined
@@ -134,7 +134,9 @@ async function reasonsAgainst(released: string, { changed }: Sources): Promise<s
       : [`CHANGELOG.md: its newest section is "${newest?.name}", and must be "${released} (YYYY-MM-DD)"`]),
     ...(versioned === undefined ? [] : [versioned]),
     ...(await recordProblems()),
-    ...(await differingRealmFiles()).map((file) => `${file}: differs from realm-config/; npm run realm-file`),
+    ...(await differingRealmFiles()).map(
+      (file) => `${file}: differs from realm-config/; node scripts/run.mjs realm-file.ts`,
+    ),
   ];
 }
 

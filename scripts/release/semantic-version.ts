@@ -3,21 +3,23 @@
 /** A version without build metadata, as package.json has it; no number has leading zeros. */
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/;
 
-/** What was added and what was removed; renaming is both. */
+/** What was added since a release, and what was removed; renaming is both. */
 interface Changes {
+  readonly since: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
 /**
- * Why a version can't follow another one; undefined when it can.
- * @param last null before the first release
+ * Why a version can't follow the last one; undefined when it can.
+ * @param changes absent before the first release
  */
-export function versionProblem(version: string, last: string | null, changes: Changes): string | undefined {
+export function versionProblem(version: string, changes: Changes | undefined): string | undefined {
   const now = numbersOf(version);
   if (now === undefined) return `version ${version}: isn't a semantic version, such as 1.2.3`;
-  const before = last === null ? undefined : numbersOf(last);
-  if (before === undefined) return undefined;
+  const last = changes?.since;
+  const before = last === undefined ? undefined : numbersOf(last);
+  if (changes === undefined || before === undefined) return undefined;
   const changed = now.findIndex((number, index) => number !== before[index]);
   if (changed < 0 || (now[changed] ?? 0) < (before[changed] ?? 0))
     return `version ${version}: isn't after ${last}`;

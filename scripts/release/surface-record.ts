@@ -1,6 +1,6 @@
 /**
- * The record of what is public (docs/public-surface.json): what there is, and what was added and removed since the last release. Changes
- * stay in it until there is a newer release, so each of them can be looked for in the changelog.
+ * The record of what is public (docs/public-surface.json), and of what was added and removed since the last release. Changes stay in it until
+ * there is a newer release, so each of them can be looked for in the changelog. Before the first release there are none.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +12,17 @@ import { itemsOf, nameOf, publicSurface, type Surface } from './public-surface.t
 /** Below the project's folder. */
 export const RECORD_FILE = 'docs/public-surface.json';
 
-/** The file's content. */
-export interface SurfaceRecord {
-  /** The release that `added` and `removed` are compared with; null before the first. */
-  readonly since: string | null;
+/** What changed since a release. */
+export interface SurfaceChanges {
+  readonly since: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
+}
+
+/** The file's content. */
+export interface SurfaceRecord {
+  /** Absent before the first release. */
+  readonly changes?: SurfaceChanges;
   readonly surface: Surface;
 }
 
@@ -28,19 +33,19 @@ export function nextRecord(
   changelog: readonly Section[],
 ): SurfaceRecord {
   const now = new Set(itemsOf(surface));
-  const since = lastRelease(changelog);
-  const before = new Set(since === record.since ? itemsBefore(record) : itemsOf(record.surface));
-  return {
-    since,
-    added: [...now].filter((item) => !before.has(item)).sort(),
-    removed: [...before].filter((item) => !now.has(item)).sort(),
-    surface,
-  };
+  const since = changelog[1]?.name;
+  if (since === undefined) return { surface };
+  const before = new Set(since === record.changes?.since ? itemsBefore(record) : itemsOf(record.surface));
+  const added = [...now].filter((item) => !before.has(item)).sort();
+  const removed = [...before].filter((item) => !now.has(item)).sort();
+  return { changes: { since, added, removed }, surface };
 }
 
 /** What was added or removed, and that the changelog's newest section doesn't name. */
-export function unnamed({ added, removed }: SurfaceRecord, [newest]: readonly Section[]): string[] {
-  return [...added, ...removed].filter((item) => !isNamed(nameOf(item), newest?.text ?? ''));
+export function unnamed({ changes }: SurfaceRecord, [newest]: readonly Section[]): string[] {
+  return [...(changes?.added ?? []), ...(changes?.removed ?? [])].filter(
+    (item) => !isNamed(nameOf(item), newest?.text ?? ''),
+  );
 }
 
 /** The record in the repository. */
@@ -64,18 +69,13 @@ export async function recordProblems(): Promise<string[]> {
   const outdated = JSON.stringify(next) !== JSON.stringify(record);
   return [
     ...(outdated
-      ? [`${RECORD_FILE}: isn't what the sources declare; npm run public-surface rewrites it`]
+      ? [`${RECORD_FILE}: isn't what the sources declare; node scripts/run.mjs public-surface.ts rewrites it`]
       : []),
     ...unnamed(next, changelog).map((item) => `CHANGELOG.md: the newest section doesn't name ${item}`),
   ];
 }
 
-/** The release before the section that is being written. */
-function lastRelease([, last]: readonly Section[]): string | null {
-  return last?.name ?? null;
-}
-
-function itemsBefore({ added, removed, surface }: SurfaceRecord): string[] {
-  const isNew = new Set(added);
-  return [...itemsOf(surface).filter((item) => !isNew.has(item)), ...removed];
+function itemsBefore({ changes, surface }: SurfaceRecord): string[] {
+  const isNew = new Set(changes?.added);
+  return [...itemsOf(surface).filter((item) => !isNew.has(item)), ...(changes?.removed ?? [])];
 }

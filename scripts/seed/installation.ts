@@ -1,4 +1,4 @@
-/** The values of the placeholders for `npm run seed`: from the environment, and for the sample installation from its run file. */
+/** The values of the placeholders for `npm run linkgate -- seed`: from the environment, and for the sample installation from its run file. */
 
 import type { Environment } from '../admin/installation.ts';
 import type { RunClient, RunFile } from '../run-file.ts';

@@ -7,7 +7,7 @@ export interface Counts {
   failed: number;
 }
 
-const BEGIN = '<!-- Made by `npm run test:versions -- --write`. -->\n\n';
+const BEGIN = '<!-- Made by `node scripts/run.mjs test-versions.ts --write`. -->\n\n';
 const HEADING = ['Keycloak', 'passed', 'failed', 'at'];
 const TABLE = /^(?:\|.*\n)*/;
 const ROW = /^\| (\d[\d.]*) +\| (\d+) +\| (\d+) +\| (\S+) +\|$/gm;

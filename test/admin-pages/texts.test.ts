@@ -8,6 +8,7 @@ import { EN, type Texts } from '../../admin-pages/src/texts/en.ts';
 import { ES } from '../../admin-pages/src/texts/es.ts';
 import { FR } from '../../admin-pages/src/texts/fr.ts';
 import { JA } from '../../admin-pages/src/texts/ja.ts';
+import { pluralsIn, withoutPlurals } from '../../admin-pages/src/texts/plural.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
 import { FINDINGS } from '../../provider-scripts/src/errors/finding.ts';
 import { REFUSALS } from '../../provider-scripts/src/errors/refusal.ts';
@@ -19,7 +20,7 @@ const SOURCES = path.join(ROOT, 'admin-pages', 'src');
 
 /** The names in braces, sorted. */
 function places(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
+  return [...withoutPlurals(text).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
 }
 
 test('the languages are those of the sign-in pages', () => {
@@ -28,7 +29,25 @@ test('the languages are those of the sign-in pages', () => {
   expect(Object.keys(LANGUAGES).sort()).toEqual(tags);
 });
 
-describe.each(Object.entries(LANGUAGES))('%s', (_tag, texts) => {
+/** The categories that a language has for numbers that occur; French and Spanish have another one for millions. */
+function categoriesOf(tag: string): string[] {
+  const rules = new Intl.PluralRules(tag);
+  return [...new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)))].sort();
+}
+
+describe.each(Object.entries(LANGUAGES))('%s', (tag, texts) => {
+  test('has words for every kind of number where English depends on it', () => {
+    const wanted = categoriesOf(tag);
+    const wrong = Object.entries(EN).filter(([key, text]) => {
+      const found = pluralsIn(texts[key as keyof Texts]);
+      const names = found.map(({ name }) => name);
+      const needed = wanted.length > 1 ? pluralsIn(text).map(({ name }) => name) : names;
+      const lacks = found.some(({ categories }) => String(categories.toSorted()) !== String(wanted));
+      return lacks || String(names) !== String(needed);
+    });
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
   test('has every text', () => {
     const missing = Object.keys(EN).filter((key) => !texts[key as keyof Texts]?.trim());
     expect(missing).toEqual([]);

@@ -56,8 +56,8 @@ const FILL = [
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
    FROM generate_series(1, ${ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web',
      (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT)
-   SELECT R.ID, 'fill-' || i, 'abcdefgh', extract(epoch FROM now())::bigint + 900 + i
+  `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+   SELECT R.ID, 'fill-' || i, 'link-email', 'abcdefgh', extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_REFERRAL (ID, REALM_ID, CODE_KEY, MAX_USES, USES, CREATED_AT)
    SELECT 'fill-' || i, R.ID, 'fill-' || i, 1, 0, i
@@ -67,8 +67,8 @@ const FILL = [
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_TAKEOVER (REALM_ID, USER_ID, TAKEN_AT)
    SELECT R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_REFERRAL_USE (REFERRAL_ID, REALM_ID, USER_ID, USED_AT)
-   SELECT 'fill-1', R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_REFERRAL_USE (ID, REFERRAL_ID, REALM_ID, USER_ID, USED_AT)
+   SELECT 'fill-' || i, 'fill-1', R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_STATISTIC (REALM_ID, STATISTIC_KEY, STEP, START_AT, NAME, AMOUNT, EXPIRES_AT)
    SELECT R.ID, 'fill-' || i, 3600, H - 3600 * (i / 40), 'limits_hit.' || i % 40, 1, H + 86400 + i
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint / 3600 * 3600 AS H) T
@@ -84,8 +84,8 @@ const FILL = [
   `INSERT INTO LINKGATE_BATCH (ID, REALM_ID, STATE, LINES, WRONG, CREATED_AT, EXPIRES_AT)
    SELECT 'fill-' || i, R.ID, 'done', 10, 10, i, extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_WRONGLINE (BATCH_ID, LINE, FIELD, MESSAGE)
-   SELECT 'fill-' || i, 1, 'email', 'not good' FROM generate_series(1, ${INVITATIONS}) i`,
+  `INSERT INTO LINKGATE_WRONGLINE (BATCH_ID, LINE, FIELD, MESSAGE, REFUSAL, REFUSAL_VALUES)
+   SELECT 'fill-' || i, 1, 'email', 'not good', 'email', '{}' FROM generate_series(1, ${INVITATIONS}) i`,
   `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
-import { MAX_WAITING_TABS } from '../../provider-scripts/src/browser/waiting-tabs.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
@@ -14,9 +13,9 @@ import {
   MAX_STATE_LENGTH,
   MAX_VALUE_LENGTH,
   PROMPTS,
-} from '../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
-import { discoveryDocument } from '../../provider-scripts/src/endpoints/oauth/discovery.ts';
-import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/oauth/response-fields.ts';
+} from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
+import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
+import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
 import {
   MAX_FIELD_LENGTH,
   OPTIONAL_FIELDS,
@@ -29,7 +28,7 @@ import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digit
 import { BACKEND_LINKS_ATTRIBUTE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import {
-  KEPT_SECONDS,
+  INVITATION_KEPT_SECONDS,
   LIFETIME_DAYS,
   MAIL_EVERY_SECONDS,
   MAX_MAILS,
@@ -55,6 +54,7 @@ import {
   LINK_LIFETIME_SECONDS,
   SETTINGS,
 } from '../../provider-scripts/src/settings/declared.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
@@ -206,7 +206,7 @@ describe('the contract has', () => {
     );
     expect(limitOf('name of a parameter of `/auth`')).toBe(`${MAX_NAME_LENGTH} characters`);
     expect(limitOf('invitation')).toBe(
-      `${LIFETIME_DAYS.default} days, once; ${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max} days, kept ${KEPT_SECONDS / SECONDS_PER_DAY} more`,
+      `${LIFETIME_DAYS.default} days, once; ${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max} days, kept ${INVITATION_KEPT_SECONDS / SECONDS_PER_DAY} more`,
     );
     expect(MAIL_EVERY_SECONDS).toBe(SECONDS_PER_DAY);
     expect(limitOf('mails of invitations to an address')).toBe(`1 a day, ${MAX_MAILS} in all`);

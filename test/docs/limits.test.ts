@@ -1,8 +1,8 @@
 /** The document on bounds has a row and a section for each load, and says the numbers that the product has. */
 import { describe, expect, test } from 'vitest';
-import { MAX_WAITING_TABS } from '../../provider-scripts/src/browser/waiting-tabs.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName, RESIDENT_MEBIBYTES } from '../support/bounds/bounds.ts';
 import { DOCUMENT, excesses, type Round, type Seen, verdictOn, withSeen } from '../support/bounds/table.ts';
 import { readText, sectionOf, tableOf } from '../support/documents.ts';

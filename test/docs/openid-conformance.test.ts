@@ -1,4 +1,4 @@
-/** The document that `npm run oidf -- --write` made tells of all plans, and of no failure. */
+/** The document that `node scripts/run.mjs oidf.ts --write` made tells of all plans, and of no failure. */
 import { describe, expect, test } from 'vitest';
 import { PLANS } from '../../scripts/oidf/plans.ts';
 import { REASONS } from '../../scripts/oidf/reasons.ts';

@@ -1,9 +1,21 @@
 /** Documents can be read without scrolling sideways, and name every command. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { ROOT } from '../../scripts/build/root.ts';
+import { SUBCOMMANDS } from '../support/command.ts';
 import { codeIn, proseOf, readText, sectionOf, textFiles } from '../support/documents.ts';
 
 const MAX_LINE = 120;
+
+/** What maintainers run by file: neither an npm script, nor a subcommand, nor a part of another command. */
+const FILES = readdirSync(path.join(ROOT, 'scripts', 'commands')).filter(
+  (file) =>
+    !['command.ts', 'test-part.ts', 'test-version.ts'].includes(file) &&
+    !SUBCOMMANDS.includes(path.basename(file, '.ts')) &&
+    !Object.values(manifest.scripts).some((line) => line.endsWith(` ${file}`)),
+);
 /** What commands write, and what is made of it, is as wide as their figures. */
 const WIDE = [
   'docs/performance.md',
@@ -31,5 +43,9 @@ describe('CONTRIBUTING.md', () => {
   test.each(Object.keys(manifest.scripts))('names the command %s', (name) => {
     const typed = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`;
     expect(commands.some((command) => command === typed || command.startsWith(`${typed} `))).toBe(true);
+  });
+
+  test.each(FILES)('names the file %s', (file) => {
+    expect(commands).toContain(file);
   });
 });

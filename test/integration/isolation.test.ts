@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 
 const { baseUrl, betaUrl } = inject('site');
 
-/** `npm run soak` puts more on the script that they share. */
+/** `node scripts/run.mjs soak.ts` puts more on the script that they share. */
 const CALLS = 2000;
 const IN_PARALLEL = 16;
 

@@ -110,7 +110,7 @@ describe('the admin endpoint', () => {
     expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
     const events = await (await admin()).realms.findAdminEvents({
       realm,
-      resourcePath: `linkgate-referrals/${id}`,
+      resourcePath: `linkgate/referrals/${id}`,
     });
     await stopStoring();
     expect(events.map(({ operationType, resourceType }) => [operationType, resourceType]).sort()).toEqual([

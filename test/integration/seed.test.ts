@@ -1,4 +1,4 @@
-/** `npm run seed` as an administrator meets it: a second run changes nothing, drift is fixed. */
+/** `npm run linkgate -- seed` as an administrator meets it: a second run changes nothing, drift is fixed. */
 import { describe, expect, inject, test } from 'vitest';
 import { seed } from '../../scripts/seed/seed.ts';
 import { admin } from '../support/admin.ts';

@@ -11,7 +11,6 @@ import {
   LINKS_ROLE,
   LOCALE_SELECTOR,
   NAME_MAPPER,
-  REFERRALS_RESOURCE,
 } from '../../provider-scripts/src/ids.ts';
 import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 
@@ -52,15 +51,13 @@ describe('the declared providers', () => {
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
     ['linkgate', 'rest'],
-    ['linkgate-referrals', 'rest'],
-    ['linkgate', 'rest'],
   ])('answer errors at %s in the format %s', (id, format) => {
     const provider = DECLARATIONS.providers.find((one) => one.id === id && one.kind.endsWith('-resource'));
     expect(provider && 'format' in provider && provider.format).toBe(format);
   });
 
-  test('serve the endpoints for administrators', () => {
-    expect(idsOf('admin-resource')).toEqual([REFERRALS_RESOURCE, ADMIN_RESOURCE]);
+  test('serve the admin API', () => {
+    expect(idsOf('admin-resource')).toEqual([ADMIN_RESOURCE]);
   });
 
   test.each([
@@ -103,6 +100,13 @@ describe('the declared providers', () => {
     expect(step && 'settings' in step && step.settings).toEqual(SETTINGS);
   });
 
+  test('say of each sign-in step whether it requires a user who is known', () => {
+    const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
+    expect(steps.map((step) => [step.id, 'requiresUser' in step && step.requiresUser])).toEqual([
+      [EMAIL_AUTHENTICATOR, false],
+    ]);
+  });
+
   test('have one filter', () => {
     expect(idsOf('filter')).toEqual(['linkgate']);
   });
@@ -111,7 +115,6 @@ describe('the declared providers', () => {
     expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
     expect(NAME_MAPPER).toBe('linkgate-name');
     expect(EMAIL_VERIFIED_MAPPER).toBe('linkgate-email-verified');
-    expect(REFERRALS_RESOURCE).toBe('linkgate-referrals');
     expect(ADMIN_RESOURCE).toBe('linkgate');
     expect(LINKS_ROLE).toBe('linkgate-links');
     expect(BACKEND_LINKS_ATTRIBUTE).toBe('linkgate.backend-links');

@@ -18,15 +18,27 @@ export interface Ran {
 /** The npm scripts: programs with words that need no shell. */
 const SCRIPTS: Readonly<Record<string, string>> = manifest.scripts;
 
+/** The subcommands of `linkgate`. */
+export const SUBCOMMANDS: readonly string[] = [
+  ...['seed', 'conformance', 'clients', 'referrals', 'links', 'invitations'],
+];
+
 const INHERITED = ['PATH', 'HOME', 'TMPDIR'] as const;
 
-/** What `npm run <name> -- <args>` runs, without npm's own start; the environment has what programs need and what is given. */
+/** How a command is typed: an npm script, a subcommand of `npm run linkgate`, or a file that maintainers run. */
+export function typedAs(name: string): string {
+  if (SUBCOMMANDS.includes(name)) return `npm run linkgate -- ${name}`;
+  return SCRIPTS[name] === undefined ? `node scripts/run.mjs ${name}.ts` : `npm run ${name} --`;
+}
+
+/** Runs a command as it is typed, without npm's own start; the environment has what programs need and what is given. */
 export async function npmRun(
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const [program = '', ...words] = (SCRIPTS[name] ?? '').split(' ');
+  const line = typedAs(name).replace(/^npm run (\S+) --/, (_, script: string) => SCRIPTS[script] ?? '');
+  const [program = '', ...words] = line.split(' ');
   return await runProgram(program, [...words, ...args], { cwd: ROOT, environment });
 }
 

@@ -1,6 +1,6 @@
-/** The tables of a release with rows of its own, kept in the repository as SQL, and databases in which they are found. */
+/** The tables of each release with rows of its own, kept in the repository as SQL, and databases in which they are found. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
@@ -32,6 +32,12 @@ export interface KeptTables {
   referralCode: string;
   /** Unix seconds. */
   keptAt: number;
+}
+
+/** The releases whose tables are kept; none before the first release. */
+export async function keptReleases(): Promise<string[]> {
+  const files = await readdir(FOLDER).catch(() => []);
+  return files.map((file) => path.basename(file, '.sql')).sort();
 }
 
 /** Reads what was kept of a release. */
@@ -69,20 +75,17 @@ export async function keep(
     `-- LINKGATE_KEEP_TABLES=${release} npm test -- --project nodes test/all/nodes/tables.test.ts`,
     `-- referral code ${referral.code}, kept at ${Math.floor(Date.now() / MILLIS_PER_SECOND)}`,
   ];
+  await mkdir(FOLDER, { recursive: true });
   await writeFile(path.join(FOLDER, `${release}.sql`), `${[...head, ...made, rows].join('\n')}\n`);
 }
 
 /** Makes a database that has Keycloak's tables with the nodes' realms, and a release's own with the rows that were kept, as if of now. */
 export async function makeKeptDatabase(name: string, { sql, keptAt }: KeptTables): Promise<void> {
   const { database } = inject('cluster');
-  await onDatabase(async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${name}`);
-  });
-  const { stdout: keycloaks } = await postgres('pg_dump', database.name, [
-    ...['--no-owner', ...OWN_TABLES.map((table) => table.replace('--table', '--exclude-table'))],
-  ]);
-  await postgres('psql', name, ['--quiet', '--set=ON_ERROR_STOP=1'], keycloaks);
+  await copyDatabase(
+    name,
+    OWN_TABLES.map((table) => table.replace('--table', '--exclude-table')),
+  );
   await withClient({ ...database, name }, async (client) => {
     const places = await placesIn(client);
     const here = sql
@@ -93,16 +96,14 @@ export async function makeKeptDatabase(name: string, { sql, keptAt }: KeptTables
   });
 }
 
-/** Takes back every change from one on, as if the database were from before it: what changes of the first release have made. */
-export async function takeBack(client: Client): Promise<void> {
-  await client.query(`
-    DROP TABLE LINKGATE_REFERRAL_USE, LINKGATE_DEVICE, LINKGATE_TAKEOVER, LINKGATE_STATISTIC, LINKGATE_INVITATION,
-      LINKGATE_INVITEE, LINKGATE_WRONGLINE, LINKGATE_BATCH;
-    DROP INDEX IDX_LINKGATE_LINK_USER, IDX_LINKGATE_LINK_EMAIL, IDX_LINKGATE_REFERRAL_CREATED;
-    ALTER TABLE LINKGATE_LINK DROP CODE_KEY, DROP CODE_TRIES, DROP HAND_OFF_KEY, DROP HAND_OFF, DROP HANDED_AT,
-      DROP HAND_OFF_SESSION, DROP REFUSAL, DROP REFUSED_AT;
-    ALTER TABLE LINKGATE_RATE DROP POLICY;
-    DELETE FROM DATABASECHANGELOG_LINKGATE WHERE ID NOT IN ('1-link', '2-referral', '3-rate')`);
+/** Makes a database that has the nodes' tables, or what `pg_dump` takes of them with these options. */
+export async function copyDatabase(name: string, options: readonly string[] = []): Promise<void> {
+  await onDatabase(async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name}`);
+  });
+  const { stdout } = await postgres('pg_dump', inject('cluster').database.name, ['--no-owner', ...options]);
+  await postgres('psql', name, ['--quiet', '--set=ON_ERROR_STOP=1'], stdout);
 }
 
 /** What a database's tables of Linkgate's are like, a line for each column, index and constraint. */

@@ -16,7 +16,7 @@ export async function callReferrals(
   path = '',
   token?: string,
 ): Promise<Response> {
-  return await fetch(`${inject('site').serverUrl}/admin/realms/linkgate-beta/linkgate-referrals${path}`, {
+  return await fetch(`${inject('site').serverUrl}/admin/realms/linkgate-beta/linkgate/referrals${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
@@ -35,6 +35,8 @@ export async function newReferral(body: object): Promise<Referral> {
 
 /** How often a code was used. */
 export async function usesOf(id: string): Promise<number | undefined> {
-  const { referrals } = (await (await callReferrals('GET')).json()) as { referrals: Referral[] };
+  const { referrals } = (await (await callReferrals('GET', undefined, '?max=100')).json()) as {
+    referrals: Referral[];
+  };
   return referrals.find((referral) => referral.id === id)?.uses;
 }

@@ -18,8 +18,8 @@ export async function putWrong(
   await remove();
   await onDatabase((client) =>
     client.query(
-      'INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3 FROM REALM WHERE NAME = $4',
-      [key, calls, Math.floor(Date.now() / 1000) + 86_400, realm],
+      'INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3, $4 FROM REALM WHERE NAME = $5',
+      [key, policy, calls, Math.floor(Date.now() / 1000) + 86_400, realm],
     ),
   );
   return async () => {

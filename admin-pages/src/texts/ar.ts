@@ -344,8 +344,10 @@ export const AR: Texts = {
   'limits.exempt': 'شبكات لا يعدّها أي حد بحسب عنوان IP',
   'limits.exempt.hint': 'واحدة في كل سطر، مثل 10.0.0.0/8.',
   'limits.check': 'عرض ما كان سيُرفض',
-  'limits.refuses-none': 'من الطلبات المعدودة الآن ({callers} من المرسلين) لن يُرفض شيء.',
-  'limits.refuses': 'من الطلبات المعدودة الآن ({callers} من المرسلين) كان سيُرفض:',
+  'limits.refuses-none':
+    'من الطلبات المعدودة الآن ({callers, plural, zero {# مرسل} one {مرسل واحد} two {مرسلان} few {# مرسلين} many {# مرسلًا} other {# مرسل}}) لن يُرفض شيء.',
+  'limits.refuses':
+    'من الطلبات المعدودة الآن ({callers, plural, zero {# مرسل} one {مرسل واحد} two {مرسلان} few {# مرسلين} many {# مرسلًا} other {# مرسل}}) كان سيُرفض:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'هناك مرسلون أكثر مما فُحص.',
   'limits.saved': 'تم الحفظ: هذه الحدود سارية الآن.',
@@ -462,7 +464,8 @@ export const AR: Texts = {
   'batches.upload': 'أو اختر ملفًا:',
   'batches.check': 'فحص القائمة',
   'batches.lines': 'أسطر صالحة: {good}. أسطر فيها أخطاء ولا تُرسل: {wrong}.',
-  'batches.start': 'إرسال {count} من الدعوات',
+  'batches.start':
+    'إرسال {count, plural, zero {# دعوة} one {دعوة واحدة} two {دعوتين} few {# دعوات} many {# دعوة} other {# دعوة}}',
   'batches.go-on': 'متابعة الإرسال',
   'batches.stop': 'إيقاف الإرسال',
   'batches.progress': 'مدى التقدم',

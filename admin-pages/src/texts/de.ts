@@ -381,9 +381,9 @@ export const DE: Texts = {
   'limits.exempt.hint': 'Eines je Zeile, wie 10.0.0.0/8.',
   'limits.check': 'Zeigen, was dadurch abgewiesen würde',
   'limits.refuses-none':
-    'Von den Aufrufen, die jetzt zählen ({callers} Absender), wäre dadurch keiner abgewiesen worden.',
+    'Von den Aufrufen, die jetzt zählen ({callers, plural, one {# Absender} other {# Absender}}), wäre dadurch keiner abgewiesen worden.',
   'limits.refuses':
-    'Von den Aufrufen, die jetzt zählen ({callers} Absender), wären dadurch abgewiesen worden:',
+    'Von den Aufrufen, die jetzt zählen ({callers, plural, one {# Absender} other {# Absender}}), wären dadurch abgewiesen worden:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'Es gibt mehr Absender, als angesehen wurden.',
   'limits.saved': 'Gespeichert: Diese Grenzen gelten jetzt.',
@@ -505,7 +505,7 @@ export const DE: Texts = {
   'batches.upload': 'Oder nehmen Sie eine Datei:',
   'batches.check': 'Liste prüfen',
   'batches.lines': 'Gute Zeilen: {good}. Zeilen mit Fehlern, die nicht versandt werden: {wrong}.',
-  'batches.start': '{count} Einladungen senden',
+  'batches.start': '{count, plural, one {# Einladung} other {# Einladungen}} senden',
   'batches.go-on': 'Weiter senden',
   'batches.stop': 'Versand anhalten',
   'batches.progress': 'Wie weit es ist',

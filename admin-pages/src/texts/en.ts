@@ -367,8 +367,10 @@ export const EN = {
   'limits.exempt': 'Networks exempt from limits by IP address',
   'limits.exempt.hint': 'One per line, such as 10.0.0.0/8.',
   'limits.check': 'See what it would refuse',
-  'limits.refuses-none': 'Of the calls that count now ({callers} callers), this would have refused none.',
-  'limits.refuses': 'Of the calls that count now ({callers} callers), this would have refused:',
+  'limits.refuses-none':
+    'Of the calls that count now ({callers, plural, one {# caller} other {# callers}}), this would have refused none.',
+  'limits.refuses':
+    'Of the calls that count now ({callers, plural, one {# caller} other {# callers}}), this would have refused:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'There are more callers than were checked.',
   'limits.saved': 'Saved: these limits are in force.',
@@ -489,7 +491,7 @@ export const EN = {
   'batches.upload': 'Or choose a file:',
   'batches.check': 'Check the list',
   'batches.lines': 'Valid lines: {good}. Lines with mistakes, which aren’t sent: {wrong}.',
-  'batches.start': 'Send {count} invitations',
+  'batches.start': 'Send {count, plural, one {# invitation} other {# invitations}}',
   'batches.go-on': 'Resume sending',
   'batches.stop': 'Stop sending',
   'batches.progress': 'Progress',

@@ -371,8 +371,9 @@ export const ES: Texts = {
   'limits.exempt.hint': 'Una por línea, como 10.0.0.0/8.',
   'limits.check': 'Ver qué rechazaría',
   'limits.refuses-none':
-    'De las llamadas que cuentan ahora ({callers} remitentes), no habría rechazado ninguna.',
-  'limits.refuses': 'De las llamadas que cuentan ahora ({callers} remitentes), habría rechazado:',
+    'De las llamadas que cuentan ahora ({callers, plural, one {# remitente} other {# remitentes}}), no habría rechazado ninguna.',
+  'limits.refuses':
+    'De las llamadas que cuentan ahora ({callers, plural, one {# remitente} other {# remitentes}}), habría rechazado:',
   'limits.refuses-of': '{policy}: {count}',
   'limits.incomplete': 'Hay más remitentes de los que se miraron.',
   'limits.saved': 'Guardado: estos límites están en vigor.',
@@ -493,7 +494,7 @@ export const ES: Texts = {
   'batches.upload': 'O tome un archivo:',
   'batches.check': 'Comprobar la lista',
   'batches.lines': 'Líneas buenas: {good}. Líneas con errores, que no se envían: {wrong}.',
-  'batches.start': 'Enviar {count} invitaciones',
+  'batches.start': 'Enviar {count, plural, one {# invitación} other {# invitaciones}}',
   'batches.go-on': 'Seguir enviando',
   'batches.stop': 'Detener el envío',
   'batches.progress': 'Cuánto va',

@@ -379,8 +379,9 @@ export const FR: Texts = {
   'limits.exempt.hint': 'Un par ligne, comme 10.0.0.0/8.',
   'limits.check': 'Voir ce qui serait refusé',
   'limits.refuses-none':
-    'Des appels qui comptent maintenant ({callers} appelants), cela n’en aurait refusé aucun.',
-  'limits.refuses': 'Des appels qui comptent maintenant ({callers} appelants), cela aurait refusé :',
+    'Des appels qui comptent maintenant ({callers, plural, one {# appelant} other {# appelants}}), cela n’en aurait refusé aucun.',
+  'limits.refuses':
+    'Des appels qui comptent maintenant ({callers, plural, one {# appelant} other {# appelants}}), cela aurait refusé :',
   'limits.refuses-of': '{policy} : {count}',
   'limits.incomplete': 'Il y a plus d’appelants que ceux qui ont été examinés.',
   'limits.saved': 'Enregistré : ces limites sont en vigueur.',
@@ -501,7 +502,7 @@ export const FR: Texts = {
   'batches.upload': 'Ou prenez un fichier :',
   'batches.check': 'Vérifier la liste',
   'batches.lines': 'Bonnes lignes : {good}. Lignes avec des fautes, qui ne sont pas envoyées : {wrong}.',
-  'batches.start': 'Envoyer {count} invitations',
+  'batches.start': 'Envoyer {count, plural, one {# invitation} other {# invitations}}',
   'batches.go-on': 'Reprendre l’envoi',
   'batches.stop': 'Arrêter l’envoi',
   'batches.progress': 'Avancement',

@@ -5,6 +5,7 @@ import { EN, type TextKey, type Texts } from './en.ts';
 import { ES } from './es.ts';
 import { FR } from './fr.ts';
 import { JA } from './ja.ts';
+import { inNumber } from './plural.ts';
 
 export type { TextKey };
 
@@ -32,9 +33,12 @@ export function speak(tag: string): void {
   current = LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0];
 }
 
-/** A text; `{name}` in it becomes the value of that name. */
+/**
+ * A text; `{name}` in it becomes the value of that name, and `{name, plural, one {# line} other {# lines}}` what its number takes in the
+ * language (ICU MessageFormat).
+ */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return current.texts[key].replace(/\{(\w+)\}/g, (all, name: string) => {
+  return inNumber(current.texts[key], current.tag, values).replace(/\{(\w+)\}/g, (all, name: string) => {
     const value = values[name];
     if (value === undefined) return all;
     return typeof value === 'number' ? number(value) : value;

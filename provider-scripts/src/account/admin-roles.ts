@@ -1,6 +1,6 @@
 /** Accounts that may administer. */
 import type { KeycloakSession, RoleModel, UserModel } from 'keycloak';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 
 const AdminRoles = Java.type('org.keycloak.models.AdminRoles');
 const Config = Java.type('org.keycloak.Config');

@@ -3,7 +3,7 @@ import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { hasAddress } from '../address/of-account.ts';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { lockAccount, readAnew } from './lock.ts';
 import { ifWritable, isProven, recordProof } from './proof.ts';
 

@@ -1,7 +1,7 @@
 /** The brand of a client, from its attributes. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { type Brand, readBrand } from './brand.ts';
 import { messageKeyIn, nameInOneLine } from './name.ts';
 

@@ -1,15 +1,15 @@
 /** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's responses. */
+
 import type { ClientModel, ContainerRequestContext, KeycloakSession } from 'keycloak';
+import { textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { existingClient, isApproved } from './client.ts';
 import { readCredentials } from './credentials.ts';
 
 const ClientSecret = Java.type('org.keycloak.protocol.oidc.OIDCClientSecretConfigWrapper');
 const Base64 = Java.type('java.util.Base64');
-const JavaString = Java.type('java.lang.String');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The only method by which a client with a secret authenticates. */
 const SECRET_AUTHENTICATOR = 'client-secret';
@@ -21,7 +21,7 @@ export function authenticateClient(
   parameters: Parameters,
 ): { client: ClientModel } | { problem: Problem } {
   const read = readCredentials(parameters, request.getHeaderString('Authorization'), (text) =>
-    String(new JavaString(Base64.getDecoder().decode(text), StandardCharsets.UTF_8)),
+    textOf(Base64.getDecoder().decode(text)),
   );
   if ('problem' in read) return read;
   const client = existingClient(requireRealm(session), read.clientId);

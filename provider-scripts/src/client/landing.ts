@@ -5,8 +5,8 @@ import { initiateLoginUrl } from './initiate-login.ts';
 
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
-/** So long the client has to begin: at once, or when the person does it on its home page. */
-const KEPT_SECONDS = { begins: 60, home: 900 } as const;
+/** How long a pending proof stays valid: for a client that begins at once, or when the user does on its home page. */
+const PENDING_PROOF_SECONDS = { begins: 60, home: 900 } as const;
 
 /** An address of the web that a browser may be sent to. */
 const WEB = /^https?:\/\/[^\s/?#@\\]+([/?#][^\s\\]*)?$/;
@@ -24,7 +24,7 @@ export function landingUrl(
   return WEB.test(home) ? home : null;
 }
 
-/** So many seconds what proved a person waits there for the client's own request: it begins one at once, or the person does on its home page. */
+/** How long, in seconds, a pending proof stays valid until the client starts its own authorization request. */
 export function keptSeconds(client: ClientModel): number {
-  return initiateLoginOf(client) === null ? KEPT_SECONDS.home : KEPT_SECONDS.begins;
+  return initiateLoginOf(client) === null ? PENDING_PROOF_SECONDS.home : PENDING_PROOF_SECONDS.begins;
 }

@@ -1,12 +1,12 @@
 /** A whole client in Keycloak's representation of it, and the version of that. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
 import type { Representation } from './self-registered.ts';
 import { versionText } from './version.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** So much of a SHA-256 in base64url: 192 bits, since it is the client that would look for two descriptions of one version. */
 const VERSION_LENGTH = 32;
@@ -29,7 +29,7 @@ export function representationOf(session: KeycloakSession, client: ClientModel):
 /** What whoever decides about a client says to have seen of it (contract, section 3.3). */
 export function versionOf(session: KeycloakSession, client: ClientModel): string {
   const text = versionText(representationOf(session, client));
-  return HashUtils.sha256UrlEncodedHash(text, StandardCharsets.UTF_8).slice(0, VERSION_LENGTH);
+  return sha256(text).slice(0, VERSION_LENGTH);
 }
 
 /** Names of its roles that everybody has. */

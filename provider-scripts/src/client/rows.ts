@@ -2,7 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { anywhere } from '../database/like.ts';
 import { type Parameter, select } from '../database/sql.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';

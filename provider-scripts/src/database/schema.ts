@@ -4,9 +4,9 @@
  * The number of the newest change set in the host's change log. It also takes one, without any change, when something that a node leaves
  * to others (rows, tokens, cookies, notes of a sign-in, messages between nodes) can't be read by the release before.
  */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 1;
 
-/** Why this release must not start on a database that has these change sets (`13-invitation`, …), or null. */
+/** Why this release must not start on a database that has these change sets (`1-tables`, …), or null. */
 export function schemaProblem(changes: readonly string[]): string | null {
   const found = changes.reduce((newest, id) => Math.max(newest, numberOf(id)), 0);
   return found <= SCHEMA_VERSION

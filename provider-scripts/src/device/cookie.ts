@@ -1,12 +1,12 @@
 /** The cookie by which a device is recognised: an identifier that the realm has signed. The database holds its hash only. */
+
 import type { KeycloakSession } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
 import { DEVICE_LIFETIME_SECONDS } from './device.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 const COOKIE: OwnCookie = {
   name: 'LINKGATE_DEVICE',
@@ -16,7 +16,7 @@ const COOKIE: OwnCookie = {
 const DEVICE: TokenKind = { type: 'device+jwt', audience: 'session' };
 
 function keyOf(id: string): string {
-  return HashUtils.sha256UrlEncodedHash(id, StandardCharsets.UTF_8);
+  return sha256(id);
 }
 
 /** The key of this device's rows; null for a browser without a valid cookie at `now` (Unix seconds). */

@@ -1,6 +1,6 @@
 /** Remembers on a device whose links were used there, and forgets. */
 import type { KeycloakSession } from 'keycloak';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
 import { deleteFromDevice, insertOnDevice, moveDevice } from './rows.ts';
 

@@ -1,6 +1,6 @@
 /** Keycloak's record of what its administrators do, kept if the realm has it enabled. Never give it a link, a token or a code. */
 import type { AdminEventBuilder, AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 
 const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
 

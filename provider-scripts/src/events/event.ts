@@ -4,7 +4,7 @@ import { releaseConnection } from '../database/sql.ts';
 import { inOneLine } from '../engine/one-line.ts';
 import { wireCode } from '../errors/errors.ts';
 import type { Problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 
 const JavaEventBuilder = Java.type('org.keycloak.events.EventBuilder');
 

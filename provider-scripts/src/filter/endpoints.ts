@@ -20,27 +20,32 @@ import type {
   TokenRevocationEndpoint,
   UserInfoEndpoint,
 } from 'keycloak';
-import { keepChosenFlow } from '../browser/chosen-flow.ts';
-import { noteBegin } from '../browser/ended-tab.ts';
-import { keepExact } from '../browser/exact-request.ts';
-import { isOpen } from '../browser/run-flow.ts';
-import { guardProviderToken, guardUserinfo } from '../endpoints/oauth/access-token.ts';
-import { guardAuthorization } from '../endpoints/oauth/authorization/guard.ts';
-import { guardIntrospection, guardNodes, guardRevocation, guardToken } from '../endpoints/oauth/guards.ts';
-import { explainLogout, guardLogout, guardSessionStatus } from '../endpoints/oauth/logout.ts';
+import { dropReferrer, redirectToApproved, refuseNamed } from '../endpoints/keycloak/client-redirect.ts';
+import { notThere } from '../endpoints/keycloak/not-served.ts';
+import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
+import { guardAuthorization } from '../endpoints/keycloak/oauth/authorization/guard.ts';
+import {
+  guardIntrospection,
+  guardNodes,
+  guardRevocation,
+  guardToken,
+} from '../endpoints/keycloak/oauth/guards.ts';
+import { explainLogout, guardLogout, guardSessionStatus } from '../endpoints/keycloak/oauth/logout.ts';
 import {
   type Rewrite,
   rewriteIntrospection,
   rewriteRevocation,
   rewriteToken,
   rewriteUserinfo,
-} from '../endpoints/oauth/rewrites.ts';
+} from '../endpoints/keycloak/oauth/rewrites.ts';
+import { guardInstallation, keepDecided, noteClient } from '../endpoints/keycloak/registration.ts';
+import { guardAccountPage, guardSignInPage, guardTabPage } from '../endpoints/keycloak/sign-in-pages.ts';
 import { emitConsent } from '../events/consent.ts';
 import type { Guard } from '../request/guard.ts';
-import { dropReferrer, redirectToApproved, refuseNamed } from './client-redirect.ts';
-import { notThere } from './not-served.ts';
-import { guardInstallation, keepDecided, noteClient } from './registration.ts';
-import { guardAccountPage, guardSignInPage, guardTabPage } from './sign-in-pages.ts';
+import { keepChosenFlow } from '../tabs/chosen-flow.ts';
+import { noteBegin } from '../tabs/ended-tab.ts';
+import { keepExact } from '../tabs/exact-request.ts';
+import { isOpen } from '../tabs/run-flow.ts';
 
 /** What is done at an endpoint. One with a row is counted, read and guarded, and closed for maintenance, unless its row says otherwise. */
 export interface Endpoint {

@@ -6,18 +6,18 @@ import type {
   Response,
   Throwable,
 } from 'keycloak';
-import { keepBeginning } from '../browser/ended-tab.ts';
+import { noteLinking } from '../endpoints/keycloak/left-out-steps.ts';
 import { log } from '../engine/log.ts';
 import { problemAnswer } from '../errors/answers.ts';
 import { ERRORS } from '../errors/errors.ts';
 import { formatOf } from '../errors/formats.ts';
 import { problem } from '../errors/problem.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
+import { keepBeginning } from '../tabs/ended-tab.ts';
 import { readyCredentials } from './credentials-header.ts';
 import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
-import { noteLinking } from './left-out-steps.ts';
-import { replaceMalformedHeaders } from './malformed-headers.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
 import { answerRequest } from './request-steps.ts';

@@ -2,7 +2,9 @@
  * Refuses requests whose values would break the lines of the server's log, or control the terminal that shows it: Keycloak logs some of them as
  * they are. What a browser keeps sending is removed instead.
  */
+
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
+import { textOf } from '../engine/bytes.ts';
 import { parseForeignJson } from '../engine/json.ts';
 import { inOneLine } from '../engine/one-line.ts';
 import { type Problem, problem } from '../errors/problem.ts';
@@ -15,8 +17,6 @@ import { queryOf } from '../request/request-parameters.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
-const JavaString = Java.type('java.lang.String');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 const COOKIE = 'Cookie';
 /** Keycloak's cookie of a sign-in in progress, and the parameter of the same name. Both are logged, decoded, where they are malformed. */
@@ -49,7 +49,7 @@ export function checkPlainJson(request: ContainerRequestContext): Problem | null
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
   request.setEntityStream(new ByteArrayInputStream(bytes));
   try {
-    const json = parseForeignJson(String(new JavaString(bytes, StandardCharsets.UTF_8)));
+    const json = parseForeignJson(textOf(bytes));
     return hasUnplainText(json) ? unplain('body') : null;
   } catch {
     return null;
@@ -62,7 +62,7 @@ function unplain(where: string): Problem {
 
 function isSessionId(value: string): boolean {
   try {
-    return SIGNED_ID.test(String(new JavaString(Base64Url.decode(value), StandardCharsets.UTF_8)));
+    return SIGNED_ID.test(textOf(Base64Url.decode(value)));
   } catch {
     return false;
   }

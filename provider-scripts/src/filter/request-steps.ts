@@ -1,23 +1,23 @@
 /** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { notThere } from '../endpoints/keycloak/not-served.ts';
+import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
+import { refuseUnapproved } from '../endpoints/keycloak/token-of-client.ts';
 import type { AnswerFormat } from '../errors/answer-body.ts';
 import { formatOf } from '../errors/formats.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { refuseExcess } from '../rate-limit/excess.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
-import { refuseExcess } from './excess.ts';
-import { notThere } from './not-served.ts';
-import { isForeign } from './other-protocols.ts';
 import { particularsOf } from './own-resources.ts';
 import { checkPlainJson, checkPlainRequest } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkHttps } from './ssl-required.ts';
-import { refuseUnapproved } from './token-of-client.ts';
 import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');

@@ -1,16 +1,17 @@
 /** What a finished response passes, in this order, to be as the contract has it; the guards' refusals already have that form. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { takeBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
+import { restoreState } from '../endpoints/keycloak/exact-state.ts';
+import { refuseComingBack } from '../endpoints/keycloak/from-provider.ts';
+import { leadToApp } from '../endpoints/keycloak/lead-to-app.ts';
+import { refuseLeavingOut } from '../endpoints/keycloak/left-out-steps.ts';
+import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.ts';
+import { typeKeySet } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
+import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
-import { takeBackEnded, takeBackEndedToken } from './ended-meanwhile.ts';
+import { takeBackEnded } from '../tabs/ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
-import { restoreState } from './exact-state.ts';
-import { refuseComingBack } from './from-provider.ts';
-import { typeKeySet } from './key-set-type.ts';
-import { leadToApp } from './lead-to-app.ts';
-import { refuseLeavingOut } from './left-out-steps.ts';
-import { replaceMalformedHeaders } from './malformed-headers.ts';
-import { isNotServed, rewriteNotServed } from './not-served.ts';
 import { shortenHeaders } from './shorten-headers.ts';
 
 type Of<T> = (

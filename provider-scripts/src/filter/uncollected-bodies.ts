@@ -2,18 +2,18 @@
  * Bodies that the host hasn't collected before a worker thread was taken: the thread would wait for them as long as a slow sender likes, and
  * Keycloak reads some before it authenticates the caller.
  */
+
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import type { AnswerFormat } from '../errors/answer-body.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
+import { FORBIDDEN } from '../request/status.ts';
 
 const AdminRoot = Java.type('org.keycloak.services.resources.admin.AdminRoot');
 const AdminRoles = Java.type('org.keycloak.models.AdminRoles');
 const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.AdminPermissions');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-
-const FORBIDDEN = 403;
 
 /** Keycloak reads no body of other methods. */
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];

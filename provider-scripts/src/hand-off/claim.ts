@@ -1,16 +1,16 @@
 /** Uses a link that was handed over, in the browser that waits for it. */
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { type Redeemed, redeemLink } from '../magic-link/redeem.ts';
 import { count } from '../metrics/count.ts';
 import type { Settings } from '../settings/parse.ts';
+import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { isOfAdmin } from './offer.ts';
 import { phaseOf } from './phase.ts';
 import { endOfTab, keepSession, markClaimed } from './rows.ts';
-import { isWaitingBrowser } from './waiting.ts';
 
 /** Whether the current browser may continue with a link at `now` (Unix seconds). */
 export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): boolean {

@@ -1,11 +1,10 @@
 /** The digits that bring a sign-in back to where it was requested: an HMAC of what identifies the waiting browser, stored nowhere. */
+
 import type { KeycloakSession } from 'keycloak';
+import { bytesOf } from '../engine/bytes.ts';
 import { HAND_OFF_DIGITS } from './typed-digits.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
-const JavaString = Java.type('java.lang.String');
 const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** How many different values there are. */
 const VALUES = 10 ** HAND_OFF_DIGITS;
@@ -16,14 +15,9 @@ const BYTES = 6;
 /** The realm's internal key, which also signs its tokens. */
 const ALGORITHM = 'HS512';
 
-/** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
-export function handOffKey(browserKey: string, tab: string, email: string): string {
-  return HashUtils.sha256UrlEncodedHash(`${browserKey} ${tab} ${email}`, StandardCharsets.UTF_8);
-}
-
 /** The digits for it. */
 export function digitsOf(session: KeycloakSession, key: string): string {
-  const text = new JavaString(`hand-off digits ${key}`).getBytes(StandardCharsets.UTF_8);
+  const text = bytesOf(`hand-off digits ${key}`);
   const mac = session.getProvider(SignatureProvider.class, ALGORITHM).signer().sign(text);
   let number = 0;
   for (let i = 0; i < BYTES; i++) number = number * 256 + (Number(mac[i]) & 0xff);

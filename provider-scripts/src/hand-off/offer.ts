@@ -2,14 +2,14 @@
 import type { KeycloakSession } from 'keycloak';
 import { findAccount } from '../account/account.ts';
 import { hasAdminRole } from '../account/admin-roles.ts';
-import { isAskingBrowser } from '../browser/link-session.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { standingsWithin } from '../rate-limit/rows.ts';
 import type { Settings } from '../settings/parse.ts';
+import { isAskingBrowser } from '../tabs/link-session.ts';
+import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { digitDemands } from './limits.ts';
 import { phaseOf } from './phase.ts';
-import { isWaitingBrowser } from './waiting.ts';
 
 /** Whether it does at `now` (Unix seconds), for a link that can be used in the current browser. */
 export function canHandOver(

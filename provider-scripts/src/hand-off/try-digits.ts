@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { HandOff, LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
 import { warnOfBrake } from '../rate-limit/brake.ts';

@@ -1,9 +1,9 @@
 /** Undoes a hand-off, because whoever opened the link says that they didn't request it: what resulted from it ends. */
 import type { KeycloakSession } from 'keycloak';
-import { endSession } from '../browser/sign-out.ts';
+import { endSession } from '../account/sign-out.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
 import { takeBack } from './rows.ts';

@@ -1,4 +1,5 @@
 /** What an invitation is (contract, section 4.16). */
+import { SECONDS_PER_DAY } from '../engine/time.ts';
 import { type Refusal, refusal } from '../errors/refusal.ts';
 
 /**
@@ -32,8 +33,6 @@ export const FAILURES: Readonly<Record<Failure, Refusal>> = {
   client: refusal('client-gone', 'The client is not there any more, or takes nobody in'),
 };
 
-const SECONDS_PER_DAY = 86_400;
-
 /** How long an invitation is valid, in days. */
 export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 
@@ -42,7 +41,7 @@ export const MAX_TEXT_LENGTH = 200;
 export const MAX_PERSON_LENGTH = 100;
 
 /** For so long an invitation is kept after its end; one that waits ends after as long. */
-export const KEPT_SECONDS = 30 * SECONDS_PER_DAY;
+export const INVITATION_KEPT_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** That many days in seconds. */
 export function secondsOf(days: number): number {

@@ -1,17 +1,17 @@
 /** What stands for tokens and addresses of invitations where they aren't kept themselves. */
+
 import type { KeycloakSession } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
 import { TOKEN_LENGTH } from './token-text.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 64;
 
 function hash(text: string): string {
-  return HashUtils.sha256UrlEncodedHash(text, StandardCharsets.UTF_8);
+  return sha256(text);
 }
 
 /** A new invitation's token; only who gets the mail has it. */

@@ -5,7 +5,8 @@ import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../cl
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
 import { landingUrl } from '../client/landing.ts';
 import { CLIENT_WITHOUT_STEP, NO_CLIENT, NOT_APPROVED, refusal } from '../errors/refusal.ts';
-import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { languagesOf } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { canSendTo } from '../mail/smtp-properties.ts';

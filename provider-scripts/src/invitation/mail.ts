@@ -1,7 +1,8 @@
 /** The mail of an invitation. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
-import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { matchLanguage } from '../language/match.ts';
 import { languagesOf } from '../language/selector.ts';
 import { type MailOutcome, sendBrandedMail } from '../mail/branded-mail.ts';

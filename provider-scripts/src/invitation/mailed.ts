@@ -1,5 +1,7 @@
 /** How many invitations an address was mailed, and whether it wants no more: by its hash alone, which stays. */
+
 import type { KeycloakSession } from 'keycloak';
+import { numberOrNull } from '../database/cells.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { type Mailed, NEVER_MAILED } from './invitation.ts';
 
@@ -15,7 +17,7 @@ export function lockMailed(own: KeycloakSession, realmId: string, key: string): 
   const mailedAt = row[1];
   return {
     mails: Number(row[0]),
-    mailedAt: mailedAt === null || mailedAt === undefined ? null : Number(mailedAt),
+    mailedAt: numberOrNull(mailedAt),
     optedOut: row[2] !== null,
   };
 }
@@ -33,7 +35,7 @@ export function findMailed(
     const mailedAt = row[2];
     found[String(row[0])] = {
       mails: Number(row[1]),
-      mailedAt: mailedAt === null || mailedAt === undefined ? null : Number(mailedAt),
+      mailedAt: numberOrNull(mailedAt),
       optedOut: row[3] !== null,
     };
   }

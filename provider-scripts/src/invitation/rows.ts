@@ -1,7 +1,14 @@
 /** The invitations in the database. */
+
 import type { KeycloakSession } from 'keycloak';
+import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, insertAll, type Parameter, select } from '../database/sql.ts';
-import { type Failure, type InvitationRow, type InvitationState, KEPT_SECONDS } from './invitation.ts';
+import {
+  type Failure,
+  INVITATION_KEPT_SECONDS,
+  type InvitationRow,
+  type InvitationState,
+} from './invitation.ts';
 import { emailKey } from './keys.ts';
 import { searchKey } from './search-key.ts';
 
@@ -15,31 +22,23 @@ function rowOf(cells: Cells): InvitationRow {
   return {
     id: String(cells[0]),
     clientUuid: String(cells[1]),
-    batchId: text(cells[2]),
-    line: number(cells[3]),
+    batchId: textOrNull(cells[2]),
+    line: numberOrNull(cells[3]),
     email: String(cells[4]),
-    name: text(cells[5]),
-    language: text(cells[6]),
-    inviter: text(cells[7]),
-    text: text(cells[8]),
+    name: textOrNull(cells[5]),
+    language: textOrNull(cells[6]),
+    inviter: textOrNull(cells[7]),
+    text: textOrNull(cells[8]),
     lifetimeSeconds: Number(cells[9]),
     state: String(cells[10]) as InvitationState,
-    failure: text(cells[11]) as Failure | null,
+    failure: textOrNull(cells[11]) as Failure | null,
     mails: Number(cells[12]),
     createdAt: Number(cells[13]),
-    sentAt: number(cells[14]),
-    openedAt: number(cells[15]),
-    acceptedAt: number(cells[16]),
-    endsAt: number(cells[17]),
+    sentAt: numberOrNull(cells[14]),
+    openedAt: numberOrNull(cells[15]),
+    acceptedAt: numberOrNull(cells[16]),
+    endsAt: numberOrNull(cells[17]),
   };
-}
-
-function text(cell: Cell | undefined): string | null {
-  return cell === null || cell === undefined ? null : String(cell);
-}
-
-function number(cell: Cell | undefined): number | null {
-  return cell === null || cell === undefined ? null : Number(cell);
 }
 
 /** Stores invitations that wait to be sent. */
@@ -78,7 +77,7 @@ function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter 
     MAILS: row.mails,
     CREATED_AT: row.createdAt,
     ENDS_AT: row.endsAt,
-    EXPIRES_AT: row.createdAt + 2 * KEPT_SECONDS,
+    EXPIRES_AT: row.createdAt + 2 * INVITATION_KEPT_SECONDS,
   };
 }
 
@@ -241,7 +240,7 @@ export function markSending(
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, MAILS = MAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
-    [tokenKey, now, end, end + KEPT_SECONDS, row.id],
+    [tokenKey, now, end, end + INVITATION_KEPT_SECONDS, row.id],
   );
 }
 
@@ -265,11 +264,11 @@ export function markUnsent(
   failure: Failure | null,
   now: number,
 ): boolean {
-  const end = failure === null ? row.createdAt + KEPT_SECONDS : 0;
+  const end = failure === null ? row.createdAt + INVITATION_KEPT_SECONDS : 0;
   const sql =
     "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
   const state: InvitationState = failure === null ? 'waiting' : 'failed';
-  const kept = (failure === null ? end : now) + KEPT_SECONDS;
+  const kept = (failure === null ? end : now) + INVITATION_KEPT_SECONDS;
   return execute(session, sql, [state, failure ?? '', end, kept, row.id, tokenKey]) === 1;
 }
 
@@ -278,7 +277,7 @@ export function markFailed(session: KeycloakSession, id: string, failure: Failur
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'failed', FAILURE = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
-    [failure, now + KEPT_SECONDS, id],
+    [failure, now + INVITATION_KEPT_SECONDS, id],
   );
 }
 
@@ -296,7 +295,7 @@ export function markAccepted(session: KeycloakSession, id: string, now: number):
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'accepted', ACCEPTED_AT = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
-    [now, now + KEPT_SECONDS, id],
+    [now, now + INVITATION_KEPT_SECONDS, id],
   );
 }
 
@@ -306,7 +305,7 @@ export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow):
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'opened', ACCEPTED_AT = NULL, ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE ID = ?3 AND STATE = 'accepted'",
-    [end, end + KEPT_SECONDS, id],
+    [end, end + INVITATION_KEPT_SECONDS, id],
   );
 }
 
@@ -315,7 +314,7 @@ export function markWithdrawn(session: KeycloakSession, id: string, now: number)
   execute(
     session,
     "UPDATE LINKGATE_INVITATION SET STATE = 'withdrawn', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
-    [now + KEPT_SECONDS, id],
+    [now + INVITATION_KEPT_SECONDS, id],
   );
 }
 

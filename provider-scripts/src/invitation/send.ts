@@ -6,13 +6,19 @@ import type { KeycloakSession } from 'keycloak';
 import { checkUsable } from '../client/client.ts';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { count } from '../metrics/count.ts';
 import { invitationDemands } from '../rate-limit/count.ts';
 import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import { readSettings } from '../settings/read.ts';
-import { barredBy, type InvitationRow, KEPT_SECONDS, type Mailed, mayResend } from './invitation.ts';
+import {
+  barredBy,
+  INVITATION_KEPT_SECONDS,
+  type InvitationRow,
+  type Mailed,
+  mayResend,
+} from './invitation.ts';
 import { emailKey, newToken, tokenKey } from './keys.ts';
 import { sendInvitationMail } from './mail.ts';
 import { keepMailed, lockMailed } from './mailed.ts';
@@ -207,6 +213,6 @@ export function newInvitation(
     sentAt: null,
     openedAt: null,
     acceptedAt: null,
-    endsAt: now + KEPT_SECONDS,
+    endsAt: now + INVITATION_KEPT_SECONDS,
   };
 }

@@ -1,5 +1,6 @@
 /** The base URL of a realm, and whether it is fixed by the server's configuration. */
 import type { UrlType as JavaUrlType, KeycloakSession } from 'keycloak';
+import { requireRealm } from './realm.ts';
 
 const Urls = Java.type('org.keycloak.services.Urls');
 const UrlType = Java.type('org.keycloak.urls.UrlType');
@@ -17,13 +18,6 @@ export function backendUrl(session: KeycloakSession): string {
 
 function realmUrl(session: KeycloakSession, type: JavaUrlType): string {
   return Urls.realmIssuer(session.getContext().getUri(type).getBaseUri(), requireRealm(session).getName());
-}
-
-/** The realm of the request; calling this outside a realm is a bug in the caller. */
-export function requireRealm(session: KeycloakSession) {
-  const realm = session.getContext().getRealm();
-  if (realm === null) throw new Error('there is no realm in this request');
-  return realm;
 }
 
 /**

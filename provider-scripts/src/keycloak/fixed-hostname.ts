@@ -2,7 +2,8 @@
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { hasFixedHostname, requireRealm } from './base-url.ts';
+import { hasFixedHostname } from './base-url.ts';
+import { requireRealm } from './realm.ts';
 
 /** Null if it doesn't; otherwise the log says what to set. */
 export function checkFixedHostname(session: KeycloakSession): Problem | null {

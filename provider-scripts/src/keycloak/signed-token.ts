@@ -1,13 +1,13 @@
 /** Values that a realm signs for itself: JWTs under its internal HMAC key, each kind with a type and an audience of its own. */
+
 import type { KeycloakSession } from 'keycloak';
+import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { baseUrl } from './base-url.ts';
 
 const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
 const JWSBuilder = Java.type('org.keycloak.jose.jws.JWSBuilder');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
-const JavaString = Java.type('java.lang.String');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The one algorithm, that of Keycloak's internal tokens. */
 const ALGORITHM = 'HS512';
@@ -35,11 +35,7 @@ export function signToken(
 ): string {
   const payload = JSON.stringify({ iss: baseUrl(session), aud: audience(session, kind), ...claims });
   const signer = session.getProvider(SignatureProvider.class, ALGORITHM).signer();
-  return new JWSBuilder()
-    .type(kind.type)
-    .kid(signer.getKid())
-    .content(new JavaString(payload).getBytes(StandardCharsets.UTF_8))
-    .sign(signer);
+  return new JWSBuilder().type(kind.type).kid(signer.getKid()).content(bytesOf(payload)).sign(signer);
 }
 
 /** The claims of a token of this kind that this realm signed, or null. Whether it has expired is for the caller to check. */
@@ -56,12 +52,9 @@ export function readToken(
     if (String(header.getRawAlgorithm()) !== ALGORITHM || header.getType() !== kind.type || !keyId)
       return null;
     const verifier = session.getProvider(SignatureProvider.class, ALGORITHM).verifier(keyId);
-    const signed = new JavaString(input.getEncodedSignatureInput()).getBytes(StandardCharsets.UTF_8);
+    const signed = bytesOf(input.getEncodedSignatureInput());
     if (!verifier.verify(signed, input.getSignature())) return null;
-    const claims = JSON.parse(String(new JavaString(input.getContent(), StandardCharsets.UTF_8))) as Record<
-      string,
-      unknown
-    >;
+    const claims = JSON.parse(textOf(input.getContent())) as Record<string, unknown>;
     return claims.iss === baseUrl(session) && claims.aud === audience(session, kind) ? claims : null;
   } catch {
     // Whatever can't be parsed or verified simply isn't our token.

@@ -1,8 +1,8 @@
 /** Links returned to a backend: they sign in one account, and prove nothing (contract, section 4.14). */
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../account/admin-roles.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
 import { takesBackendLinks } from '../keycloak/enabled.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { GivenBack, Requester } from './link.ts';
 import { mayGive, permissionsNow } from './requester.ts';
 

@@ -2,7 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Brand } from '../branding/brand.ts';
 import { clientName } from '../branding/client-brand.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
 import {

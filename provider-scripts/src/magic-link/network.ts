@@ -1,17 +1,16 @@
 /** Binds a link to the IP address that requested it, if the setting says so (contract, section 2.6). */
+
 import type { KeycloakSession } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
 import { callerKey } from '../rate-limit/addresses.ts';
 import { callerAddress } from '../rate-limit/count.ts';
 import type { Settings } from '../settings/parse.ts';
 import type { LinkRow } from './link.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
-
 /** What a link's row holds of the caller: a SHA-256 of the link's identifier and the IPv4 address or IPv6 /64. */
 export function networkKey(session: KeycloakSession, jti: string): string {
   const network = callerKey(callerAddress(session));
-  return HashUtils.sha256UrlEncodedHash(`${jti} ${network}`, StandardCharsets.UTF_8);
+  return sha256(`${jti} ${network}`);
 }
 
 /** Whether a bound link is used from elsewhere; one requested while the setting was off isn't bound. */

@@ -7,7 +7,7 @@ import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
 import { emitWithin } from '../events/emit.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { observe } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import { type Admission, admit } from '../referral/gate.ts';

@@ -2,7 +2,7 @@
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { isApproved } from '../client/client.ts';
 import { LINKS_ROLE } from '../ids.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { Requester } from './link.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');

@@ -1,18 +1,18 @@
 /** The links in the database. */
+
 import type { KeycloakSession } from 'keycloak';
+import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
+import { sha256 } from '../engine/bytes.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
 import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
-
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The longest request that a row holds, in characters of its JSON. */
 export const MAX_REQUEST_LENGTH = 32_768;
 
 function emailKey(email: string): string {
-  return HashUtils.sha256UrlEncodedHash(email, StandardCharsets.UTF_8);
+  return sha256(email);
 }
 
 /** Stores a link; `codeKey` is what is stored of the code sent with it, null where there is none. */
@@ -53,7 +53,7 @@ export function findLink(session: KeycloakSession, realmId: string, jti: string)
         jti: text(row[0]),
         clientUuid: text(row[1]),
         email: text(row[2]),
-        userId: row[3] === null || row[3] === undefined ? null : String(row[3]),
+        userId: textOrNull(row[3]),
         state: text(row[4]) as LinkState,
         issuedAt: Number(row[5]),
         expiresAt: Number(row[6]),
@@ -73,7 +73,7 @@ function handOffIn(
   return {
     key: text(key),
     state: text(state) as HandOffState,
-    handedAt: handedAt === null || handedAt === undefined ? null : Number(handedAt),
+    handedAt: numberOrNull(handedAt),
   };
 }
 
@@ -101,8 +101,8 @@ export function listLinksOfAddress(
     state: text(row[2]) as LinkState,
     issuedAt: Number(row[3]),
     expiresAt: Number(row[4]),
-    refusal: row[5] === null || row[5] === undefined ? null : String(row[5]),
-    refusedAt: row[6] === null || row[6] === undefined ? null : Number(row[6]),
+    refusal: textOrNull(row[5]),
+    refusedAt: numberOrNull(row[6]),
   }));
 }
 

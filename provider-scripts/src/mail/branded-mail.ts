@@ -1,4 +1,5 @@
 /** Mails of a client: rendered from the realm's e-mail theme with the client's brand, and queued for sending. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Brand } from '../branding/brand.ts';
 import { clientName } from '../branding/client-brand.ts';
@@ -6,8 +7,9 @@ import { withoutEncodedWords } from '../branding/name.ts';
 import { realmName } from '../branding/realm-name.ts';
 import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { toJava } from '../engine/to-java.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { observe } from '../metrics/count.ts';
 import { readSettings } from '../settings/read.ts';
@@ -23,8 +25,6 @@ const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
-
-const MILLIS_PER_SECOND = 1000;
 
 /** The outcome reported by the host: a late mail may have been sent; a refused one has a recipient whom the mail server will never take. */
 export type MailOutcome = 'sent' | 'failed' | 'refused' | 'late' | 'busy';

@@ -1,8 +1,9 @@
 /** A realm's mail server, as Keycloak stores it, in terms of Jakarta Mail and of the host, which keeps connections to it. */
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
-import { publicAddress, requireRealm } from '../keycloak/base-url.ts';
+import { publicAddress } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { ownHost, type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');

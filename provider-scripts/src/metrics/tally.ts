@@ -3,7 +3,7 @@
  * down what it has counted (`statistics/flush.ts`).
  */
 import type { KeycloakSession } from 'keycloak';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { slotOf } from './slots.ts';
 
 const Tallies = Java.type('org.linkgate.host.Tallies');

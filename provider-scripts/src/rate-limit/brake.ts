@@ -4,7 +4,7 @@
  */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { count } from '../metrics/count.ts';
 import type { Brake } from '../metrics/meters.ts';
 import { FIXED } from './policies.ts';

@@ -2,8 +2,8 @@
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';

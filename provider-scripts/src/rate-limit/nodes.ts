@@ -7,7 +7,7 @@ const Counters = Java.type('org.linkgate.host.Counters');
 const Unreported = Java.type('org.linkgate.host.Unreported');
 
 /** How long a node's last text stays, even if the node has stopped; whoever has received it no longer needs it. */
-const KEPT_SECONDS = 10;
+const MESSAGE_LIFETIME_SECONDS = 10;
 
 /** The functions as the host calls them. */
 export const NODES = {
@@ -16,7 +16,7 @@ export const NODES = {
     const areOthers = nodes.areOthers();
     for (let isMore = true; isMore; ) {
       const taken = Unreported.take(MAX_REPORTED);
-      if (areOthers && !taken.isEmpty()) nodes.tell(writeReport(reportOf(taken)), KEPT_SECONDS);
+      if (areOthers && !taken.isEmpty()) nodes.tell(writeReport(reportOf(taken)), MESSAGE_LIFETIME_SECONDS);
       isMore = taken.size() === MAX_REPORTED;
     }
   },

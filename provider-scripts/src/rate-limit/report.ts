@@ -1,4 +1,5 @@
 /** What the nodes of a cluster report to each other of the calls that they count in memory: one bounded text. */
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from './policies.ts';
 
 /** Calls of one caller under one policy. */
@@ -16,7 +17,6 @@ export interface ReportedCalls {
 export const MAX_REPORTED = 2048;
 /** No caller takes more: policy and rate, 16 digits, two numbers of up to 7 digits, and the separators. */
 const MAX_TEXT = MAX_REPORTED * 60;
-const MILLIS_PER_SECOND = 1000;
 
 /** A line for each policy and rate: `general 100/60 <caller>:<calls>:<age> …`. */
 export function writeReport(all: readonly ReportedCalls[]): string {

@@ -1,7 +1,10 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
+
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../database/sql.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { sha256 } from '../engine/bytes.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { count } from '../metrics/count.ts';
 import type { LimitName } from '../metrics/meters.ts';
 import { LIMITS_OF } from './limits-of-callers.ts';
@@ -9,11 +12,7 @@ import type { Rate } from './policies.ts';
 import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 const Time = Java.type('org.keycloak.common.util.Time');
-
-const MILLIS_PER_SECOND = 1000;
 
 /** One policy that a call counts under. */
 export interface Demand {
@@ -136,7 +135,7 @@ export function newestLogs(session: KeycloakSession, most: number): CallerLog[] 
   const now = Math.floor(Number(Time.currentTimeMillis()) / MILLIS_PER_SECOND);
   return select(session, sql, [now, most]).map((row) => ({
     realmId: String(row[0]),
-    policy: row[1] === null ? '' : String(row[1]),
+    policy: String(row[1]),
     log: row[2] === null ? '' : String(row[2]),
   }));
 }
@@ -225,5 +224,5 @@ function endOf({ rate }: Demand, at: number): number {
 }
 
 function keyOf({ policy, caller }: Demand): string {
-  return HashUtils.sha256UrlEncodedHash(`${policy} ${caller}`, StandardCharsets.UTF_8);
+  return sha256(`${policy} ${caller}`);
 }

@@ -1,4 +1,4 @@
-/** What a realm's own settings have to be, as the server reports it to administrators and `npm run conformance` checks it. */
+/** What a realm's own settings have to be, as the server reports it to administrators and `npm run linkgate -- conformance` checks it. */
 import type { Finding } from '../errors/finding.ts';
 import type { Settings } from '../settings/parse.ts';
 

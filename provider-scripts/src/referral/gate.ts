@@ -1,7 +1,7 @@
 /** The sign-up gate: who may create an account while sign-up is closed, checked when a link is requested and again when it is used. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { braked, countWrongGuess } from '../rate-limit/brake.ts';
 import { type Demand, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';

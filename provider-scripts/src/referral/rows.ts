@@ -1,40 +1,35 @@
 /** The referral codes in the database; only their hashes are stored. */
+
 import type { KeycloakSession } from 'keycloak';
-import { type Cell, execute, insert, type Parameter, select } from '../database/sql.ts';
+import { numberOrNull, textOrNull } from '../database/cells.ts';
+import { type Cell, execute, insert, select } from '../database/sql.ts';
+import { sha256 } from '../engine/bytes.ts';
 import { type Page, rowsToFind } from '../request/page-of-list.ts';
 import type { ReferralRow } from './referral.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
-
 /** The key of a code: its SHA-256, base64url. Whitespace around it and its case don't matter. */
 export function referralKey(code: string): string {
-  return HashUtils.sha256UrlEncodedHash(code.trim().toUpperCase(), StandardCharsets.UTF_8);
+  return sha256(code.trim().toUpperCase());
 }
 
 const COLUMNS = 'ID, CODE_KEY, CLIENT_UUID, MAX_USES, USES, CREATED_AT, EXPIRES_AT';
 
 function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
-  const optional = (cell: Cell | undefined) => (cell === null || cell === undefined ? null : cell);
-  const client = optional(cells[2]);
-  const expires = optional(cells[6]);
   return {
     id: String(cells[0]),
     key: String(cells[1]),
-    clientUuid: client === null ? null : String(client),
+    clientUuid: textOrNull(cells[2]),
     maxUses: Number(cells[3]),
     uses: Number(cells[4]),
     createdAt: Number(cells[5]),
-    expiresAt: expires === null ? null : Number(expires),
+    expiresAt: numberOrNull(cells[6]),
   };
 }
 
-/** The realm's codes, the newest first: all of them, or one more than a page has. */
-export function listReferrals(session: KeycloakSession, realmId: string, page: Page | null): ReferralRow[] {
-  const values: Parameter[] = page === null ? [] : [page.first, rowsToFind(page)];
-  const part = page === null ? '' : 'OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC ${part}`;
-  return select(session, sql, [realmId, ...values]).map(rowOf);
+/** The realm's codes, the newest first; one more than a page has. */
+export function listReferrals(session: KeycloakSession, realmId: string, page: Page): ReferralRow[] {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
+  return select(session, sql, [realmId, page.first, rowsToFind(page)]).map(rowOf);
 }
 
 /** A code by its hash, or null. */

@@ -1,13 +1,10 @@
 /** How the client of a request object wants its response. */
+import { textOf } from '../engine/bytes.ts';
 import { type AnswerWish, readAnswerWish } from './request-object.ts';
 
 const Base64 = Java.type('java.util.Base64');
-const JavaString = Java.type('java.lang.String');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** See `readAnswerWish`. */
 export function answerWishOf(request: string): AnswerWish {
-  return readAnswerWish(request, (part) =>
-    String(new JavaString(Base64.getUrlDecoder().decode(part), StandardCharsets.UTF_8)),
-  );
+  return readAnswerWish(request, (part) => textOf(Base64.getUrlDecoder().decode(part)));
 }

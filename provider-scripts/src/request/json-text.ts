@@ -1,10 +1,9 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
+
 import type { InputStream, KeycloakSession } from 'keycloak';
+import { textOf } from '../engine/bytes.ts';
 import { type Problem, problemFor } from '../errors/problem.ts';
 import { refusal } from '../errors/refusal.ts';
-
-const JavaString = Java.type('java.lang.String');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** The largest body of a REST request (contract, section 8.1). */
 const MAX_JSON_BYTES = 16_384;
@@ -40,5 +39,5 @@ export function readText(
   if (Number(headers.getHeaderString('Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
   const bytes = body.readNBytes(maxBytes + 1);
   if (bytes.length > maxBytes) return { problem: tooLarge };
-  return { text: String(new JavaString(bytes, StandardCharsets.UTF_8)) };
+  return { text: textOf(bytes) };
 }

@@ -1,12 +1,12 @@
 /** Reads the parameters of a request in the filter, before Keycloak has looked at the body. */
+
 import type { ContainerRequestContext } from 'keycloak';
+import { bytesOf, textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { MAX_BODY_BYTES } from './body-limit.ts';
 import { type Parameters, parseForm } from './parameters.ts';
 
 const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
-const JavaString = Java.type('java.lang.String');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** Nobody reads the body of other requests, or waits for it. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
@@ -46,7 +46,7 @@ export function readForm(
   if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
   request.setEntityStream(new ByteArrayInputStream(bytes));
-  const text = String(new JavaString(bytes, StandardCharsets.UTF_8));
+  const text = textOf(bytes);
   if (text.split('&').length > MAX_PAIRS)
     return { problem: problem('invalid_request', `the form has more than ${MAX_PAIRS} parameters`) };
   const form = parseForm(text);
@@ -72,12 +72,12 @@ function checkType(type: string): Problem | null {
 
 /** The text of a body that isn't a form; `replaceBody` gives Keycloak another one, since this reads it. */
 export function readBody(request: ContainerRequestContext): string {
-  return String(new JavaString(request.getEntityStream().readNBytes(MAX_BODY_BYTES), StandardCharsets.UTF_8));
+  return textOf(request.getEntityStream().readNBytes(MAX_BODY_BYTES));
 }
 
 /** Has Keycloak read this text instead of the body. */
 export function replaceBody(request: ContainerRequestContext, text: string): void {
-  request.setEntityStream(new ByteArrayInputStream(new JavaString(text).getBytes(StandardCharsets.UTF_8)));
+  request.setEntityStream(new ByteArrayInputStream(bytesOf(text)));
 }
 
 /** Removes a parameter from the form that Keycloak is going to read. */

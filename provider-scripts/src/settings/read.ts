@@ -2,8 +2,8 @@
 import type { AuthenticationExecutionModel, ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
-import { requireRealm } from '../keycloak/base-url.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
 import { parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';

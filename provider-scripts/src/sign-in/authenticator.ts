@@ -3,22 +3,9 @@
  */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
-import { keepExact } from '../browser/exact-request.ts';
-import { takeKeptProof } from '../browser/kept-proof.ts';
-import { firstTabId, placeOf } from '../browser/move-tabs.ts';
-import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
-import { goOnProven } from '../browser/resume-sign-in.ts';
-import { flowUrl } from '../browser/run-flow.ts';
-import {
-  browserWaitingFor,
-  keepWaiting,
-  type WaitingBrowser,
-  waitingKey,
-} from '../browser/waiting-cookie.ts';
 import { withOpenid } from '../client/scope.ts';
 import type { Problem } from '../errors/problem.ts';
-import { handOffKey } from '../hand-off/digits.ts';
-import { askerOf } from '../hand-off/waiting.ts';
+import { askerOf } from '../hand-off/requester.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
 import type { Asker, LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
@@ -28,6 +15,14 @@ import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
+import { keepExact } from '../tabs/exact-request.ts';
+import { takeKeptProof } from '../tabs/kept-proof.ts';
+import { firstTabId, placeOf } from '../tabs/move-tabs.ts';
+import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { goOnProven } from '../tabs/resume-sign-in.ts';
+import { flowUrl } from '../tabs/run-flow.ts';
+import { handOffKey } from '../tabs/waiting-browser.ts';
+import { browserWaitingFor, keepWaiting, type WaitingBrowser, waitingKey } from '../tabs/waiting-cookie.ts';
 import { choose, firstPage } from './chooser.ts';
 import { leaveHandOff, takeHandOff } from './handed-over.ts';
 import { lastLink, showInbox } from './inbox.ts';
@@ -68,6 +63,9 @@ export const EMAIL_STEP = {
     if (typedCode !== null) takeCode(context, typedCode);
     else takeForm(context);
   },
+
+  /** Whether a user can pass this step: every user can, by an email address. */
+  configuredFor: (): boolean => true,
 };
 
 /** Ends the step where it runs in another flow than that of sign-ins, which has none: no link would be sent, nor used. */

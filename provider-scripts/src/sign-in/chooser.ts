@@ -5,17 +5,17 @@ import type {
   Response,
   UserSessionModel,
 } from 'keycloak';
+import { type Account, accountsHere } from '../account/of-browser.ts';
+import { signOut } from '../account/sign-out.ts';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { hasAddress } from '../address/of-account.ts';
-import { joinLive, liveSession, outlivesTokens } from '../browser/link-session.ts';
-import { placeOf, tabFrom } from '../browser/move-tabs.ts';
-import { WANTS_NOTE } from '../browser/notes.ts';
-import { flowUrl } from '../browser/run-flow.ts';
-import { signOut } from '../browser/sign-out.ts';
-import { type Account, accountsHere } from '../device/accounts.ts';
 import { forgetAccount } from '../device/remember.ts';
 import type { Settings } from '../settings/parse.ts';
+import { joinLive, liveSession, outlivesTokens } from '../tabs/link-session.ts';
+import { placeOf, tabFrom } from '../tabs/move-tabs.ts';
+import { restartNotes, WANTS_NOTE } from '../tabs/notes.ts';
+import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
 import { askAddress, chooserPage, settingsOf } from './pages.ts';
 
@@ -87,8 +87,10 @@ function wanted(text: string | null): 'address' | 'accounts' | null {
 /** Restarts the same request, after the session in which it was started has ended. */
 function beginAgain(context: AuthenticationFlowContext): Choice {
   const session = context.getSession();
-  const fresh = AuthenticationProcessor.recreate(session, context.getAuthenticationSession());
+  const tab = context.getAuthenticationSession();
+  const fresh = AuthenticationProcessor.recreate(session, tab);
   fresh.setAction('AUTHENTICATE');
+  restartNotes(tab, fresh);
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, fresh)).build());
   return 'answered';
 }

@@ -1,11 +1,11 @@
 /** What follows when a tab's own page has used a link: the sign-in continues there, or the page says why it doesn't. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
-import { goOnProven } from '../browser/resume-sign-in.ts';
-import { flowUrl } from '../browser/run-flow.ts';
 import type { Refusal } from '../errors/link-refusals.ts';
 import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';
+import { goOnProven } from '../tabs/resume-sign-in.ts';
+import { flowUrl } from '../tabs/run-flow.ts';
 import { showInbox } from './inbox.ts';
 import { askAgain } from './pages.ts';
 

@@ -1,12 +1,12 @@
 /** Continues in a tab whose link was handed over to it: its own request uses the link (contract, section 3.8). */
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
+import { endSession } from '../account/sign-out.ts';
 import { hasAddress, shownAddress } from '../address/of-account.ts';
-import { liveSession } from '../browser/link-session.ts';
-import { LINK_NOTE } from '../browser/notes.ts';
-import { proceed } from '../browser/resume-sign-in.ts';
-import { endSession } from '../browser/sign-out.ts';
 import { claim, keepClaim, leave, mayClaim } from '../hand-off/claim.ts';
 import type { Settings } from '../settings/parse.ts';
+import { liveSession } from '../tabs/link-session.ts';
+import { LINK_NOTE } from '../tabs/notes.ts';
+import { proceed } from '../tabs/resume-sign-in.ts';
 import { goOn, refusedPage } from './go-on.ts';
 import { type LastLink, lastLink, showInbox } from './inbox.ts';
 import { handedOverPage } from './pages.ts';

@@ -1,17 +1,18 @@
 /** The page that waits for a mail: where it was sent, a field for its code, and what became of the link meanwhile. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
-import { LINK_NOTE, SENT_TO_NOTE } from '../browser/notes.ts';
-import { flowUrl } from '../browser/run-flow.ts';
-import { browserWaitingFor, keepWaiting, waitingKey } from '../browser/waiting-cookie.ts';
 import type { Problem } from '../errors/problem.ts';
 import { digitsOf } from '../hand-off/digits.ts';
 import { phaseOf } from '../hand-off/phase.ts';
-import { isWaitingBrowser } from '../hand-off/waiting.ts';
-import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { codeTriesLeft } from '../magic-link/one-time-code/rows.ts';
 import { findLink } from '../magic-link/rows.ts';
 import type { Settings } from '../settings/parse.ts';
+import { LINK_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { flowUrl } from '../tabs/run-flow.ts';
+import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
+import { browserWaitingFor, keepWaiting, waitingKey } from '../tabs/waiting-cookie.ts';
 import { intervalSeconds, openState } from './awaited-link.ts';
 import { type InboxState, inboxState } from './inbox-state.ts';
 import { inboxPage, type Question, type WrongCode } from './pages.ts';

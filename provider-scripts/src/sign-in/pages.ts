@@ -1,9 +1,7 @@
 /** The pages of the sign-in step: one asks for the address, one says where the mail was sent. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
+import type { Account } from '../account/of-browser.ts';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
-import { chosenFlow } from '../browser/chosen-flow.ts';
-import { BROUGHT_CODE_NOTE } from '../browser/notes.ts';
-import type { Account } from '../device/accounts.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { ErrorCode } from '../errors/errors.ts';
 import type { Problem } from '../errors/problem.ts';
@@ -12,6 +10,8 @@ import { minutesOf } from '../language/minutes.ts';
 import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
+import { chosenFlow } from '../tabs/chosen-flow.ts';
+import { BROUGHT_CODE_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
 import type { InboxState } from './inbox-state.ts';
 

@@ -1,9 +1,9 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
-import { type Proof, proceed } from '../browser/resume-sign-in.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
+import { type Proof, proceed } from '../tabs/resume-sign-in.ts';
 import { goOn, refusedPage } from './go-on.ts';
 import { lastLink, showInbox } from './inbox.ts';
 import { settingsOf } from './pages.ts';

@@ -1,6 +1,6 @@
 /** How many link mails of a realm didn't leave of late. */
 import type { KeycloakSession } from 'keycloak';
-import { requireRealm } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
 import { readStatistics } from './rows.ts';

@@ -1,12 +1,12 @@
 /** The statistics in the database: for a realm, a span of time and a name, how many. */
+
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../database/sql.ts';
+import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Counted } from './names.ts';
 
-const SECONDS_PER_DAY = 86_400;
-
 /** How long the rows of a span are kept, by its length in seconds. */
-const KEPT_SECONDS: Readonly<Record<number, number>> = {
+const STATISTIC_KEPT_SECONDS: Readonly<Record<number, number>> = {
   300: 2 * SECONDS_PER_DAY,
   3600: 400 * SECONDS_PER_DAY,
 };
@@ -24,7 +24,7 @@ export function addTo(own: KeycloakSession, realmId: string, seconds: number, co
     START_AT: since,
     NAME: name,
     AMOUNT: amount,
-    EXPIRES_AT: since + (KEPT_SECONDS[seconds] ?? 0),
+    EXPIRES_AT: since + (STATISTIC_KEPT_SECONDS[seconds] ?? 0),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Whatever comes in any number finds its bound: memory and threads stay flat, and other realms are served (`npm run bounds` puts all of it on). */
+/** Whatever comes in any number finds its bound: memory and threads stay flat, and other realms are served (`node scripts/run.mjs bounds.ts` puts all of it on). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { describeMachine } from '../../../scripts/bench/report/machine.ts';
@@ -61,7 +61,7 @@ async function documentIt(): Promise<void> {
   const { cores, memoryGibibytes, java, keycloak } = await describeMachine('postgres');
   const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
   const on = [
-    `Measured on ${day} by \`npm run bounds -- --write\`: ${cores} cores, ${memoryGibibytes} GiB,`,
+    `Measured on ${day} by \`node scripts/run.mjs bounds.ts --write\`: ${cores} cores, ${memoryGibibytes} GiB,`,
     `Keycloak ${keycloak}, PostgreSQL, ${java}.`,
   ];
   const from = { commit: COMMIT, on: on.join('\n') };

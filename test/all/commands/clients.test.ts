@@ -1,4 +1,4 @@
-/** `npm run clients` as an administrator types it, and what relying parties notice of it. */
+/** `npm run linkgate -- clients` as an administrator types it, and what relying parties notice of it. */
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { storeAdminEvents } from '../../support/admin-events.ts';
@@ -36,7 +36,7 @@ async function standing(client_secret: string): Promise<string> {
   return `${answer.status} ${((await answer.json()) as { error: string }).error}`;
 }
 
-describe('npm run clients', () => {
+describe('npm run linkgate -- clients', () => {
   test('takes a client through its life as relying parties see it', { timeout: LIFE_MILLIS }, async () => {
     const made = await clients('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
     expect(made.code, made.stderr).toBe(0);

@@ -1,4 +1,4 @@
-/** `npm run conformance` of realms that are valid in other ways than the sample, and of what can't be checked. */
+/** `npm run linkgate -- conformance` of realms that are valid in other ways than the sample, and of what can't be checked. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';

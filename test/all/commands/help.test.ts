@@ -1,19 +1,21 @@
 /** `--help` of every command that has one. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { ROOT } from '../../../scripts/build/root.ts';
-import { npmRun } from '../../support/command.ts';
+import { npmRun, SUBCOMMANDS, typedAs } from '../../support/command.ts';
 
-/** The commands of package.json that are files of `scripts/commands`, with their text. */
+const FOLDER = path.join(ROOT, 'scripts', 'commands');
+
+/** The files of `scripts/commands`, with the names that npm scripts give them and their text. */
 const COMMANDS = await Promise.all(
-  Object.entries(manifest.scripts).flatMap(([name, line]) => {
-    const file = /^node scripts\/run\.mjs (\S+)$/.exec(line)?.[1];
-    if (file === undefined) return [];
-    return [
-      readFile(path.join(ROOT, 'scripts', 'commands', file), 'utf8').then((source) => ({ name, source })),
-    ];
+  (await readdir(FOLDER)).map(async (file) => {
+    const script = Object.entries(manifest.scripts).find(([, line]) => line.endsWith(` ${file}`));
+    return {
+      name: script?.[0] ?? path.basename(file, '.ts'),
+      source: await readFile(path.join(FOLDER, file), 'utf8'),
+    };
   }),
 );
 const HELPFUL = COMMANDS.filter(({ source }) => /(values|options)\.help/.test(source));
@@ -24,11 +26,18 @@ function optionsIn(source: string): string[] {
 }
 
 describe('--help', () => {
+  test('of npm run linkgate names each of its commands', async () => {
+    const { code, stdout } = await npmRun('linkgate', ['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('  npm run linkgate -- ');
+    for (const name of SUBCOMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
   test('exists for every command that administers or checks something', () => {
     expect(HELPFUL.map(({ name }) => name).sort()).toEqual([
       'bench',
       'bounds',
-      'check:versions',
+      'check-versions',
       'clients',
       'conformance',
       'invitations',
@@ -39,15 +48,15 @@ describe('--help', () => {
       'referrals',
       'release',
       'seed',
+      'test-versions',
       'test:all',
-      'test:versions',
     ]);
   });
 
   test.each(HELPFUL)('of $name tells each option and what the exit codes mean', async ({ name, source }) => {
     const { code, stdout, stderr } = await npmRun(name, ['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`  npm run ${name} -- `);
+    expect(stdout).toContain(`  ${typedAs(name)} `);
     expect(stdout).toMatch(/^Exit code: 0 .*2 .*wrong usage\.$/m);
     for (const option of ['--help', ...optionsIn(source)]) expect(stdout).toContain(option);
     expect(stdout).not.toMatch(/undefined|\$\{/);

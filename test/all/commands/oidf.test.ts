@@ -1,4 +1,4 @@
-/** `npm run oidf` where there is no suite, or none that answers. */
+/** `node scripts/run.mjs oidf.ts` where there is no suite, or none that answers. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { npmRun } from '../../support/command.ts';

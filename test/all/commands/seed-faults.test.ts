@@ -1,4 +1,4 @@
-/** `npm run seed` in a realm with several of the faults at once that administrators make by hand. */
+/** `npm run linkgate -- seed` in a realm with several of the faults at once that administrators make by hand. */
 import { describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { FAULTS } from '../../support/faults.ts';
@@ -41,7 +41,7 @@ async function changeKey(): Promise<void> {
   await api.components.update({ realm: REALM, id: key.id ?? '' }, { ...key, config });
 }
 
-describe('npm run seed', () => {
+describe('npm run linkgate -- seed', () => {
   test('names every fault in a dry run, fixes them, and finds nothing more', async () => {
     const api = await admin();
     for (const name of Object.keys(PLANTED)) {

@@ -1,4 +1,4 @@
-/** `npm run seed` among things that people made by hand: they stay, and are told, until `--prune`. */
+/** `npm run linkgate -- seed` among things that people made by hand: they stay, and are told, until `--prune`. */
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change, Kept } from '../../../scripts/seed/change.ts';
@@ -61,7 +61,7 @@ async function names(): Promise<{ keys: unknown[]; mappers: unknown[] }> {
   return { keys: keys.map(({ name }) => name), mappers: mappers.map(({ name }) => name) };
 }
 
-describe('npm run seed', () => {
+describe('npm run linkgate -- seed', () => {
   test('removes what Keycloak itself puts into a realm, and keeps and reports what somebody created', async () => {
     await addKey(KEY, 'ecdsa-generated', { ecdsaEllipticCurveKey: ['P-256'] });
     await addKey('rsa-enc-generated', 'rsa-enc-generated', { algorithm: ['RSA-OAEP'] });

@@ -1,4 +1,4 @@
-/** `npm run seed` with a mail password and a signing key, which Keycloak takes and never shows again. */
+/** `npm run linkgate -- seed` with a mail password and a signing key, which Keycloak takes and never shows again. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm run seed` as an administrator types it: shows and fixes drift, removes only what it made, and touches nobody's data. */
+/** `npm run linkgate -- seed` as an administrator types it: shows and fixes drift, removes only what it made, and touches nobody's data. */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const declareLifetime = (value: string | null | undefined) =>
     if (first) first.attributes = { ...(first.attributes as object), [LIFETIME]: value };
   });
 
-describe('npm run seed', () => {
+describe('npm run linkgate -- seed', () => {
   test('finds nothing to change in a realm that is as declared', async () => {
     const ran = await seed('--dry-run');
     expect(ran).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });

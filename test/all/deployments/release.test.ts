@@ -74,7 +74,7 @@ beforeAll(async () => {
     path.join(copy, 'CHANGELOG.md'),
     `# Changelog\n\n## ${version} (2026-11-22)\n\n${newest?.text}\n`,
   );
-  await writeFile(path.join(copy, RECORD_FILE), JSON.stringify({ ...(await readRecord()), since: null }));
+  await writeFile(path.join(copy, RECORD_FILE), JSON.stringify({ surface: (await readRecord()).surface }));
   await git('init', '--quiet');
   await git('add', '--all');
   await git('commit', '--quiet', '--message=Release');

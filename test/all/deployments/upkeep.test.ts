@@ -62,7 +62,7 @@ afterAll(async () => await node?.stop());
 
 test('on H2 the rows that ended go, also when all end in one second, and what is in force stays', async () => {
   const rows = (key: string, end: number, count: number) =>
-    `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT) SELECT ID, '${key}-' || X, '', ${end} FROM REALM, SYSTEM_RANGE(1, ${count}) WHERE NAME = 'master'`;
+    `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT) SELECT ID, '${key}-' || X, 'link-email', '', ${end} FROM REALM, SYSTEM_RANGE(1, ${count}) WHERE NAME = 'master'`;
   await sql(rows('later', 4_000_000_000, 3));
   await sql(rows('ended', 1000, ENDED_ROWS));
   const left = async () =>

@@ -1,6 +1,6 @@
 /**
  * Rounds of faults on three nodes, chosen by seeds: whatever breaks while people sign in, nothing is double, lost or late, and all nodes
- * serve again soon (`npm run soak -- --faults 100` runs as many).
+ * serve again soon (`node scripts/run.mjs soak.ts --faults 100` runs as many).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addHmacKey, type HmacKey, setMailPort, setMailServer } from '../../support/admin.ts';

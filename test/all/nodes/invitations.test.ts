@@ -1,6 +1,6 @@
 /** Invitations on two nodes: no mail twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
+import { INVITATION_KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
@@ -258,7 +258,7 @@ test('past its end an invitation is refused and says so, and thirty days later i
       ).invitations.length === 1,
     { timeout: DONE_MILLIS, interval: POLL_MILLIS },
   );
-  await age(KEPT_SECONDS);
+  await age(INVITATION_KEPT_SECONDS);
   await vi.waitUntil(async () => (await invitationOf(email).catch(() => null)) === null, {
     timeout: DONE_MILLIS,
     interval: POLL_MILLIS,

@@ -13,7 +13,14 @@ import { withClient } from '../../../scripts/server/postgres.ts';
 import { onDatabase } from '../../support/cluster.ts';
 import { clusterHome } from '../../support/cluster-home.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
-import { keep, makeKeptDatabase, readKept, shapeOf, takeBack } from '../../support/kept-tables.ts';
+import {
+  copyDatabase,
+  keep,
+  keptReleases,
+  makeKeptDatabase,
+  readKept,
+  shapeOf,
+} from '../../support/kept-tables.ts';
 import { newAddress } from '../../support/mail.ts';
 import { partPath } from '../../support/part.ts';
 import { newReferral } from '../../support/referrals.ts';
@@ -21,7 +28,6 @@ import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
 
 const { web, betaWeb } = inject('site').clients;
-const RELEASE = '0.1.0';
 const [WAITS, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `kept-${name}@example.com`) as [
   string,
   string,
@@ -67,22 +73,17 @@ function databaseOf(name: string): DatabaseAddress {
   return { ...inject('cluster').database, name };
 }
 
-const KEPT = 'kept';
-
-describe.each([
-  ['the tables of the first release', KEPT, async () => {}],
-  ['tables from before codes, hand-offs, devices and invitations', 'earlier', takeBack],
-] as const)('%s', (_, name, change) => {
+describe.each(await keptReleases())('the tables of release %s', (release) => {
+  const name = `kept_${release.replaceAll(/\W/g, '_')}`;
   const database = databaseOf(name);
   let referralCode = '';
   let node: RunningNode | undefined;
   let own = '';
 
   beforeAll(async () => {
-    const kept = await readKept(RELEASE);
+    const kept = await readKept(release);
     referralCode = kept.referralCode;
     await makeKeptDatabase(name, kept);
-    await withClient(database, change);
     const started = await startOn(name);
     ({ own } = started);
     node = started;
@@ -150,13 +151,15 @@ describe.each([
 });
 
 test('tables that a newer release has changed end the start with one line that says what to do', async () => {
-  await withClient(databaseOf(KEPT), (client) =>
+  const name = 'newer';
+  await copyDatabase(name);
+  await withClient(databaseOf(name), (client) =>
     client.query(
       "INSERT INTO DATABASECHANGELOG_LINKGATE (ID, AUTHOR, FILENAME, DATEEXECUTED, ORDEREXECUTED, EXECTYPE) VALUES ($1, 'linkgate', 'META-INF/linkgate-changelog.xml', NOW(), 100, 'EXECUTED')",
       [`${SCHEMA_VERSION + 1}-newer`],
     ),
   );
-  const failure = await startOn(KEPT).then(
+  const failure = await startOn(name).then(
     async ({ stop }) => {
       await stop();
       return 'it started';

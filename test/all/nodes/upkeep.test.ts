@@ -47,13 +47,13 @@ const ENDED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KEY,
   FROM generate_series(1, ${ENDED_ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web'
   WHERE R.NAME = 'linkgate'`;
 
-const ENDED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT)
-  SELECT R.ID, 'ended-' || i, '', 1000 FROM generate_series(1, ${ENDED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
+const ENDED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+  SELECT R.ID, 'ended-' || i, 'link-email', '', 1000 FROM generate_series(1, ${ENDED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
 /** Counts in force. */
 const KEPT_ROWS = 5000;
-const KEPT = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, CALLS, EXPIRES_AT)
-  SELECT R.ID, 'kept-' || i, '', 4102444800 FROM generate_series(1, ${KEPT_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
+const KEPT = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+  SELECT R.ID, 'kept-' || i, 'link-email', '', 4102444800 FROM generate_series(1, ${KEPT_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
 /** How many rows of counts a node shows; 0 while it hasn't asked the database yet. */
 async function countsShownBy(managementUrl: string): Promise<number> {

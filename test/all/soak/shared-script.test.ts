@@ -17,7 +17,7 @@ const PROBE = path.join(ROOT, 'test', 'host', 'SharedScriptProbe.java');
 const SCRIPT = path.join(ROOT, 'test', 'fixtures', 'shared-script.ts');
 const CLASS = 'org.linkgate.script.Shared';
 const MAX_MILLIS = 3_000_000;
-/** In all threads together; `npm run soak` makes more. */
+/** In all threads together; `node scripts/run.mjs soak.ts` makes more. */
 const CALLS = process.env.LINKGATE_SHARED_SCRIPT_CALLS ?? '4000';
 const FRESH_ENGINES = process.env.LINKGATE_FRESH_ENGINES ?? '2';
 const CALLERS = 64;

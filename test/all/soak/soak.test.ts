@@ -1,4 +1,4 @@
-/** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`npm run soak` does it for ten minutes). */
+/** Mixed sign-ins near what the machine holds, with a node restarted in the middle (`node scripts/run.mjs soak.ts` does it for ten minutes). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setMailPort, setMailServer } from '../../support/admin.ts';

@@ -1,4 +1,4 @@
-/** `npm run conformance` as an administrator types it: conforming realms pass, plain ones and every planted fault don't. */
+/** `npm run linkgate -- conformance` as an administrator types it: conforming realms pass, plain ones and every planted fault don't. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';
@@ -14,7 +14,7 @@ import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 const { baseUrl, betaUrl, serverUrl, variables, admin: account } = inject('site');
 const RUN_MILLIS = 360_000;
 
-describe('npm run conformance', () => {
+describe('npm run linkgate -- conformance', () => {
   test('passes the sample realm, by checks that each ran', { timeout: RUN_MILLIS }, async () => {
     const email = newAddress();
     const ran = await npmRunHere('conformance', ['--json', '--mail-to', email]);

@@ -1,4 +1,4 @@
-/** `npm run invitations` as an administrator types it. */
+/** `npm run linkgate -- invitations` as an administrator types it. */
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const invitations = async (...args: string[]) => npmRunHere('invitations', args);
 
-describe('npm run invitations', () => {
+describe('npm run linkgate -- invitations', () => {
   test('invites a person, lists and withdraws', async () => {
     const email = newAddress();
     const sent = await invitations('send', '--email', email, '--client', home.client_id, '--text', 'Welcome');

@@ -1,4 +1,4 @@
-/** `npm run links` as an administrator types it. */
+/** `npm run linkgate -- links` as an administrator types it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
@@ -26,7 +26,7 @@ const forPerson = (email: string) => [
 const create = async (email: string, ...args: string[]) =>
   npmRunHere('links', ['create', ...forPerson(email), ...args]);
 
-describe('npm run links', () => {
+describe('npm run linkgate -- links', () => {
   test('prints a link that signs in, or has it mailed', async () => {
     const printed = await create(newAddress(), '--delivery', 'return', '--lifetime', '600', '--state', 'own');
     expect(printed.code, printed.stderr).toBe(0);

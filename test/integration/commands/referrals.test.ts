@@ -1,4 +1,4 @@
-/** `npm run referrals` as an administrator types it, and whom its codes let in. */
+/** `npm run linkgate -- referrals` as an administrator types it, and whom its codes let in. */
 import { describe, expect, inject, test } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { newAddress } from '../../support/mail.ts';
@@ -14,7 +14,7 @@ async function ask(referral_code: string): Promise<number> {
   return (await requestLink({ ...fields, referral_code }, betaUrl)).status;
 }
 
-describe('npm run referrals', () => {
+describe('npm run linkgate -- referrals', () => {
   test('makes a code that lets people in until it is revoked, and shows it once', async () => {
     const made = await referrals(
       'create',

@@ -1,6 +1,6 @@
 /** Authorization requests whose errors the client is told by redirect (contract, sections 4.3 and 7.2; RFC 6749, section 4.1.2.1). */
 import { describe, expect, inject, test } from 'vitest';
-import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
+import { RESPONSE_MODES } from '../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl, expectErrorAtClient, pkcePair } from '../../support/authorization.ts';
 import { clientAnswerOf } from '../../support/client-answer.ts';

@@ -77,8 +77,8 @@ test('a realm in maintenance says so at /verify-email, as JSON and on a page', a
 
 test('a realm in maintenance can still be administered', async () => {
   const token = (await (await admin()).getAccessToken()) ?? '';
-  const answer = await fetch(`${serverUrl}/admin/realms/${realm}/linkgate-referrals`, {
+  const answer = await fetch(`${serverUrl}/admin/realms/${realm}/linkgate/referrals`, {
     headers: bearer(token),
   });
-  expect([answer.status, await answer.json()]).toEqual([200, { referrals: [] }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { referrals: [], next: null }]);
 });

@@ -25,7 +25,7 @@ describe.each([
   'session-corner',
   'verify-email-corner',
   'request-magic-link-corner',
-  'linkgate-referrals-corner',
+  'linkgate-corner',
 ])('in a realm named %s', (name) => {
   const inUrl = encodeURIComponent(name);
   const baseUrl = `${serverUrl}/realms/${inUrl}`;
@@ -51,7 +51,7 @@ describe.each([
 
   test('an administrator creates and revokes a referral code, and a missing one is 404', async () => {
     const api = await admin();
-    const referrals = `${serverUrl}/admin/realms/${inUrl}/linkgate-referrals`;
+    const referrals = `${serverUrl}/admin/realms/${inUrl}/linkgate/referrals`;
     const authorization = `Bearer ${await api.getAccessToken()}`;
     const made = await fetch(referrals, {
       method: 'POST',

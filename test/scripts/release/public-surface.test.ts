@@ -16,9 +16,7 @@ const SECOND: Section = { name: '0.2.0', date: '2026-12-24', text: NOW.text };
 
 /** What the first release had. */
 const RELEASED: SurfaceRecord = {
-  since: '0.1.0',
-  added: [],
-  removed: [],
+  changes: { since: '0.1.0', added: [], removed: [] },
   surface: { events: ['link_sent', 'link_used'] },
 };
 const CHANGED = { events: ['link_lost', 'link_used'] };
@@ -51,7 +49,7 @@ describe('the record of what is public', () => {
       'texts of pages: linkgateInboxTitle',
       'texts of mails: linkgateMagicLinkSubject',
       'tables: LINKGATE_LINK',
-      'changes of tables: 1-link',
+      'changes of tables: 1-tables',
       'providers: authenticator linkgate-email',
       'clients and roles: linkgate-admin',
       'commands: linkgate seed --dry-run',
@@ -63,7 +61,7 @@ describe('the record of what is public', () => {
 
   test('keeps what was added and removed, so that bringing it up to date hides nothing', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
-    expect(once).toMatchObject({ added: ['events: link_lost'], removed: ['events: link_sent'] });
+    expect(once).toMatchObject({ changes: { added: ['events: link_lost'], removed: ['events: link_sent'] } });
     const again = nextRecord(once, CHANGED, [NOW, FIRST]);
     expect(again).toEqual(once);
     expect(unnamed(again, [NOW, FIRST])).toEqual(['events: link_sent']);
@@ -74,11 +72,20 @@ describe('the record of what is public', () => {
     expect(nextRecord(once, RELEASED.surface, [NOW, FIRST])).toEqual(RELEASED);
   });
 
+  test('knows no changes before the first release', () => {
+    const before = { surface: RELEASED.surface };
+    expect(nextRecord(before, CHANGED, [NOW])).toEqual({ surface: CHANGED });
+    expect(nextRecord({ surface: CHANGED }, CHANGED, [NOW, FIRST])).toEqual({
+      changes: { since: '0.1.0', added: [], removed: [] },
+      surface: CHANGED,
+    });
+  });
+
   test('starts anew after a release, with what that had', () => {
     const once = nextRecord(RELEASED, CHANGED, [NOW, FIRST]);
     const atRelease = nextRecord(once, CHANGED, [SECOND, FIRST]);
     expect(atRelease).toEqual(once);
     const after = nextRecord(atRelease, CHANGED, [NOW, SECOND, FIRST]);
-    expect(after).toEqual({ since: '0.2.0', added: [], removed: [], surface: CHANGED });
+    expect(after).toEqual({ changes: { since: '0.2.0', added: [], removed: [] }, surface: CHANGED });
   });
 });

@@ -7,20 +7,23 @@ const ADDED = { added: ['events: link_lost'], removed: [] };
 const REMOVED = { added: [], removed: ['paths: /token'] };
 
 describe('a version', () => {
+  test('may be any before the first release', () => {
+    expect(versionProblem('0.1.0', undefined)).toBeUndefined();
+  });
+
   test.each([
-    ['0.1.0', null, REMOVED],
     ['1.2.4', '1.2.3', NOTHING],
     ['1.10.0', '1.9.3', ADDED],
     ['2.0.0', '1.2.3', REMOVED],
     ['0.3.0', '0.2.9', REMOVED],
     ['1.0.0', '0.9.0', ADDED],
   ])('%s may follow %s after %j', (version, last, changes) => {
-    expect(versionProblem(version, last, changes)).toBeUndefined();
+    expect(versionProblem(version, { since: last, ...changes })).toBeUndefined();
   });
 
   test.each([
-    ['1.2', null, NOTHING, "version 1.2: isn't a semantic version, such as 1.2.3"],
-    ['01.2.3', null, NOTHING, "version 01.2.3: isn't a semantic version, such as 1.2.3"],
+    ['1.2', '1.1.0', NOTHING, "version 1.2: isn't a semantic version, such as 1.2.3"],
+    ['01.2.3', '1.1.0', NOTHING, "version 01.2.3: isn't a semantic version, such as 1.2.3"],
     ['1.2.3', '1.2.3', NOTHING, "version 1.2.3: isn't after 1.2.3"],
     ['1.2.9', '1.10.0', NOTHING, "version 1.2.9: isn't after 1.10.0"],
     [
@@ -42,6 +45,6 @@ describe('a version', () => {
       'version 0.2.4: paths: /token was removed, which takes a new minor number after 0.2.3',
     ],
   ])("%s can't follow %s after %j", (version, last, changes, problem) => {
-    expect(versionProblem(version, last, changes)).toBe(problem);
+    expect(versionProblem(version, { since: last, ...changes })).toBe(problem);
   });
 });

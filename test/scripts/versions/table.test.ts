@@ -7,7 +7,7 @@ import { TESTED_VERSIONS } from '../../../scripts/server/version.ts';
 import { withVersionsTable } from '../../../scripts/versions/table.ts';
 
 const COUNTS = TESTED_VERSIONS.map((version) => ({ version, passed: 321, failed: 0 }));
-const EMPTY = '<!-- Made by `npm run test:versions -- --write`. -->\n\nEnd.\n';
+const EMPTY = '<!-- Made by `node scripts/run.mjs test-versions.ts --write`. -->\n\nEnd.\n';
 const ALL = withVersionsTable(EMPTY, TESTED_VERSIONS, COUNTS, 'abc1234');
 
 describe('the table of versions', () => {

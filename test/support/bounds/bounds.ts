@@ -1,4 +1,4 @@
-/** What a node may take for whatever may come in any number: the one home of the bounds, and of how much `npm run bounds` puts on it. */
+/** What a node may take for whatever may come in any number: the one home of the bounds, and of how much `node scripts/run.mjs bounds.ts` puts on it. */
 import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
 import { HEAP_MEGABYTES } from '../../../scripts/server/node.ts';
 

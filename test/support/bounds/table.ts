@@ -11,7 +11,7 @@ import {
 } from './bounds.ts';
 
 export const DOCUMENT = 'docs/limits.md';
-const BEGIN = '<!-- Made by `npm run bounds -- --write`. -->';
+const BEGIN = '<!-- Made by `node scripts/run.mjs bounds.ts --write`. -->';
 const END = '<!-- Until here. -->';
 const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
 

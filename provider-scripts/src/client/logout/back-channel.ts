@@ -4,7 +4,7 @@
  */
 import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../engine/log.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { countApart } from '../../metrics/count.ts';
 import { allowedFor, isRetried, outcomeOf, PAUSE_MILLIS } from './outcome.ts';
 

@@ -4,9 +4,6 @@
  */
 import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { shownAddress } from '../../address/of-account.ts';
-import { keepProof } from '../../browser/kept-proof.ts';
-import { liveSession } from '../../browser/link-session.ts';
-import { proceed } from '../../browser/resume-sign-in.ts';
 import { checkUsable } from '../../client/client.ts';
 import { keptSeconds, landingUrl } from '../../client/landing.ts';
 import { DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
@@ -19,8 +16,9 @@ import { type InvitationRow, isGood, stateAt } from '../../invitation/invitation
 import { tokenKey } from '../../invitation/keys.ts';
 import { findByToken, markOpened, reopen } from '../../invitation/rows.ts';
 import { invitationTokenIn } from '../../invitation/token-text.ts';
-import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import { REQUESTED_NOTE, speakFor } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';
@@ -32,6 +30,9 @@ import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
+import { keepProof } from '../../tabs/kept-proof.ts';
+import { liveSession } from '../../tabs/link-session.ts';
+import { proceed } from '../../tabs/resume-sign-in.ts';
 import { isConfirmed } from '../verify-email/confirm.ts';
 import { formField } from '../verify-email/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../verify-email/prefetch.ts';

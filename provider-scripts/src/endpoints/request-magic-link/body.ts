@@ -4,7 +4,7 @@ import { invalidFields, type Problem, problemFor } from '../../errors/problem.ts
 import { refusal, tooLong, wrongType } from '../../errors/refusal.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
-import { MAX_STATE_LENGTH } from '../oauth/authorization/validate.ts';
+import { MAX_STATE_LENGTH } from '../keycloak/oauth/authorization/validate.ts';
 
 /** The required fields. */
 export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;

@@ -9,7 +9,8 @@ import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answer
 import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { NO_ADDRESS } from '../../errors/refusal.ts';
-import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';

@@ -1,10 +1,10 @@
 /** What a person has consented to, per client. */
+
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
-
-const MILLIS_PER_SECOND = 1000;
+import { MILLIS_PER_SECOND } from '../../engine/time.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 
 /** The consents as `GET /session/consents` lists them; `granted_at` is in Unix seconds. */
 export function consentsOf(session: KeycloakSession, user: UserModel): JsonValue[] {

@@ -2,14 +2,14 @@
  * The CSRF token of state-changing calls (contract, section 5): a value that the realm has signed for one browser, identified by a cookie.
  * Another site can neither read the token nor send the header.
  */
+
 import type { KeycloakSession } from 'keycloak';
+import { sha256 } from '../../engine/bytes.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../../keycloak/signed-token.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 const HEADER = 'x-csrf-token';
 const CSRF_LIFETIME_SECONDS = 3600;
@@ -25,7 +25,7 @@ const BROWSER = /^[0-9a-f-]{36}$/;
 
 /** The signed token never contains the cookie itself: whoever sees one doesn't have the other. */
 function nameOf(browser: string): string {
-  return HashUtils.sha256UrlEncodedHash(browser, StandardCharsets.UTF_8);
+  return sha256(browser);
 }
 
 function browserOf(session: KeycloakSession): string | null {

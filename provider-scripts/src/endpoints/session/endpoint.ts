@@ -4,17 +4,17 @@
  * the same site.
  */
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
-import { liveSession } from '../../browser/link-session.ts';
-import { signOut } from '../../browser/sign-out.ts';
-import { accountOf, accountsHere } from '../../device/accounts.ts';
+import { accountOf, accountsHere } from '../../account/of-browser.ts';
+import { signOut } from '../../account/sign-out.ts';
 import { forgetAccount } from '../../device/remember.ts';
 import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
 import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { newEvent } from '../../events/event.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { readSettings } from '../../settings/read.ts';
+import { liveSession } from '../../tabs/link-session.ts';
 import { consentsOf } from './consents.ts';
 import { checkCsrf, issueCsrfToken } from './csrf.ts';
 import { findRoute, type SessionAction } from './routes.ts';

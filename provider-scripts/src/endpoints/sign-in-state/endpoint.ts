@@ -3,16 +3,16 @@
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { type WaitingBrowser, waitingBrowser } from '../../browser/waiting-cookie.ts';
-import { linkOf } from '../../browser/waiting-tabs.ts';
 import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
 import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';
 import { countCall, countQuestion } from '../../rate-limit/count.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { answerTo } from '../../sign-in/awaited-link.ts';
+import { type WaitingBrowser, waitingBrowser } from '../../tabs/waiting-cookie.ts';
+import { linkOf } from '../../tabs/waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -1,10 +1,6 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { hasAddress, shownAddress } from '../../address/of-account.ts';
-import { keepProof } from '../../browser/kept-proof.ts';
-import { isAskingBrowser, liveSession } from '../../browser/link-session.ts';
-import { proceed } from '../../browser/resume-sign-in.ts';
-import { runFlow } from '../../browser/run-flow.ts';
 import { keptSeconds } from '../../client/landing.ts';
 import { methodNotAllowed, noContent, seeOther } from '../../errors/answers.ts';
 import { OWN_RESOURCES } from '../../errors/formats.ts';
@@ -20,6 +16,10 @@ import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import type { Settings } from '../../settings/parse.ts';
+import { keepProof } from '../../tabs/kept-proof.ts';
+import { isAskingBrowser, liveSession } from '../../tabs/link-session.ts';
+import { proceed } from '../../tabs/resume-sign-in.ts';
+import { runFlow } from '../../tabs/run-flow.ts';
 import { AGAIN_FIELD, sendAgain } from './again.ts';
 import { asksFirst } from './asks-first.ts';
 import { askFirst, isConfirmed } from './confirm.ts';

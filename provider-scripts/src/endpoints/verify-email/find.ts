@@ -1,7 +1,7 @@
 /** Finds the link of a token, whatever has become of it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri, findClient } from '../../client/client.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { differingClaims } from '../../magic-link/claims.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
 import { findLink } from '../../magic-link/rows.ts';

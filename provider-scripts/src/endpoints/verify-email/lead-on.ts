@@ -4,10 +4,10 @@
  */
 import type { KeycloakSession, Response } from 'keycloak';
 import { hasAddress } from '../../address/of-account.ts';
-import { liveSession, tabProvenFor } from '../../browser/link-session.ts';
-import { KEPT_NOTE } from '../../browser/notes.ts';
-import { flowUrl } from '../../browser/run-flow.ts';
 import { seeOther } from '../../errors/answers.ts';
+import { liveSession, tabProvenFor } from '../../tabs/link-session.ts';
+import { KEPT_NOTE } from '../../tabs/notes.ts';
+import { flowUrl } from '../../tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './find.ts';
 

@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { newRowId, newRowIds } from '../../database/row-id.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
 import type { Refusal } from '../../errors/refusal.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
 import { knownOf } from '../known.ts';

@@ -1,8 +1,9 @@
 /** Lists of people to invite in the database. */
+
 import type { KeycloakSession } from 'keycloak';
+import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
-import type { Refusal } from '../../errors/refusal.ts';
-import { type InvitationState, KEPT_SECONDS } from '../invitation.ts';
+import { INVITATION_KEPT_SECONDS, type InvitationState } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
 
@@ -37,7 +38,7 @@ export function insertBatch(
     WRONG: row.wrong,
     FAILURES: row.failures,
     CREATED_AT: row.createdAt,
-    EXPIRES_AT: row.createdAt + 3 * KEPT_SECONDS,
+    EXPIRES_AT: row.createdAt + 3 * INVITATION_KEPT_SECONDS,
   });
   const lines = wrong.map(({ line, field, id, values, message }) => ({
     BATCH_ID: row.id,
@@ -76,30 +77,22 @@ export function countStates(session: KeycloakSession, id: string): Partial<Recor
   return counts;
 }
 
-/** A line as it is kept; `id` is null where it was validated before ids were stored. */
-interface KeptLine extends Omit<WrongLine, 'id'> {
-  id: string | null;
-}
-
 /** What is wrong with a list's lines, in their order. */
 export function listWrongLines(
   session: KeycloakSession,
   batch: string,
   first: number,
   max: number,
-): KeptLine[] {
+): WrongLine[] {
   const sql =
     'SELECT LINE, FIELD, MESSAGE, REFUSAL, REFUSAL_VALUES FROM LINKGATE_WRONGLINE WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
-  return select(session, sql, [batch, first, max]).map((row) => {
-    const [id, values] = [row[3] ?? null, row[4] ?? null];
-    return {
-      line: Number(row[0]),
-      field: String(row[1]),
-      id: id === null ? null : String(id),
-      values: values === null ? {} : (JSON.parse(String(values)) as Refusal['values']),
-      message: String(row[2]),
-    };
-  });
+  return select(session, sql, [batch, first, max]).map((row) => ({
+    line: Number(row[0]),
+    field: String(row[1]),
+    id: String(row[3]) as WrongLine['id'],
+    values: JSON.parse(String(row[4])) as WrongLine['values'],
+    message: String(row[2]),
+  }));
 }
 
 /** Has a list sent from `now` (Unix seconds) on; false where it is under way, or done. */
@@ -144,7 +137,7 @@ export function lockUnderWay(own: KeycloakSession, id: string): UnderWay | null 
   if (row === undefined) return null;
   const [runner, dueAt, failures] = [row[0], row[1], row[2]];
   return {
-    runner: runner === null || runner === undefined ? null : String(runner),
+    runner: textOrNull(runner),
     dueAt: Number(dueAt),
     failures: Number(failures),
   };

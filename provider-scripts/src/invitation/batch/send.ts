@@ -5,9 +5,9 @@
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../../database/sql.ts';
 import { log } from '../../engine/log.ts';
-import { requireRealm } from '../../keycloak/base-url.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
 import { firstWaiting, markFailed } from '../rows.ts';
 import { type Claimed, claimWithin, deliver, keepInList, takesPeopleIn } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';

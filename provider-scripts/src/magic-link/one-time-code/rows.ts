@@ -1,12 +1,12 @@
 /** The codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
+
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../../database/sql.ts';
+import { sha256 } from '../../engine/bytes.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from './code.ts';
 
-const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
-const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
 
 /** A new code. */
 export function randomCode(): string {
@@ -16,7 +16,7 @@ export function randomCode(): string {
 
 /** What is stored of a link's code: a SHA-256 of both, base64url. */
 export function codeKey(jti: string, code: string): string {
-  return HashUtils.sha256UrlEncodedHash(`${jti} ${code}`, StandardCharsets.UTF_8);
+  return sha256(`${jti} ${code}`);
 }
 
 /** How often a link's code may still be typed; null for a link that has none. */

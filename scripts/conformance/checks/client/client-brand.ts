@@ -7,7 +7,7 @@ export const CLIENT_BRAND: Check = {
   name: 'client-brand',
   proves: 'contract 6.2',
   needs: ['admin'],
-  fix: 'npm run clients -- brand <client id> with a value in the form named above',
+  fix: 'npm run linkgate -- clients brand <client id> with a value in the form named above',
   run: async ({ configuration }) => {
     expectOfClients(
       await configuration.clients(),

@@ -7,7 +7,7 @@ export const PENDING_CLIENT: Check = {
   name: 'pending-client',
   proves: 'contract 3.3, 7.2',
   needs: ['pending'],
-  fix: 'the client’s attribute linkgate.approval is pending (npm run clients -- show <client id>)',
+  fix: 'the client’s attribute linkgate.approval is pending (npm run linkgate -- clients show <client id>)',
   run: async (probe) => {
     const client = probe.client('pending');
     const request = { grant_type: 'client_credentials', ...credentials(client) };

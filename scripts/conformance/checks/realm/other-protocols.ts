@@ -3,7 +3,7 @@
 import {
   OTHER_PROTOCOLS_ATTRIBUTE,
   protocolsIn,
-} from '../../../../provider-scripts/src/filter/protocol-names.ts';
+} from '../../../../provider-scripts/src/endpoints/keycloak/protocol-names.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 

@@ -1,6 +1,6 @@
 /** The JSON body of a request for a link. */
 import { describe, expect, test } from 'vitest';
-import { MAX_STATE_LENGTH } from '../../../../provider-scripts/src/endpoints/oauth/authorization/validate.ts';
+import { MAX_STATE_LENGTH } from '../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import {
   MAX_FIELD_LENGTH,
   OPTIONAL_FIELDS,

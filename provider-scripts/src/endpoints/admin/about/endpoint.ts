@@ -2,8 +2,8 @@
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
 import { jsonAnswer } from '../../../errors/answers.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readSettings } from '../../../settings/read.ts';
 

@@ -8,7 +8,7 @@ import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
 import { problemFor } from '../../../errors/problem.ts';
 import { choice, refusal, wrongType } from '../../../errors/refusal.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';

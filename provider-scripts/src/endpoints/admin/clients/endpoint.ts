@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../errors/answers.ts';
 import { refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue, withPage } from '../../../request/admin-call.ts';
 import { onePage } from '../../../request/page-of-list.ts';
 import { approvalIn, WRONG_STATE } from './approval.ts';

@@ -1,7 +1,7 @@
 /** Finds the client that a path of the admin API names, once the caller may see or change it. */
 import type { ClientModel } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf } from '../../../request/admin-call.ts';
 
 /** A client to look at; null for none, and for Keycloak's own. */

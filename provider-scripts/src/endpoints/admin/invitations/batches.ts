@@ -20,8 +20,8 @@ import {
 import { beginSending } from '../../../invitation/batch/send.ts';
 import { STATES } from '../../../invitation/invitation.ts';
 import { MAX_CSV_BYTES } from '../../../invitation/list.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../request/admin-call.ts';
 import { readText } from '../../../request/json-text.ts';
 import { onePage, rowsToFind } from '../../../request/page-of-list.ts';

@@ -5,7 +5,7 @@ import { invalidAnswer } from '../../../errors/answers.ts';
 import { wrongType } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { answerAbout } from '../about/endpoint.ts';
 

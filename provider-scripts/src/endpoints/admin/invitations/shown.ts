@@ -13,7 +13,7 @@ import { emailKey } from '../../../invitation/keys.ts';
 import { findMailed } from '../../../invitation/mailed.ts';
 import { liveInvitations } from '../../../invitation/rows.ts';
 import { takesPeopleIn } from '../../../invitation/send.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

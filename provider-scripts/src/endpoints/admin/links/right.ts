@@ -1,7 +1,7 @@
 /** Who may request which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
 import { hasLinksRole, mayGive } from '../../../magic-link/requester.ts';
 

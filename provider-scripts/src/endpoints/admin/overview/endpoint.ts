@@ -2,7 +2,7 @@
 import type { Response } from 'keycloak';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
 import { choice } from '../../../errors/refusal.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
 import { flushTallies } from '../../../statistics/flush.ts';
 import { beginningOf, overview, SPANS, type Span } from '../../../statistics/overview.ts';

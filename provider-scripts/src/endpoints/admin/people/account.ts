@@ -1,6 +1,6 @@
 /** Finds the account that a path of the admin API names, once the caller may change it. */
 import type { UserModel } from 'keycloak';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf } from '../../../request/admin-call.ts';
 
 /** The account; null for none. */

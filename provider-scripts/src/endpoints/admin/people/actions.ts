@@ -4,7 +4,7 @@ import { deleteDevice, deleteDevicesOfUser } from '../../../device/rows.ts';
 import { noContent, notFoundAnswer } from '../../../errors/answers.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { managedAccount } from './account.ts';
 

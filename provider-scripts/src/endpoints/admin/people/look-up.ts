@@ -1,13 +1,17 @@
 /** What there is of an address: its account, links, devices and sessions, and why no mail comes. */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
+import { fullName } from '../../../account/name.ts';
 import { isProven } from '../../../account/proof.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
+import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../engine/time.ts';
 import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
 import { NO_ADDRESS } from '../../../errors/refusal.ts';
-import { hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
+import { hasFixedHostname } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { refusalOf } from '../../../magic-link/refusal.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
@@ -17,13 +21,10 @@ import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
-import { fullName } from '../../oauth/claims/name.ts';
 import { type MailFacts, mailReasons } from './reasons.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const SECONDS_PER_DAY = 86_400;
-const MILLIS_PER_SECOND = 1000;
 /** How many links, devices and sessions of one person are listed. */
 const MOST_LISTED = 100;
 

@@ -5,7 +5,7 @@ import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
 import { wrongType } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import {
   EXEMPT_ATTRIBUTE,
   FIXED,

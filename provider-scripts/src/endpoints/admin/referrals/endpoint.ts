@@ -1,9 +1,8 @@
-/** Referral codes: `…/linkgate/referrals`, and the path that there was before, `/admin/realms/{realm}/linkgate-referrals`. */
-import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+/** Referral codes: `…/linkgate/referrals`. */
+import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { newRowId } from '../../../database/row-id.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import {
-  adminMethodNotAllowed,
   invalidAnswer,
   jsonAnswer,
   noContent,
@@ -13,8 +12,8 @@ import {
 import { problemFor } from '../../../errors/problem.ts';
 import { NO_CLIENT, refusal } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
-import { REFERRALS_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { ADMIN_RESOURCE } from '../../../ids.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { signUpLink } from '../../../referral/link.ts';
 import type { ReferralRow } from '../../../referral/referral.ts';
 import {
@@ -26,7 +25,6 @@ import {
 } from '../../../referral/rows.ts';
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
-import { pathBehind } from '../../../request/own-path.ts';
 import { onePage } from '../../../request/page-of-list.ts';
 import { readReferralOrder } from './body.ts';
 
@@ -38,27 +36,6 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** For generated codes: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
-
-/** The function of the earlier path as the host calls it; its list has no pages. */
-export const REFERRALS = {
-  handle(
-    session: KeycloakSession,
-    method: string,
-    body: InputStream,
-    auth: AdminPermissionEvaluator,
-  ): Response {
-    const id = pathBehind(session, REFERRALS_RESOURCE);
-    const call: AdminCall = { session, auth, body, ids: [id] };
-    if (id === '' && method === 'GET') {
-      auth.realm().requireViewRealm();
-      const rows = listReferrals(session, requireRealm(session).getId(), null);
-      return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)) }).build();
-    }
-    if (id === '' && method === 'POST') return createReferral(call);
-    if (id !== '' && method === 'DELETE') return withdrawReferral(call);
-    return adminMethodNotAllowed(id === '' ? ['GET', 'POST'] : ['DELETE']);
-  },
-};
 
 /** Lists the codes. */
 export function answerReferrals(call: AdminCall): Response {
@@ -120,7 +97,7 @@ export function withdrawReferral(call: AdminCall): Response {
 
 /** An event about a code, which itself is never in it. */
 function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
-  return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${REFERRALS_RESOURCE}/${id}`);
+  return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`);
 }
 
 /** A code as the admin sees it; its text is shown once, when it is created. */

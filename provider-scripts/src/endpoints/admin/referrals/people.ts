@@ -1,12 +1,12 @@
 /** Who signed up with a referral code. */
 import type { Response } from 'keycloak';
+import { fullName } from '../../../account/name.ts';
 import { shownAddress } from '../../../address/of-account.ts';
 import { jsonAnswer, notFoundAnswer } from '../../../errors/answers.ts';
-import { requireRealm } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
 import { listUses, referralExists } from '../../../referral/uses.ts';
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { onePage } from '../../../request/page-of-list.ts';
-import { fullName } from '../../oauth/claims/name.ts';
 
 /** Lists the accounts that were made with a code. */
 export function answerBrought(call: AdminCall): Response {

@@ -32,12 +32,14 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     @Override public void authenticate(AuthenticationFlowContext context) { step("authenticate", context); }
     @Override public void action(AuthenticationFlowContext context) { step("action", context); }
     @Override public Map<String, String> getOperationalInfo() { return Map.of("version", Declarations.ALL.get("version").asText()); }
-    @Override public boolean requiresUser() { return false; }
-    @Override public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) { return true; }
+    @Override public boolean requiresUser() { return Declarations.of(KIND, getId()).get("requiresUser").asBoolean(); }
+    @Override public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
+        return Boolean.TRUE.equals(Scripts.get().call(KIND, getId(), "configuredFor", session, realm, user));
+    }
     @Override public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
 
     @Override public Authenticator create(KeycloakSession session) { return this; }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "authenticate", "action"); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "authenticate", "action", "configuredFor"); }
     @Override public String getDisplayType() { return Declarations.text(KIND, getId(), "displayType"); }
     @Override public String getHelpText() { return Declarations.text(KIND, getId(), "helpText"); }
     @Override public String getReferenceCategory() { return Declarations.text(KIND, getId(), "referenceCategory"); }

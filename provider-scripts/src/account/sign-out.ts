@@ -1,0 +1,22 @@
+/** Signs a person out, and reports it to Keycloak's event listeners. */
+import type { KeycloakSession, UserSessionModel } from 'keycloak';
+import { newEvent } from '../events/event.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
+const EventType = Java.type('org.keycloak.events.EventType');
+
+/** Ends a session as Keycloak does; clients are notified by back-channel logout once that is committed. */
+export function signOut(session: KeycloakSession, live: UserSessionModel): void {
+  newEvent(session).event(EventType.LOGOUT).user(live.getUser()).session(live).success();
+  AuthenticationManager.backchannelLogout(session, live, true);
+}
+
+/** Ends whatever has a session's identifier: a sign-in in progress, and whoever was signed in by it, wherever that is. */
+export function endSession(session: KeycloakSession, id: string): void {
+  const realm = requireRealm(session);
+  const under = session.authenticationSessions().getRootAuthenticationSession(realm, id);
+  if (under !== null) session.authenticationSessions().removeRootAuthenticationSession(realm, under);
+  const live = session.sessions().getUserSession(realm, id);
+  if (live !== null) signOut(session, live);
+}

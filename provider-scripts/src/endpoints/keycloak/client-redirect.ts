@@ -1,0 +1,47 @@
+/** Keycloak redirects browsers to clients at endpoints beside the protocol's: not to one that isn't approved. */
+
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { findClient, isApproved } from '../../client/client.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import type { Guard } from '../../request/guard.ts';
+import { NO_CONTENT } from '../../request/status.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+const CLIENT_PATH = /\/clients\/(.+)\/redirect\/*$/;
+
+/**
+ * Removes the redirect to the URL of a client that the path names, as if there were none; before the response the realm of this path isn't
+ * known.
+ */
+export function redirectToApproved(session: KeycloakSession, response: ContainerResponseContext): void {
+  const clientId = CLIENT_PATH.exec(session.getContext().getUri().getPath())?.[1];
+  const client = clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
+  if (client !== null && isApproved(client)) return;
+  response.setStatus(NO_CONTENT);
+  response.getHeaders().remove('Location');
+}
+
+/**
+ * Where the query names the client: going to an identity provider, the steps after coming back, and the deprecated way to link an account to
+ * one. If this browser has no such tab, but somebody is signed in, Keycloak redirects to the client that is named.
+ */
+export const refuseNamed: Guard = (session, request) => {
+  const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id') ?? '';
+  const found = findClient(requireRealm(session), clientId);
+  return 'problem' in found ? refuseByPage(session, found.problem) : null;
+};
+
+/** The client that somebody comes to the account console from, and where to there. */
+const REFERRER = 'referrer';
+const REFERRER_URI = 'referrer_uri';
+
+/** The account console tells anybody the name and the URL of the client that its address names: not those of one that can't be used. */
+export const dropReferrer: Guard = (session, request) => {
+  const clientId = request.getUriInfo().getQueryParameters().getFirst(REFERRER);
+  if (clientId === null || !('problem' in findClient(requireRealm(session), clientId))) return null;
+  const address = session.getContext().getUri().getRequestUriBuilder();
+  for (const name of [REFERRER, REFERRER_URI]) address.replaceQueryParam(name, []);
+  return JavaResponse.seeOther(address.build([])).build();
+};

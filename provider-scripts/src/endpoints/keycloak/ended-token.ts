@@ -1,0 +1,32 @@
+/** What a request did with an access token that has ended by the end of the request is undone (contract, section 3.4). */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { answerBody } from '../../errors/answer-body.ts';
+import { problemHeaders } from '../../errors/answers.ts';
+import { FIRST_ERROR_STATUS, replaceByError } from '../../errors/replace-answer.ts';
+import { hasEnded } from '../../tabs/link-session.ts';
+import { tokenNotValid } from './oauth/access-token.ts';
+import { isOfUnapproved } from './token-of-client.ts';
+
+/**
+ * Undoes what a request did with an access token, at the account's own API above all, if the token's session should have ended, mostly because
+ * its account was taken over: Keycloak may have put the session back into its cache, or the request was under way at that moment. The same
+ * if its client isn't approved.
+ *
+ * @returns whether it did
+ */
+export function takeBackEndedToken(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): boolean {
+  const context = session.getContext();
+  const live = context.getBearerToken() === null ? null : context.getUserSession();
+  if (live === null || response.getStatus() >= FIRST_ERROR_STATUS) return false;
+  if (!hasEnded(session, live) && !isOfUnapproved(session)) return false;
+  session.getTransactionManager().setRollbackOnly();
+  const wrong = tokenNotValid();
+  replaceByError(response, wrong.status, answerBody('protocol', wrong.code, wrong.text));
+  for (const [name, value] of Object.entries(problemHeaders(wrong)))
+    response.getHeaders().putSingle(name, value);
+  return true;
+}

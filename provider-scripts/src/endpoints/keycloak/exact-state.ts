@@ -1,0 +1,69 @@
+/**
+ * Gives clients their `state` back exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
+ * Basic Multilingual Plane separately, as a question mark.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { answerWishOf } from '../../request/answer-wish.ts';
+
+const ClientData = Java.type('org.keycloak.protocol.ClientData');
+const Encode = Java.type('org.keycloak.common.util.Encode');
+const URI = Java.type('java.net.URI');
+
+/** What Keycloak makes of such a character. */
+const LOST = '%3F%3F';
+
+/** Where the sign-out endpoint keeps the state it was given, while its page asks. */
+const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
+
+/** Writes the state of the request into the URL that a response redirects to, where Keycloak has corrupted it. */
+export function restoreState(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  const location = response.getHeaderString('Location');
+  if (location === null || !location.includes(LOST)) return;
+  let restored = location;
+  for (const state of statesOf(session, request)) restored = withState(restored, state);
+  if (restored !== location) response.getHeaders().putSingle('Location', URI.create(restored));
+}
+
+/** A URL with a state in place of what Keycloak has made of that very state. */
+function withState(address: string, state: string): string {
+  const lossy = Encode.encodeQueryParamAsIs(state);
+  return address.replace(/([?&#]state=)([^&#]*)/g, (all, name: string, value: string) =>
+    value === lossy ? `${name}${encodeState(state)}` : all,
+  );
+}
+
+/** The rest is written as Keycloak does. */
+function encodeState(state: string): string {
+  return state
+    .split(/([\ud800-\udbff][\udc00-\udfff])/)
+    .map((part, index) => (index % 2 === 0 ? Encode.encodeQueryParamAsIs(part) : encodeURIComponent(part)))
+    .join('');
+}
+
+/** The state in what a page of a tab that no longer exists sends; null if somebody has put something unreadable there. */
+function stateIn(clientData: string | null): string | null {
+  try {
+    return ClientData.decodeClientDataFromParameter(clientData)?.getState() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The source of a response's state: the tab, what a page of a tab that no longer exists sends, or the request itself. */
+function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
+  const tab = session.getContext().getAuthenticationSession();
+  const query = request.getUriInfo().getQueryParameters();
+  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  return [
+    tab?.getClientNote('state'),
+    tab?.getAuthNote(LOGOUT_STATE_NOTE),
+    stateIn(query.getFirst('client_data')),
+    query.getFirst('state'),
+    form?.getFirst('state'),
+    answerWishOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
+  ].filter((state) => typeof state === 'string');
+}

@@ -1,0 +1,80 @@
+/** How many steps a sign-in flow asks for, and whether it offers identity providers: coming from one, Keycloak leaves the whole flow out. */
+import type { AuthenticationExecutionModel, KeycloakSession } from 'keycloak';
+import { requireRealm } from '../../keycloak/realm.ts';
+
+const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
+const ConditionalAuthenticator = Java.type(
+  'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
+);
+const IdentityProviderAuthenticator = Java.type(
+  'org.keycloak.authentication.authenticators.browser.IdentityProviderAuthenticator',
+);
+const PasswordForm = Java.type('org.keycloak.authentication.authenticators.browser.PasswordForm');
+const UsernamePasswordForm = Java.type(
+  'org.keycloak.authentication.authenticators.browser.UsernamePasswordForm',
+);
+
+/** Keycloak's steps that ask nobody for anything. */
+const SILENT: readonly (string | null)[] = ['auth-cookie', 'allow-access-authenticator'];
+
+/** A flow in itself would go on for ever. */
+const MAX_DEPTH = 10;
+
+/**
+ * The most steps that a flow may ask somebody for. As in Keycloak, alternatives beside a required or conditional part count for nothing, and
+ * of alternatives among themselves one is enough.
+ */
+export function stepsOf(session: KeycloakSession, flowId: string, depth = 0): number {
+  const inOrder: number[] = [0];
+  const alternatives: number[] = [0];
+  let hasOrder = false;
+  for (const execution of enabledIn(session, flowId)) {
+    if (isCondition(session, execution)) continue;
+    const inner = innerFlow(execution, depth);
+    const steps = inner === null ? ownSteps(execution) : stepsOf(session, inner, depth + 1);
+    hasOrder ||= !execution.isAlternative();
+    (execution.isAlternative() ? alternatives : inOrder).push(steps);
+  }
+  return hasOrder ? inOrder.reduce((sum, steps) => sum + steps) : Math.max(...alternatives);
+}
+
+/** Whether a flow has a step that leads to identity providers, or whose page lists them: whoever made it lets people come from there. */
+export function offersProviders(session: KeycloakSession, flowId: string, depth = 0): boolean {
+  return enabledIn(session, flowId).some((execution) => {
+    const inner = innerFlow(execution, depth);
+    return inner === null ? leadsThere(session, execution) : offersProviders(session, inner, depth + 1);
+  });
+}
+
+function enabledIn(session: KeycloakSession, flowId: string): AuthenticationExecutionModel[] {
+  const enabled: AuthenticationExecutionModel[] = [];
+  for (const execution of requireRealm(session).getAuthenticationExecutionsStream(flowId).toList())
+    if (!execution.isDisabled()) enabled.push(execution);
+  return enabled;
+}
+
+function innerFlow(execution: AuthenticationExecutionModel, depth: number): string | null {
+  return execution.isAuthenticatorFlow() && depth < MAX_DEPTH ? execution.getFlowId() : null;
+}
+
+function ownSteps(execution: AuthenticationExecutionModel): number {
+  return SILENT.includes(execution.getAuthenticator()) ? 0 : 1;
+}
+
+function isCondition(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
+  return ConditionalAuthenticator.class.isInstance(authenticatorOf(session, execution));
+}
+
+/** Keycloak's page for a user name alone lists them, too, and is of the same class; that for the password alone doesn't. */
+function leadsThere(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
+  const authenticator = authenticatorOf(session, execution);
+  if (IdentityProviderAuthenticator.class.isInstance(authenticator)) return true;
+  return (
+    UsernamePasswordForm.class.isInstance(authenticator) && !PasswordForm.class.isInstance(authenticator)
+  );
+}
+
+function authenticatorOf(session: KeycloakSession, execution: AuthenticationExecutionModel) {
+  const id = execution.getAuthenticator();
+  return id === null ? null : session.getProvider(Authenticator.class, id);
+}

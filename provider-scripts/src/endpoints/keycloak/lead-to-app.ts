@@ -1,0 +1,34 @@
+/**
+ * Where a link was opened, a response to an app's redirect URI is a page with a button: a browser shows nothing where the app isn't on its
+ * device. A tab that an app began is on that app's device, and programs follow the redirect themselves: both get it.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { clientName } from '../../branding/client-brand.ts';
+import { isAppAddress } from '../../client/app-address.ts';
+import { replaceByPage } from '../../errors/replace-answer.ts';
+import { page } from '../../pages/page.ts';
+import { wantsPage } from '../../pages/refuse-by-page.ts';
+import { isNavigation } from '../../request/navigation.ts';
+import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
+
+/** An error in the response to a client, whichever its response mode. */
+const ERROR = /[?&#]error=/;
+
+/** Replaces such a redirect by the page. */
+export function leadToApp(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  const address = response.getHeaderString('Location');
+  if (address === null || !isAppAddress(address)) return;
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab === null || tab.getAuthNote(PROVEN_BY_NOTE) !== 'link') return;
+  if (!isNavigation(session) || !wantsPage(session)) return;
+  const facts = {
+    appAddress: address,
+    clientName: clientName(session, tab.getClient()),
+    signedIn: !ERROR.test(address),
+  };
+  replaceByPage(response, page(session, 'linkgate-app.ftl', 200, facts));
+}

@@ -1,0 +1,83 @@
+/**
+ * Sign-ins through an identity provider where a client asks for more than one step. Keycloak lets anybody go to any provider from any page of
+ * a sign-in, and whoever comes back from one has done with the flow (contract, section 3.1).
+ */
+
+import type {
+  AuthenticationSessionModel,
+  ContainerRequestContext,
+  ContainerResponseContext,
+  KeycloakSession,
+} from 'keycloak';
+import { demandedLevel } from '../../client/requested-level.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../errors/replace-answer.ts';
+import { page } from '../../pages/page.ts';
+import { isBroker } from '../../request/realm-path.ts';
+import { FORBIDDEN } from '../../request/status.ts';
+import { flowOf } from '../../tabs/chosen-flow.ts';
+import { tabsOf } from '../../tabs/move-tabs.ts';
+import { offersProviders, stepsOf } from './flow-steps.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+
+/** Keycloak's note in a tab whose person is being linked to a provider, gone once they come back. */
+const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
+/** The tabs that had it when the request began. */
+const LINKING_ATTRIBUTE = 'linkgate.linking';
+
+/** Keycloak's name for the part of the path that names the provider. */
+const PROVIDER_PARAMETER = 'provider_alias';
+
+/** What Keycloak calls the level of any sign-in that has reached none. */
+const FIRST_LEVEL = 1;
+
+/** Notes, before Keycloak does anything, which tabs of this browser are there to link an account to a provider. */
+export function noteLinking(session: KeycloakSession, request: ContainerRequestContext): void {
+  const realm = session.getContext().getRealm();
+  if (realm === null || !isBroker(request.getUriInfo().getPath())) return;
+  const root = new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(realm);
+  const linking = root === null ? [] : tabsOf(root).filter((tab) => tab.getAuthNote(LINKING_NOTE) !== null);
+  session.setAttribute(LINKING_ATTRIBUTE, linking.map((tab) => tab.getTabId()).join(' '));
+}
+
+/**
+ * Undoes what Keycloak did where it sends somebody to a provider, or where they come back, if the flow of that tab's client asks for steps
+ * that would be left out. A provider whose post login flow asks for them is let through, and so is whoever links their account to one.
+ *
+ * @returns whether it did
+ */
+export function refuseLeavingOut(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): boolean {
+  const uri = request.getUriInfo();
+  const alias = uri.getPathParameters().getFirst(PROVIDER_PARAMETER);
+  if (alias === null || response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(uri.getPath())) return false;
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab === null || tab.getAction() === 'LOGGING_OUT' || isLinking(session, tab)) return false;
+  if (!asksForMore(session, tab) || hasOwnFlow(session, alias)) return false;
+  session.getTransactionManager().setRollbackOnly();
+  replaceByPage(response, page(session, 'linkgate-refused.ftl', FORBIDDEN, { reason: 'provider' }));
+  return true;
+}
+
+function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  if (tab.getAuthNote(LINKING_NOTE) !== null) return true;
+  return String(session.getAttribute(LINKING_ATTRIBUTE) ?? '')
+    .split(' ')
+    .includes(tab.getTabId());
+}
+
+/** Whether a tab's client wants more than a provider stands for: a second step that people aren't offered to do there, or a level. */
+function asksForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  if (demandedLevel(tab) > FIRST_LEVEL) return true;
+  const flow = flowOf(tab);
+  return flow !== null && stepsOf(session, flow.getId()) > 1 && !offersProviders(session, flow.getId());
+}
+
+/** Whether Keycloak asks whoever comes from a provider for something of its own. */
+function hasOwnFlow(session: KeycloakSession, alias: string): boolean {
+  const provider = session.identityProviders().getByAlias(alias);
+  return provider !== null && provider.getPostBrokerLoginFlowId() !== null;
+}

@@ -1,0 +1,60 @@
+/** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
+import { answerBody } from '../../errors/answer-body.ts';
+import { ERRORS } from '../../errors/errors.ts';
+import { problem } from '../../errors/problem.ts';
+import { replaceByError } from '../../errors/replace-answer.ts';
+import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { withoutEndSlashes } from '../../request/end-slashes.ts';
+import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
+import { partsBelowRealm } from '../../request/realm-path.ts';
+
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+
+/** The methods of the paths that Keycloak serves, at either kind of path; nothing is served below them. */
+const METHODS: readonly [path: RegExp, methods: readonly string[]][] = [
+  [/^auth$/, ['GET', 'POST']],
+  [/^token$/, ['POST', 'OPTIONS']],
+  [/^userinfo$/, ['GET', 'POST', 'OPTIONS']],
+  [/^(introspect|token\/introspect)$/, ['POST']],
+  [/^revoke$/, ['POST', 'OPTIONS']],
+  [/^\.well-known\/(openid-configuration|oauth-authorization-server|jwks\.json)$/, ['GET', 'OPTIONS']],
+];
+
+/** The methods of a path below the realm, or null if it isn't served. */
+function methodsOf(path: string): readonly string[] | null {
+  const own = withoutEndSlashes(path.replace(/^protocol\/openid-connect\//, ''));
+  return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
+}
+
+/** Refuses what Keycloak would serve, and a Linkgate realm doesn't have. */
+export function notThere(session: KeycloakSession): Response {
+  return refuseByPage(session, problem('not_found'));
+}
+
+/** Whether a response is what the server's framework returns when no endpoint serves a request below a realm. */
+export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
+  const status = response.getStatus();
+  if (status !== 404 && status !== 405 && status !== 500) return false;
+  if (partsBelowRealm(request.getUriInfo().getPath()) === null) return false;
+  // Keycloak's page for unknown paths could not be rendered.
+  if (status === 500) return response.getEntity() === null && hasMalformedLanguage(request);
+  const entity = response.getEntity();
+  return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
+}
+
+/** Gives such a response the format of the contract's errors. */
+export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
+  const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
+  if (methods === null || methods.includes(request.getMethod())) {
+    replaceByError(response, 404, answerBody('protocol', 'not_found', ERRORS.not_found.text));
+  } else {
+    const list = methods.join(', ');
+    replaceByError(
+      response,
+      405,
+      answerBody('protocol', 'invalid_request', `method not allowed; use ${list}`),
+    );
+    response.getHeaders().putSingle('Allow', list);
+  }
+}

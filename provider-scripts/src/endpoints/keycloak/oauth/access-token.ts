@@ -1,0 +1,69 @@
+/** Validates requests with an access token before Keycloak does. */
+import type { JsonWebToken, KeycloakSession, Response } from 'keycloak';
+import { isApproved } from '../../../client/client.ts';
+import { type Problem, problem } from '../../../errors/problem.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import type { Guard } from '../../../request/guard.ts';
+import { type Parameters, single } from '../../../request/parameters.ts';
+import { dropEmpty } from '../../../request/request-parameters.ts';
+import { guardClient, refuse } from './guards.ts';
+
+const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
+const AccessToken = Java.type('org.keycloak.representations.AccessToken');
+const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
+
+/** What is wrong with a token of a client that isn't approved, or of a session that has ended. */
+export function tokenNotValid(): Problem {
+  return problem('invalid_token', 'The access token is not valid');
+}
+
+/** `/userinfo`. */
+export const guardUserinfo: Guard = (session, request, form) => {
+  if (form !== null) dropEmpty(request, form);
+  return refuseToken(session, presentedToken(session, form));
+};
+
+/** Keycloak's endpoints that take an access token, in a header, or another token that names no client: those for registering clients. */
+export const guardBearer: Guard = (session) => refuseToken(session, presentedToken(session, null));
+
+/** Keycloak's API for the tokens of identity providers: by one's own access token, or as a client that has been given one. */
+export const guardProviderToken: Guard = (session, request, form) => {
+  if (request.getMethod() !== 'POST') return guardBearer(session, request, form);
+  const given = form === null ? undefined : single(form, 'token');
+  return guardClient(session, request, form) ?? refuseToken(session, given);
+};
+
+/**
+ * A token that has expired says so, and one of a client that is no longer approved is no longer valid. A token's own claims are verified only
+ * if it would be refused because of them: Keycloak verifies the others, which need not be done twice.
+ */
+function refuseToken(session: KeycloakSession, presented: string | undefined): Response | null {
+  const token = presented === undefined ? null : unverified(presented);
+  const issuedTo = token?.getIssuedFor();
+  const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;
+  if (presented === undefined || token === null || client === null) return null;
+  if (isApproved(client) && !token.isExpired()) return null;
+  // A forged token reveals nothing about the client that it names.
+  if (session.tokens().decode(presented, AccessToken.class) === null) return null;
+  if (!isApproved(client)) return refuse(session, tokenNotValid(), client);
+  return refuse(session, problem('invalid_token', 'token_expired: the access token has expired'), client);
+}
+
+/** The token that Keycloak is going to use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
+function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
+  const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
+    session.getContext().getRequestHeaders(),
+  );
+  if (inHeader !== null) return inHeader.getToken();
+  return form === null ? undefined : single(form, 'access_token');
+}
+
+/** A token's own claims; null if it isn't one. */
+function unverified(token: string): JsonWebToken | null {
+  try {
+    return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+/** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
+import type { KeycloakSession, Response } from 'keycloak';
+import { checkRedirectUri, findClient, isBuiltIn } from '../../../../client/client.ts';
+import { descriptionOf } from '../../../../errors/answer-body.ts';
+import { wireCode } from '../../../../errors/errors.ts';
+import type { Problem } from '../../../../errors/problem.ts';
+import { emitRefusal } from '../../../../events/event.ts';
+import { baseUrl } from '../../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../../keycloak/realm.ts';
+import { refuseByPage } from '../../../../pages/refuse-by-page.ts';
+import { answerWishOf } from '../../../../request/answer-wish.ts';
+import { hasControlCharacters } from '../../../../request/control-characters.ts';
+import type { Guard } from '../../../../request/guard.ts';
+import { type Parameters, queryWithoutEmpty, single } from '../../../../request/parameters.ts';
+import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/request-parameters.ts';
+import { checkNoCredentials } from './credential-actions.ts';
+import {
+  actionIn,
+  checkAddressee,
+  checkAuthorizationRequest,
+  MAX_STATE_LENGTH,
+  RESPONSE_MODES,
+} from './validate.ts';
+
+const EventType = Java.type('org.keycloak.events.EventType');
+const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const URI = Java.type('java.net.URI');
+const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
+
+/** Null for a request that Keycloak may continue with. */
+export const guardAuthorization: Guard = (session, request, form) => {
+  const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
+  if (parameters === null) return refuse(session, NO_FORM, undefined);
+  const clientId = single(parameters, 'client_id');
+  if (isBuiltIn(clientId)) return null;
+  const unreadable = checkAddressee(parameters);
+  if (unreadable) return refuse(session, unreadable, clientId);
+  const redirectUri = single(parameters, 'redirect_uri') ?? '';
+  const found = findClient(requireRealm(session), clientId ?? '');
+  if ('problem' in found) return refuse(session, found.problem, clientId);
+  const { client } = found;
+  session.getContext().setClient(client);
+  const unsafe = checkRedirectUri(session, client, redirectUri);
+  if (unsafe) return refuse(session, unsafe, clientId);
+  const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
+  const wrong =
+    checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
+  if (wrong !== null) return sendBack(session, wrong, parameters, redirectUri);
+  if (form === null || request.getMethod() === 'GET') return withoutUnread(session, parameters);
+  dropEmpty(request, form);
+  for (const name of IGNORED) dropFromForm(request, name);
+  return null;
+};
+
+/** What would have a code ask for a proof of possession (RFC 9449, section 10), which `/token` doesn't look at. */
+const IGNORED: readonly string[] = ['dpop_jkt'];
+
+/** A redirect to the same request without what counts as left out, which Keycloak would read; null if there is nothing of the kind. */
+function withoutUnread(session: KeycloakSession, parameters: Parameters): Response | null {
+  const query = queryWithoutEmpty(parameters, IGNORED);
+  return query === null
+    ? null
+    : JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${query}`)).build();
+}
+
+function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
+  emitRefusal(session, EventType.LOGIN, wrong, clientId);
+  return refuseByPage(session, wrong);
+}
+
+/** RFC 6749, section 4.1.2.1, with `iss` of RFC 9207. */
+function sendBack(
+  session: KeycloakSession,
+  wrong: Problem,
+  parameters: Parameters,
+  redirectUri: string,
+): Response {
+  emitRefusal(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
+  const { mode, state } = answerWish(parameters);
+  const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
+  const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
+    .addParam('error', wireCode(wrong.code))
+    .addParam('error_description', descriptionOf(wrong.text));
+  // Others are refused: a longer one would make a header that nothing on the way accepts, and control characters are lost on the way.
+  if (state !== undefined && state.length <= MAX_STATE_LENGTH && !hasControlCharacters(state))
+    answer.addParam('state', state);
+  return answer.addParam('iss', baseUrl(session)).build();
+}
+
+/**
+ * A request object's own values take precedence over the parameters (OpenID Connect Core, section 6.1), even if it is refused for being
+ * one.
+ */
+function answerWish(parameters: Parameters) {
+  const request = single(parameters, 'request');
+  const beside = { mode: single(parameters, 'response_mode'), state: single(parameters, 'state') };
+  const { mode, state } = { ...beside, ...(request !== undefined && answerWishOf(request)) };
+  // Keycloak supports others, which the contract doesn't have.
+  return { mode: RESPONSE_MODES.find((known) => known === mode), state };
+}

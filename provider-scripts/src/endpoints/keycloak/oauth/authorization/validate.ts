@@ -1,0 +1,236 @@
+/** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
+
+import { checkPkce } from '../../../../client/pkce.ts';
+import { checkScope } from '../../../../client/scope.ts';
+import { parseForeignJson } from '../../../../engine/json.ts';
+import { inOneLine } from '../../../../engine/one-line.ts';
+import { type Problem, problem } from '../../../../errors/problem.ts';
+import { hasControlCharacters } from '../../../../request/control-characters.ts';
+import { checkRepeated, type Parameters, single } from '../../../../request/parameters.ts';
+import { unplainName } from '../../../../request/plain-values.ts';
+
+/** The longest `state` and `nonce`, in characters (contract, section 4.3). */
+export const MAX_STATE_LENGTH = 1024;
+
+/** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
+export const MAX_NAME_LENGTH = 128;
+
+/** The longest value of what decides how somebody signs in, in characters: of a longer one Keycloak takes no notice. */
+export const MAX_VALUE_LENGTH = 4000;
+const DECIDING = ['prompt', 'claims', 'acr_values', 'kc_action'] as const;
+
+/** The longest `id_token_hint`, in characters, and how many parameters may come beside it that Keycloak doesn't know. */
+export const MAX_HINT_LENGTH = 2000;
+export const MAX_BESIDE_HINT = 4;
+
+/** Those that it knows. Of all others, the hint among them, it keeps five, and none that comes after one that is too long. */
+const KNOWN: readonly string[] = [
+  'client_id',
+  'response_type',
+  'response_mode',
+  'redirect_uri',
+  'state',
+  'scope',
+  'resource',
+  'login_hint',
+  'prompt',
+  'kc_idp_hint',
+  'kc_action',
+  'nonce',
+  'max_age',
+  'ui_locales',
+  'request',
+  'request_uri',
+  'claims',
+  'acr_values',
+  'code_challenge',
+  'code_challenge_method',
+  'dpop_jkt',
+  'client_assertion_type',
+  'client_assertion',
+  'client_secret',
+];
+
+/** What is given back to the client unchanged. */
+const OPAQUE = ['state', 'nonce'] as const;
+
+/** How the response can be returned. */
+export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
+/** The values of `prompt`. */
+export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
+
+/** What may be any text but control characters; of the others each has a form of its own. */
+const TEXTS = ['state', 'nonce', 'login_hint', 'acr_values', 'ui_locales', 'kc_idp_hint'] as const;
+
+const NAMES = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'claims',
+  'login_hint',
+  'id_token_hint',
+  'ui_locales',
+  'acr_values',
+  'display',
+  'request',
+  'request_uri',
+] as const;
+
+/** What is wrong before it is known where a response may be sent: the client or the redirect URI can't be read. */
+export function checkAddressee(parameters: Parameters): Problem | null {
+  const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
+  if (long !== undefined)
+    return problem('invalid_request', `a parameter has a name longer than ${MAX_NAME_LENGTH} characters`);
+  const repeated = checkRepeated(parameters, ['client_id', 'redirect_uri']);
+  if (repeated) return repeated;
+  for (const name of ['client_id', 'redirect_uri'] as const) {
+    const value = single(parameters, name);
+    if (value === undefined) return problem('invalid_request', `${name}: required`);
+    if (hasControlCharacters(value)) return problem('invalid_request', `${name}: has control characters`);
+  }
+  return null;
+}
+
+/** What is wrong with the rest, which is reported to the client by redirect. */
+export function checkAuthorizationRequest(
+  parameters: Parameters,
+  client: { isPublic: boolean; signsPeopleIn: boolean },
+): Problem | null {
+  const value = (name: string) => single(parameters, name);
+  return (
+    checkRepeated(parameters, NAMES) ??
+    checkRequestObject(value('request'), value('request_uri')) ??
+    checkResponse(value('response_type'), value('response_mode'), client.signsPeopleIn) ??
+    checkCharacters(parameters) ??
+    checkLength('state', value('state')) ??
+    checkLength('nonce', value('nonce')) ??
+    checkScope(value('scope') ?? 'openid') ??
+    checkPkce(client.isPublic, value('code_challenge'), value('code_challenge_method')) ??
+    checkDeciding(parameters) ??
+    checkHint(parameters) ??
+    checkPrompt(value('prompt')) ??
+    checkMaxAge(value('max_age')) ??
+    checkClaims(value('claims')) ??
+    checkAction(value('kc_action')) ??
+    checkPlain(parameters)
+  );
+}
+
+/** `state` and `nonce` are checked by themselves. */
+function checkPlain(parameters: Parameters): Problem | null {
+  const name = unplainName(parameters, { opaque: OPAQUE, lines: false });
+  return name === null ? null : problem('invalid_request', `${inOneLine(name)}: has control characters`);
+}
+
+function checkRequestObject(request: string | undefined, requestUri: string | undefined): Problem | null {
+  if (request !== undefined) return problem('request_not_supported');
+  return requestUri === undefined ? null : problem('request_uri_not_supported');
+}
+
+function checkResponse(
+  type: string | undefined,
+  mode: string | undefined,
+  signsPeopleIn: boolean,
+): Problem | null {
+  if (type === undefined) return problem('invalid_request', 'response_type: required');
+  if (type !== 'code') return problem('unsupported_response_type');
+  if (!signsPeopleIn) return problem('unauthorized_client', 'response_type: not configured for this client');
+  if (mode !== undefined && !(RESPONSE_MODES as readonly string[]).includes(mode)) {
+    return problem('invalid_request', `response_mode: use ${RESPONSE_MODES.join(', ')}`);
+  }
+  return null;
+}
+
+/** Null for a text no longer than `state` and `nonce` may be, or than this many characters. */
+export function checkLength(
+  name: string,
+  text: string | undefined,
+  most: number = MAX_STATE_LENGTH,
+): Problem | null {
+  if (text === undefined || text.length <= most) return null;
+  return problem('invalid_request', `${name}: longer than ${most} characters`);
+}
+
+/** RFC 6749, appendix A: Keycloak would store a value without them. */
+function checkCharacters(parameters: Parameters): Problem | null {
+  for (const name of TEXTS) {
+    if (hasControlCharacters(single(parameters, name) ?? ''))
+      return problem('invalid_request', `${name}: has control characters`);
+  }
+  return null;
+}
+
+function checkDeciding(parameters: Parameters): Problem | null {
+  for (const name of DECIDING) {
+    const long = checkLength(name, single(parameters, name), MAX_VALUE_LENGTH);
+    if (long !== null) return long;
+  }
+  return null;
+}
+
+/** A hint that Keycloak would lose is refused: without it, `prompt=none` would give a code for whoever is signed in. */
+function checkHint(parameters: Parameters): Problem | null {
+  const hint = single(parameters, 'id_token_hint');
+  if (hint === undefined) return null;
+  if (!/\w/.test(hint)) return problem('invalid_request', 'id_token_hint: not a token');
+  const beside = Object.keys(parameters).filter(
+    (name) => name !== 'id_token_hint' && !KNOWN.includes(name) && single(parameters, name) !== undefined,
+  );
+  if (beside.length > MAX_BESIDE_HINT)
+    return problem(
+      'invalid_request',
+      `id_token_hint: beside more than ${MAX_BESIDE_HINT} unknown parameters`,
+    );
+  for (const name of ['id_token_hint', ...beside]) {
+    const long = checkLength(name, single(parameters, name), MAX_HINT_LENGTH);
+    if (long !== null) return long;
+  }
+  return null;
+}
+
+function checkPrompt(prompt: string | undefined): Problem | null {
+  const prompts = prompt === undefined ? [] : prompt.split(' ');
+  const unknown = prompts.find((value) => !(PROMPTS as readonly string[]).includes(value));
+  if (unknown !== undefined) return problem('invalid_request', `prompt: use ${PROMPTS.join(', ')}`);
+  if (prompts.includes('none') && prompts.length > 1)
+    return problem('invalid_request', 'prompt: "none" cannot be combined with other values');
+  return null;
+}
+
+function checkMaxAge(maxAge: string | undefined): Problem | null {
+  if (maxAge === undefined || /^\d{1,9}$/.test(maxAge)) return null;
+  return problem('invalid_request', 'max_age: not a whole number of seconds');
+}
+
+/**
+ * Keycloak's own parameter, `action` or `action:parameter`; it looks for what is between colons without asking whether it is there. The
+ * name has nothing that Keycloak would remove, so that the guard looks up the action that Keycloak executes.
+ */
+function checkAction(action: string | undefined): Problem | null {
+  if (action === undefined || /^[\w.-]+(:[^:]|$)/.test(action)) return null;
+  return problem('invalid_request', 'kc_action: not of the form action:parameter');
+}
+
+/** The name of the action in `kc_action`, without its parameter. */
+export function actionIn(parameters: Parameters): string | undefined {
+  return single(parameters, 'kc_action')?.split(':')[0];
+}
+
+function checkClaims(claims: string | undefined): Problem | null {
+  if (claims === undefined) return null;
+  try {
+    const json: unknown = parseForeignJson(claims);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return null;
+  } catch {
+    // Said below.
+  }
+  return problem('invalid_request', 'claims: not a JSON object');
+}

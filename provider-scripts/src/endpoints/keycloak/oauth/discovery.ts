@@ -1,0 +1,58 @@
+/** The discovery document: the contract's fields and values (contract, section 2.1), and accurate standard fields that help a client. */
+
+import { CHALLENGE_METHODS } from '../../../client/pkce.ts';
+import { SCOPES } from '../../../client/scope.ts';
+import type { JsonValue } from '../../../engine/json-value.ts';
+import { PROMPTS, RESPONSE_MODES } from './authorization/validate.ts';
+
+/**
+ * The document of a realm at `baseUrl`.
+ *
+ * @param backendUrl the realm for applications: where they send requests of their own (`--hostname-backchannel-dynamic`)
+ */
+export function discoveryDocument(baseUrl: string, backendUrl: string = baseUrl): Record<string, JsonValue> {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/auth`,
+    token_endpoint: `${backendUrl}/token`,
+    userinfo_endpoint: `${backendUrl}/userinfo`,
+    jwks_uri: `${backendUrl}/.well-known/jwks.json`,
+    introspection_endpoint: `${backendUrl}/introspect`,
+    revocation_endpoint: `${backendUrl}/revoke`,
+    end_session_endpoint: `${baseUrl}/protocol/openid-connect/logout`,
+    response_types_supported: ['code'],
+    response_modes_supported: RESPONSE_MODES,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: SCOPES,
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'auth_time',
+      'acr',
+      'name',
+      'preferred_username',
+      'picture',
+      'email',
+      'email_verified',
+      'address',
+    ],
+    grant_types_supported: ['authorization_code'],
+    code_challenge_methods_supported: CHALLENGE_METHODS,
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
+    prompt_values_supported: PROMPTS,
+    authorization_response_iss_parameter_supported: true,
+    // OpenID Connect Back-Channel Logout 1.0, section 2.1, and OpenID Connect Front-Channel Logout 1.0, section 3.
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    // What the granted scopes release is in every response; nothing else can be requested by name.
+    claims_parameter_supported: false,
+    // Left out it would mean true (OpenID Connect Discovery, section 3).
+    request_uri_parameter_supported: false,
+  };
+}

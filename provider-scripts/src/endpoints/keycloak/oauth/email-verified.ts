@@ -1,0 +1,10 @@
+/** The `email_verified` claim (contract, section 2.10). */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { isProven } from '../../../account/proof.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+
+/** The mapper's function as the host calls it: null, for no claim, where the account has no email. */
+export const EMAIL_VERIFIED = {
+  value: (user: UserModel, session: KeycloakSession): boolean | null =>
+    user.getEmail() ? isProven(session, requireRealm(session), user) : null,
+};

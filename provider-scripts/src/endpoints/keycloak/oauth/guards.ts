@@ -1,0 +1,110 @@
+/** Validates requests to `/token`, `/introspect` and `/revoke`, where clients authenticate, before Keycloak does. */
+import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { isBuiltIn } from '../../../client/client.ts';
+import { authenticateClient } from '../../../client/client-authentication.ts';
+import { type Challenge, problemAnswer } from '../../../errors/answers.ts';
+import { type Problem, problem } from '../../../errors/problem.ts';
+import { emitRefusal } from '../../../events/event.ts';
+import type { Guard } from '../../../request/guard.ts';
+import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
+import { dropEmpty, dropFromForm, NO_FORM } from '../../../request/request-parameters.ts';
+import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/validate.ts';
+
+const Cors = Java.type('org.keycloak.services.cors.Cors');
+const EventType = Java.type('org.keycloak.events.EventType');
+
+/** The other way for a form to authenticate a client (RFC 7521, section 4.2): a Linkgate realm's clients have secrets, or nothing. */
+const ASSERTION = ['client_assertion', 'client_assertion_type'];
+
+/** A guard of an endpoint where clients authenticate. */
+function clientGuard(
+  before: (parameters: Parameters) => Problem | null,
+  after: (parameters: Parameters, client: ClientModel) => Problem | null,
+): Guard {
+  return (session, request, parameters) => {
+    if (parameters === null) return refuse(session, NO_FORM, null);
+    dropEmpty(request, parameters);
+    const clientId = single(parameters, 'client_id');
+    const asserts = ASSERTION.some((name) => Object.hasOwn(parameters, name));
+    // If no client has the client_id sent with it, Keycloak would use the client that the assertion names.
+    if (isBuiltIn(clientId) && !asserts) return null;
+    const malformed = before(parameters);
+    if (malformed) return refuse(session, malformed, null);
+    const authenticated = asserts
+      ? { problem: problem('invalid_client') }
+      : authenticateClient(session, request, parameters);
+    if ('problem' in authenticated) {
+      emitRefusal(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
+      return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
+    }
+    const wrong = after(parameters, authenticated.client);
+    return wrong === null ? null : refuse(session, wrong, authenticated.client);
+  };
+}
+
+const guardClientToken = clientGuard(checkTokenRequest, (parameters, client) =>
+  checkGrant(parameters, {
+    signsPeopleIn: client.isStandardFlowEnabled(),
+    hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
+  }),
+);
+
+/** `/token`. Requests of Keycloak's own clients aren't validated otherwise. */
+export const guardToken: Guard = (session, request, form) => {
+  const isOwn = form !== null && isBuiltIn(single(form, 'client_id'));
+  const wrong = isOwn ? checkBuiltInGrant(form) : null;
+  return wrong === null ? guardClientToken(session, request, form) : refuse(session, wrong, null);
+};
+
+const askAboutToken = clientGuard(
+  (parameters) => checkRepeated(parameters, TOKEN_NAMES),
+  (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
+);
+
+/** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
+export const guardIntrospection: Guard = (session, request, form) => {
+  const refusal = askAboutToken(session, request, form);
+  if (refusal === null) dropFromForm(request, 'token_type_hint');
+  return refusal;
+};
+
+/** `/revoke` (RFC 7009, section 2.1). Keycloak looks at no token where anything is given twice. */
+export const guardRevocation = clientGuard(
+  (parameters) => checkRepeated(parameters, Object.keys(parameters)),
+  checkToken,
+);
+
+/** Where it is enough that a client authenticates: `/logout` with a refresh token asks for the client that this was issued to. */
+export const guardClient = clientGuard(
+  () => null,
+  () => null,
+);
+
+/** `clients-managements`, where a client registers its nodes with Keycloak. */
+export const guardNodes = clientGuard(
+  () => null,
+  (_parameters, client) => (client.isPublicClient() ? problem('invalid_client') : null),
+);
+
+const TOKEN_NAMES = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
+
+function checkToken(parameters: Parameters): Problem | null {
+  return single(parameters, 'token') === undefined ? problem('invalid_request', 'token: required') : null;
+}
+
+/** RFC 6749, section 5.2: a client that used the Authorization header gets a challenge with the same scheme. */
+function usedBasic(request: ContainerRequestContext): boolean {
+  return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
+}
+
+/** The refusal, which a client's script may read. */
+export function refuse(
+  session: KeycloakSession,
+  wrong: Problem,
+  client: ClientModel | null,
+  challenge: Challenge = 'Bearer',
+): Response {
+  const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
+  const answer = problemAnswer('protocol', wrong, challenge);
+  return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
+}

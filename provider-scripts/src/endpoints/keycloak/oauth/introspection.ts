@@ -1,0 +1,15 @@
+/** Whose access tokens are valid, and who may introspect them (contract, section 4.6). */
+import type { AccessToken, ClientModel } from 'keycloak';
+import { isApproved } from '../../../client/client.ts';
+
+/** The `typ` of Keycloak's access tokens; an ID token has another. */
+const ACCESS_TOKEN_TYPE = 'Bearer';
+
+/** The functions as the host calls them; Keycloak's own checks are applied as well. */
+export const INTROSPECTION = {
+  /** Only access tokens are active, and only those of a client that is still approved. */
+  isGood: (issuedTo: ClientModel, token: AccessToken): boolean =>
+    token.getType() === ACCESS_TOKEN_TYPE && isApproved(issuedTo),
+  /** A client may ask about tokens issued to it; for others Keycloak checks the audience. */
+  mayAsk: (asking: ClientModel, token: AccessToken): boolean => asking.getClientId() === token.getIssuedFor(),
+};

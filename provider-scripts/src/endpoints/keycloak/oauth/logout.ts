@@ -1,0 +1,107 @@
+/**
+ * Keycloak's endpoints around sign-out: whom they serve, and why a request was refused (OpenID Connect RP-Initiated Logout 1.0, section 4).
+ */
+
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { existingClient, isApproved } from '../../../client/client.ts';
+import { seeOther } from '../../../errors/answers.ts';
+import { problem } from '../../../errors/problem.ts';
+import { replaceByPage } from '../../../errors/replace-answer.ts';
+import { baseUrl } from '../../../keycloak/base-url.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { refuseByPage } from '../../../pages/refuse-by-page.ts';
+import type { Guard } from '../../../request/guard.ts';
+import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
+import { dropEmpty, queryOf } from '../../../request/request-parameters.ts';
+import { FORBIDDEN } from '../../../request/status.ts';
+import { guardClient } from './guards.ts';
+
+const IDToken = Java.type('org.keycloak.representations.IDToken');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+/** The parameters that can cause a refusal. */
+interface LogoutRequest {
+  hint: string | null;
+  clientId: string | null;
+  target: string | null;
+}
+
+/** People are redirected to approved clients only, with a response that reveals nothing about the others. */
+export const guardLogout: Guard = (session, http, form) => {
+  if (form !== null && single(form, 'refresh_token') !== undefined) return guardClient(session, http, form);
+  if (form !== null) dropEmpty(http, form);
+  else if (http.getMethod() === 'GET') {
+    const query = queryWithoutEmpty(queryOf(http));
+    if (query !== null) return seeOther(`${baseUrl(session)}/protocol/openid-connect/logout?${query}`);
+  }
+  const request = readRequest(session);
+  if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
+    return null;
+  return refuseByPage(session, problem('invalid_logout_request', wrongTarget(session, request)));
+};
+
+/** Only scripts of approved clients may ask whether somebody is signed in; unknown ones get the same response from Keycloak. */
+export const guardSessionStatus: Guard = (session) => {
+  const clientId = session.getContext().getUri().getQueryParameters().getFirst('client_id');
+  return clientId === null || isUsable(session, clientId) ? null : JavaResponse.status(FORBIDDEN).build();
+};
+
+function mayFollow(session: KeycloakSession, request: LogoutRequest): boolean {
+  const named = clientOf(session, request);
+  // Keycloak refuses a request that names none.
+  return named === null || isUsable(session, named);
+}
+
+function isUsable(session: KeycloakSession, clientId: string): boolean {
+  const client = existingClient(requireRealm(session), clientId);
+  return client !== null && isApproved(client);
+}
+
+/** Replaces Keycloak's page with ours; what other callers get, who sign out with a refresh token, stays. */
+export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
+  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  if (response.getStatus() !== 400 || (form?.getFirst('refresh_token') ?? '') !== '') return;
+  replaceByPage(response, refuseByPage(session, problem('invalid_logout_request', reasonOf(session))));
+}
+
+/** What was wrong, in the order in which Keycloak checks. */
+function reasonOf(session: KeycloakSession): string {
+  const context = session.getContext();
+  if (context.getUri().getPath().endsWith('/logout-confirm'))
+    return 'the page that asks whether to sign out was already answered, or is too old';
+  const request = readRequest(session);
+  return wrongHint(session, request) ?? wrongTarget(session, request);
+}
+
+function readRequest(session: KeycloakSession): LogoutRequest {
+  const context = session.getContext();
+  const query = context.getUri().getQueryParameters();
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const isPost = context.getHttpRequest().getHttpMethod() === 'POST';
+  const value = (name: string) => (isPost ? form?.getFirst(name) : query.getFirst(name)) ?? null;
+  return {
+    hint: value('id_token_hint'),
+    clientId: value('client_id'),
+    target: value('post_logout_redirect_uri'),
+  };
+}
+
+function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
+  if (hint === null)
+    return clientId === null ? 'post_logout_redirect_uri: needs id_token_hint or client_id' : null;
+  const token = session.tokens().decode(hint, IDToken.class);
+  if (token === null || token.getType() !== 'ID') return 'id_token_hint: not an ID token of this issuer';
+  if (clientId === null || token.getIssuedFor() === clientId) return null;
+  return 'client_id: not the client that id_token_hint was issued to';
+}
+
+/** The same whether or not there is such a client. */
+function wrongTarget(session: KeycloakSession, request: LogoutRequest): string {
+  return `post_logout_redirect_uri: not registered for client "${clientOf(session, request) ?? ''}"`;
+}
+
+/** The client whose return address it would be. */
+function clientOf(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
+  if (clientId !== null || hint === null) return clientId;
+  return session.tokens().decode(hint, IDToken.class)?.getIssuedFor() ?? null;
+}

@@ -1,0 +1,117 @@
+/** Turns the answers of Keycloak's endpoints into the contract's (contract, sections 2.3 to 2.5 and 7). */
+
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { isBuiltIn } from '../../../client/client.ts';
+import { textOf } from '../../../engine/bytes.ts';
+import { answerBody } from '../../../errors/answer-body.ts';
+import { ERRORS } from '../../../errors/errors.ts';
+import { replaceBody } from '../../../errors/replace-answer.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { hasEnded } from '../../../tabs/link-session.ts';
+import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
+import { explainGrantError } from './token/validate.ts';
+
+const Bytes = Java.type('byte[]');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
+
+/** Changes a finished response in place. */
+export type Rewrite = (session: KeycloakSession, response: ContainerResponseContext) => void;
+
+/** `/token`: the contract's fields, and its identifiers in descriptions. */
+export const rewriteToken: Rewrite = (session, response) => {
+  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
+  const body = jsonOf(response);
+  if (body === null) return;
+  if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
+    session.getTransactionManager().setRollbackOnly();
+    response.setStatus(ERRORS.invalid_grant.status);
+    replaceBody(response, answerBody('protocol', 'invalid_grant', ERRORS.invalid_grant.text));
+  } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
+    return;
+  } else if (response.getStatus() === 200) {
+    // There is no person that an ID token of this grant could describe.
+    if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
+    // Keycloak counts from the moment of the response, which occasionally is the next second.
+    if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
+    replaceBody(response, keepFields(body, RESPONSE_FIELDS.token));
+  } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
+    replaceBody(response, { ...body, error_description: explainGrantError(body.error_description) });
+  }
+};
+
+/**
+ * Whether tokens belong to a session that should have ended, by a code or, at Keycloak's own clients, a refresh token from before: Keycloak
+ * may have put it back into its cache, or stored it late.
+ */
+function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean {
+  if (typeof sessionId !== 'string') return false;
+  const realm = requireRealm(session);
+  const sessions = session.sessions();
+  const found = sessions.getUserSession(realm, sessionId) ?? sessions.getOfflineUserSession(realm, sessionId);
+  return found !== null && hasEnded(session, found);
+}
+
+/** The whole lifetime of a token, in seconds. */
+function lifetimeOf(token: string): number {
+  const content = textOf(new JWSInput(token).getContent());
+  const { exp, iat } = JSON.parse(content) as { exp: number; iat: number };
+  return exp - iat;
+}
+
+/** `/introspect`: the contract's fields. */
+export const rewriteIntrospection: Rewrite = (_session, response) => {
+  response.getHeaders().putSingle('Cache-Control', 'no-store');
+  const body = jsonOf(response);
+  if (body === null || response.getStatus() !== 200) return;
+  replaceBody(
+    response,
+    body.active === true ? keepFields(body, RESPONSE_FIELDS.introspection) : { active: false },
+  );
+};
+
+/** `/revoke`: 200 without a body whatever the token was (RFC 7009, section 2.2), as long as the client is authenticated. */
+export const rewriteRevocation: Rewrite = (session, response) => {
+  // The guard has let through only requests with a token and a client that may revoke: all that can still be refused is the token.
+  if (response.getStatus() !== 200 && response.getStatus() !== 400) return;
+  response.setStatus(200);
+  response.setEntity(null);
+  response.getHeaders().remove('Content-Type');
+  session.getProvider(SecurityHeadersProvider.class).options().allowEmptyContentType();
+};
+
+/** `/userinfo`: the contract's fields; errors as JSON along with their challenge (RFC 6750, section 3). */
+export const rewriteUserinfo: Rewrite = (_session, response) => {
+  if (response.getStatus() === 200) {
+    const body = jsonOf(response);
+    if (body !== null) replaceBody(response, keepFields(body, RESPONSE_FIELDS.userinfo));
+    return;
+  }
+  const challenge = response.getHeaderString('WWW-Authenticate');
+  if (challenge === null || jsonOf(response) !== null) return;
+  const error = /error="([^"]*)"/.exec(challenge)?.[1];
+  const text = /error_description="([^"]*)"/.exec(challenge)?.[1];
+  if (error === undefined) {
+    // No token at all: the challenge has no error (RFC 6750, section 3.1).
+    response.getHeaders().putSingle('WWW-Authenticate', 'Bearer');
+    replaceBody(response, answerBody('protocol', 'invalid_token', 'An access token is required'));
+  } else {
+    replaceBody(response, { error, error_description: text ?? error });
+  }
+};
+
+function jsonOf(response: ContainerResponseContext): Record<string, unknown> | null {
+  const type = response.getHeaderString('Content-Type');
+  if (!type?.toLowerCase().startsWith('application/json')) return null;
+  const text = bodyText(response.getEntity());
+  return text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** Keycloak's endpoints respond with objects, text or bytes. */
+function bodyText(entity: unknown): string {
+  if (entity === null) return '';
+  if (typeof entity === 'string') return entity;
+  if (Bytes.class.isInstance(entity)) return textOf(entity);
+  return JsonSerialization.writeValueAsString(entity);
+}

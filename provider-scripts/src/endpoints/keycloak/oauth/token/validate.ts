@@ -1,0 +1,85 @@
+/** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
+
+import { checkScope } from '../../../../client/scope.ts';
+import { type Problem, problem } from '../../../../errors/problem.ts';
+import { hasControlCharacters } from '../../../../request/control-characters.ts';
+import { checkRepeated, type Parameters, single } from '../../../../request/parameters.ts';
+
+/** The supported grants; the second isn't advertised. */
+export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
+
+/**
+ * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: nobody has a password, and Keycloak refuses an
+ * address that has an account sooner than one that has none.
+ */
+const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'];
+
+/**
+ * What is wrong with a request in the name of one of Keycloak's own clients. By some other grants (UMA) Keycloak issues a token to the client
+ * of another token, whoever is named. The comparison is exact: Keycloak removes control characters, escaped ones too, before it compares.
+ */
+export function checkBuiltInGrant(parameters: Parameters): Problem | null {
+  const asked = parameters.grant_type ?? [];
+  const isUsed = asked.every((grant) => BUILT_IN_GRANT_TYPES.includes(grant));
+  return isUsed ? null : problem('unsupported_grant_type');
+}
+
+const NAMES = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+  'scope',
+] as const;
+
+/** What comes from a code's own request. None has control characters, so one that has is a wrong one. */
+const ISSUED = ['code', 'redirect_uri', 'code_verifier'] as const;
+
+/** What is wrong with a request, whoever sends it. */
+export function checkTokenRequest(parameters: Parameters): Problem | null {
+  const repeated = checkRepeated(parameters, NAMES);
+  if (repeated) return repeated;
+  return single(parameters, 'grant_type') === undefined
+    ? problem('invalid_request', 'grant_type: required')
+    : null;
+}
+
+/** What is wrong with it when it comes from this authenticated client. */
+export function checkGrant(
+  parameters: Parameters,
+  client: { signsPeopleIn: boolean; hasServiceAccount: boolean },
+): Problem | null {
+  const grant = single(parameters, 'grant_type');
+  if (grant === 'authorization_code') {
+    if (!client.signsPeopleIn)
+      return problem('unauthorized_client', 'grant_type: not configured for this client');
+    for (const name of ['code', 'redirect_uri'] as const) {
+      if (single(parameters, name) === undefined) return problem('invalid_request', `${name}: required`);
+    }
+    // Keycloak logs parts of a code before it knows it.
+    const impossible = ISSUED.some((name) => hasControlCharacters(single(parameters, name) ?? ''));
+    return impossible ? problem('invalid_grant') : null;
+  }
+  if (grant === 'client_credentials') {
+    if (!client.hasServiceAccount)
+      return problem('unauthorized_client', 'grant_type: not configured for this client');
+    const scope = single(parameters, 'scope');
+    return scope === undefined ? null : checkScope(scope);
+  }
+  return problem('unsupported_grant_type');
+}
+
+/** The identifiers of the contract's troubleshooting list, by the start of Keycloak's message. */
+const IDENTIFIERS: readonly [beginning: string, identifier: string][] = [
+  ['PKCE', 'code_verifier_invalid'],
+  ['Incorrect redirect_uri', 'redirect_uri_mismatch'],
+  ['Code is expired', 'token_expired'],
+];
+
+/** Keycloak's description of a refused code, with the identifier that the contract names it by. */
+export function explainGrantError(description: string): string {
+  const found = IDENTIFIERS.find(([beginning]) => description.startsWith(beginning));
+  return found ? `${found[1]}: ${description}` : description;
+}

@@ -1,0 +1,78 @@
+/** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
+import type { KeycloakSession } from 'keycloak';
+import type { JsonValue } from '../../../engine/json-value.ts';
+import { toJava } from '../../../engine/to-java.ts';
+import { problemAnswer } from '../../../errors/answers.ts';
+import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
+import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { countCall } from '../../../rate-limit/count.ts';
+import { acceptedOf } from '../../../request/accepted.ts';
+import { discoveryDocument } from './discovery.ts';
+import { type Jwk, keySet } from './key-set.ts';
+
+const WellKnownProvider = Java.type('org.keycloak.wellknown.WellKnownProvider');
+const JWKSServerUtils = Java.type('org.keycloak.protocol.oidc.utils.JWKSServerUtils');
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const Cors = Java.type('org.keycloak.services.cors.Cors');
+const WebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
+const NotAcceptableException = Java.type('jakarta.ws.rs.NotAcceptableException');
+const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
+
+/** As if the host had let only the types pass that Keycloak has. */
+function documentOfKeycloak(session: KeycloakSession, id: string): unknown {
+  if (acceptedOf(session) !== null)
+    throw new NotAcceptableException('The accept header value did not match the value in @Produces');
+  return session.getProvider(WellKnownProvider.class, id).getConfig();
+}
+
+function isEnabled(session: KeycloakSession): boolean {
+  return isLinkgateRealm(requireRealm(session));
+}
+
+/** Ends the request when the caller is over the limit; when these documents pass the filter their realm isn't known. */
+function count(session: KeycloakSession): void {
+  const excess = countCall(session, 'general');
+  if (excess === null) return;
+  const answer = Cors.builder().allowAllOrigins().add(problemAnswer('protocol', excess));
+  throw new WebApplicationException(answer);
+}
+
+/** Discovery under an alias of Keycloak's. */
+function metadata(keycloaksId: string) {
+  return {
+    document(session: KeycloakSession): unknown {
+      if (!isEnabled(session)) return documentOfKeycloak(session, keycloaksId);
+      count(session);
+      return toJava(metadataOf(session));
+    },
+  };
+}
+
+function metadataOf(session: KeycloakSession): Record<string, JsonValue> {
+  return discoveryDocument(baseUrl(session), backendUrl(session));
+}
+
+function publicKeys(session: KeycloakSession): { keys: Jwk[] } {
+  const all = JWKSServerUtils.getRealmJwks(session, requireRealm(session));
+  return keySet((JSON.parse(JsonSerialization.writeValueAsString(all)) as { keys: Jwk[] }).keys);
+}
+
+/** The documents by provider id. */
+export const WELL_KNOWN = {
+  'linkgate-openid-configuration': metadata('openid-configuration'),
+  'linkgate-oauth-authorization-server': metadata('oauth-authorization-server'),
+  'linkgate-uma2-configuration': {
+    document(session: KeycloakSession): unknown {
+      if (isEnabled(session)) throw new NotFoundException();
+      return session.getProvider(WellKnownProvider.class, 'uma2-configuration').getConfig();
+    },
+  },
+  'jwks.json': {
+    document(session: KeycloakSession): unknown {
+      if (!isEnabled(session)) throw new NotFoundException();
+      count(session);
+      return toJava(publicKeys(session));
+    },
+  },
+};

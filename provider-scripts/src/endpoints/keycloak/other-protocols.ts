@@ -1,0 +1,27 @@
+/**
+ * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm refuses them
+ * unless it names them.
+ */
+import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { protocolOf } from '../../request/realm-path.ts';
+import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
+
+const OWN_PROTOCOL = 'openid-connect';
+/** SAML's own classes, and the one where an identity provider sends somebody on to a SAML client, which can't be seen from the path. */
+function isSaml(endpoint: string): boolean {
+  return (
+    endpoint.startsWith('Saml') || (endpoint.startsWith('SAMLEndpoint.') && endpoint.endsWith('IdpInitiated'))
+  );
+}
+
+/** Whether a request speaks a protocol that the realm doesn't have. */
+export function isForeign(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  endpoint: string,
+): boolean {
+  const protocol = isSaml(endpoint) ? 'saml' : protocolOf(request.getUriInfo().getPath());
+  if (protocol === null || protocol === OWN_PROTOCOL) return false;
+  return !protocolsIn(requireRealm(session).getAttribute(OTHER_PROTOCOLS_ATTRIBUTE)).includes(protocol);
+}

@@ -1,0 +1,225 @@
+/**
+ * Keeps what only administrators decide about a client when one of Keycloak's registration endpoints writes it, whatever the request says
+ * (contract, section 3.3).
+ */
+import type {
+  ClientModel,
+  ContainerRequestContext,
+  ContainerResponseContext,
+  KeycloakSession,
+  RealmModel,
+} from 'keycloak';
+import { isBuiltIn } from '../../client/client.ts';
+import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
+import { representationOf } from '../../client/representation.ts';
+import { lockClient } from '../../client/rows.ts';
+import {
+  allowedOf,
+  irreversible,
+  type RealmScopes,
+  type Representation,
+} from '../../client/self-registered.ts';
+import { answerBody } from '../../errors/answer-body.ts';
+import { ERRORS } from '../../errors/errors.ts';
+import { problem } from '../../errors/problem.ts';
+import { replaceByError } from '../../errors/replace-answer.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { withoutEndSlashes } from '../../request/end-slashes.ts';
+import type { Guard } from '../../request/guard.ts';
+import { parseJsonObject } from '../../request/json-object.ts';
+import { readBody, replaceBody } from '../../request/request-parameters.ts';
+import { guardBearer } from './oauth/access-token.ts';
+import type { Rewrite } from './oauth/rewrites.ts';
+
+const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
+const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
+const JavaURI = Java.type('java.net.URI');
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
+const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
+const RepresentationToModel = Java.type('org.keycloak.models.utils.RepresentationToModel');
+
+/** The client before the request. */
+const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
+/** What names a client, in a path without slashes at its end, which don't matter to Keycloak. */
+const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
+const WRITES: readonly string[] = ['POST', 'PUT'];
+const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
+/** A token, as Keycloak reads it here. */
+const BEARER = /^bearer \S+$/i;
+
+/** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
+export const guardInstallation: Guard = (session, request, form) =>
+  hasToken(request)
+    ? guardBearer(session, request, form)
+    : refuseByPage(session, problem('invalid_token', 'An access token is required'));
+
+function hasToken(request: ContainerRequestContext): boolean {
+  return BEARER.test(request.getHeaderString('Authorization') ?? '');
+}
+
+/**
+ * Refuses the access token of a client that isn't approved, leaves Keycloak what a client decides about itself (`readMembers`), and notes the
+ * client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be waited for any more; without a
+ * token Keycloak writes nothing.
+ */
+export const noteClient: Guard = (session, request, form) => {
+  const refusal = guardBearer(session, request, form);
+  if (refusal !== null || !WRITES.includes(request.getMethod()) || !hasToken(request)) return refusal;
+  const wrong = chooseMembers(request);
+  if (wrong !== null) return refuseByPage(session, problem('invalid_client_metadata', wrong));
+  const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
+  const client = clientId === undefined ? null : lockClient(session, clientId);
+  if (client === null) return null;
+  const before = representationOf(session, client);
+  if (fetchesAtUpdate(before))
+    return refuseByPage(
+      session,
+      problem('invalid_client_metadata', 'only administrators update this client'),
+    );
+  session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));
+  return null;
+};
+
+/** Leaves Keycloak the members that it may have; or says what is wrong. SAML's form has none, and no URL in it is fetched. */
+function chooseMembers(request: ContainerRequestContext): string | null {
+  if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
+  const body = parseJsonObject(readBody(request));
+  if ('details' in body) return 'the body is not a JSON object';
+  const read = readMembers(body.object);
+  if ('refused' in read) return `${read.refused}: not supported`;
+  const wrong = problemWithTexts(read.members);
+  if (wrong !== null) return wrong;
+  replaceBody(request, JSON.stringify(read.members));
+  return null;
+}
+
+/** Whether Keycloak would fetch a URL that an administrator has set, each time the client changes itself. */
+function fetchesAtUpdate({ protocolMappers = [] }: Representation): boolean {
+  return (protocolMappers as { config?: Record<string, string> }[]).some(
+    ({ config = {} }) => (config.sectorIdentifierUri ?? '') !== '',
+  );
+}
+
+/** Has it be what it may be (`allowedOf`), and the response say so. The request's own transaction is still open. */
+export const keepDecided: Rewrite = (session, response) => {
+  const method = session.getContext().getHttpRequest().getHttpMethod();
+  if (!WRITES.includes(method)) return;
+  // With other responses Keycloak stores nothing, and the context may hold the calling client.
+  const status = response.getStatus();
+  const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
+  if (client === null) return;
+  const before = noted(session, client);
+  // Whatever wrote it there is one, of which nobody knows how it was.
+  if (before === null && method === 'PUT')
+    return refuse(session, response, 'write the path and the token in their plain form');
+  if (before === null && isBuiltIn(client.getClientId())) {
+    // An administrator has renamed that client; guards let such names through.
+    const text = `client_id: "${client.getClientId()}" is the name of one of Keycloak's own clients`;
+    return refuse(session, response, text);
+  }
+  const written = representationOf(session, client);
+  const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
+  const lasting = irreversible(allowed, written);
+  if (lasting.length > 0) {
+    return refuse(session, response, `only administrators decide about ${lasting.join(', ')}`);
+  }
+  write(session, client, written, allowed);
+  describeStored(session, response, client);
+};
+
+function refuse(session: KeycloakSession, response: ContainerResponseContext, text: string): void {
+  session.getTransactionManager().setRollbackOnly();
+  const body = answerBody('protocol', 'invalid_request', text);
+  replaceByError(response, ERRORS.invalid_request.status, body);
+  response.getHeaders().remove('Location');
+}
+
+function noted(session: KeycloakSession, client: ClientModel): Representation | null {
+  const before = session.getAttribute(BEFORE_ATTRIBUTE);
+  if (before === null || before === undefined) return null;
+  const representation = JSON.parse(String(before)) as Representation;
+  return representation.id === client.getId() ? representation : null;
+}
+
+function scopesOf(realm: RealmModel): RealmScopes {
+  return { defaultClientScopes: scopeNames(realm, true), optionalClientScopes: scopeNames(realm, false) };
+}
+
+function scopeNames(realm: RealmModel, always: boolean): string[] {
+  const names: string[] = [];
+  for (const scope of realm.getDefaultClientScopesStream(always).toList())
+    if (scope.getProtocol() === 'openid-connect') names.push(scope.getName());
+  return names;
+}
+
+/** Removes the value of a field; Keycloak takes a missing one for one that stays. */
+const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
+  name: (client) => client.setName(null),
+  description: (client) => client.setDescription(null),
+  type: (client) => client.setType(null),
+  rootUrl: (client) => client.setRootUrl(null),
+  baseUrl: (client) => client.setBaseUrl(null),
+  adminUrl: (client) => client.setManagementUrl(null),
+  protocol: (client) => client.setProtocol(null),
+  clientAuthenticatorType: (client) => client.setClientAuthenticatorType(null),
+};
+
+function write(
+  session: KeycloakSession,
+  client: ClientModel,
+  written: Representation,
+  allowed: Representation,
+): void {
+  const nodes = textsOf(allowed, 'registeredNodes');
+  for (const node of Object.keys(textsOf(written, 'registeredNodes')))
+    if (!Object.hasOwn(nodes, node)) client.unregisterNode(node);
+  for (const [field, unset] of Object.entries(UNSET)) if (allowed[field] === undefined) unset(client);
+  const changed = {
+    ...allowed,
+    attributes: changes(textsOf(written, 'attributes'), textsOf(allowed, 'attributes')),
+    authenticationFlowBindingOverrides: changes(flowsOf(written), flowsOf(allowed)),
+  };
+  const representation = JsonSerialization.readValue(JSON.stringify(changed), ClientRepresentation.class);
+  RepresentationToModel.updateClient(representation, client, session);
+  RepresentationToModel.updateClientProtocolMappers(representation, client);
+  RepresentationToModel.updateClientScopes(representation, client);
+}
+
+function flowsOf(client: Representation): Record<string, string> {
+  return textsOf(client, 'authenticationFlowBindingOverrides');
+}
+
+function textsOf(client: Representation, field: string): Record<string, string> {
+  return (client[field] ?? {}) as Record<string, string>;
+}
+
+/** What makes one of the other; an empty text removes. */
+function changes(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
+  const changed: Record<string, string> = {};
+  for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) changed[name] = '';
+  for (const [name, value] of Object.entries(to)) if (from[name] !== value) changed[name] = value;
+  return changed;
+}
+
+/** The response describes the client as it is stored (RFC 7591, section 3.2.1). */
+function describeStored(
+  session: KeycloakSession,
+  response: ContainerResponseContext,
+  client: ClientModel,
+): void {
+  const answered = response.getEntity();
+  const stored = ModelToRepresentation.toRepresentation(client, session);
+  if (answered instanceof ClientRepresentation) {
+    stored.setRegistrationAccessToken(answered.getRegistrationAccessToken());
+    stored.setDefaultRoles(answered.getDefaultRoles());
+    response.setEntity(stored);
+  } else if (answered instanceof OIDCClientRepresentation) {
+    stored.setRegistrationAccessToken(answered.getRegistrationAccessToken());
+    const address = JavaURI.create(answered.getRegistrationClientUri());
+    const described = DescriptionConverter.toExternalResponse(session, stored, address);
+    described.setClientIdIssuedAt(answered.getClientIdIssuedAt());
+    response.setEntity(described);
+  }
+}

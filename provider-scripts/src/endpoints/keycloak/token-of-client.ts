@@ -1,0 +1,24 @@
+/** What an access token opens at Keycloak's own APIs, unless its client is no longer approved (contract, section 3.3). */
+import type { KeycloakSession, Response } from 'keycloak';
+import { isApproved } from '../../client/client.ts';
+import { problemAnswer } from '../../errors/answers.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { tokenNotValid } from './oauth/access-token.ts';
+
+const JsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
+
+/** Whether Keycloak has accepted the token of such a client for this request. */
+export function isOfUnapproved(session: KeycloakSession): boolean {
+  const [context, realm] = [session.getContext(), requireRealm(session)];
+  const token = context.getBearerToken();
+  // Administrators may belong to another realm.
+  const isOurs = context.getUserSession()?.getRealm().getId() === realm.getId();
+  if (!isOurs || !(token instanceof JsonWebToken)) return false;
+  const client = realm.getClientByClientId(token.getIssuedFor() ?? '');
+  return client !== null && !isApproved(client);
+}
+
+/** Refuses it before anything is done, in the APIs for administrators and for one's own account: Keycloak has authenticated the caller there. */
+export function refuseUnapproved(session: KeycloakSession): Response | null {
+  return isOfUnapproved(session) ? problemAnswer('protocol', tokenNotValid()).build() : null;
+}

@@ -1,0 +1,21 @@
+/** Texts as bytes, and their hashes. */
+import type { JavaArray } from 'keycloak';
+
+const HashUtils = Java.type('org.keycloak.jose.jws.crypto.HashUtils');
+const JavaString = Java.type('java.lang.String');
+const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
+
+/** A text's SHA-256, base64url. */
+export function sha256(text: string): string {
+  return HashUtils.sha256UrlEncodedHash(text, StandardCharsets.UTF_8);
+}
+
+/** A text in UTF-8. */
+export function bytesOf(text: string): JavaArray<number> {
+  return new JavaString(text).getBytes(StandardCharsets.UTF_8);
+}
+
+/** The text that bytes are in UTF-8; U+FFFD for what isn't. */
+export function textOf(bytes: JavaArray<number>): string {
+  return String(new JavaString(bytes, StandardCharsets.UTF_8));
+}

@@ -1,0 +1,29 @@
+/**
+ * The flow that a client policy chose for a request at `/auth` (executor `auth-flow-enforcer`). Keycloak notes it where a restart of the
+ * sign-in drops it; among the notes of the request it goes wherever the request goes, a link included.
+ */
+import type { AuthenticationFlowModel, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
+import { boundFlow, CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
+import { CHOSEN_FLOW_OF_TAB_NOTE, keepWithRequest } from './notes.ts';
+import { isOpen } from './run-flow.ts';
+
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
+
+/** Notes with the request that has just begun in a tab, and in the cookie that Keycloak restarts it by, which flow was chosen for it. */
+export function keepChosenFlow(session: KeycloakSession): void {
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab === null || !isOpen(tab)) return;
+  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) === null) return;
+  keepWithRequest(tab);
+  RestartLoginCookie.setRestartCookie(session, tab);
+}
+
+/** The flow of a tab, also of one that Keycloak has ended in this request; null if the realm has none. */
+export function flowOf(tab: AuthenticationSessionModel): AuthenticationFlowModel | null {
+  return boundFlow(tab.getRealm(), tab.getClient(), chosenFlow(tab));
+}
+
+/** The alias of the flow that was chosen for a tab's request, if one was. */
+export function chosenFlow(tab: AuthenticationSessionModel): string | null {
+  return tab.getClientNote(CHOSEN_FLOW_NOTE) ?? tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE);
+}

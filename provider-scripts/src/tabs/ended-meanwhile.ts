@@ -1,0 +1,29 @@
+/** What a request did in a tab that has ended by the end of the request is undone (contract, section 3.4). */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { replaceByPage } from '../errors/replace-answer.ts';
+import { isBroker } from '../request/realm-path.ts';
+import { endedPage, isOver, isOverAtEnd } from './ended-tab.ts';
+
+/**
+ * Undoes what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
+ * may have been taken over while the request was under way, above all while it waited for a provider or a mail server.
+ *
+ * @returns whether it did
+ */
+export function takeBackEnded(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  endpoint: { readonly inEndedTab?: true } | null,
+): boolean {
+  const tab = endpoint?.inEndedTab === true ? null : session.getContext().getAuthenticationSession();
+  // Signing out is always allowed.
+  if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
+  // Which tab comes back from a provider is known only when Keycloak is done: nobody has checked it before.
+  const over =
+    (isBroker(request.getUriInfo().getPath()) && isOver(session, tab)) || isOverAtEnd(session, tab);
+  if (!over) return false;
+  session.getTransactionManager().setRollbackOnly();
+  replaceByPage(response, endedPage(session));
+  return true;
+}

@@ -1,0 +1,141 @@
+/**
+ * Ends a tab whose person is no longer certain: its account was taken over since, or no longer has the address that was proven, or the
+ * right by which its link was returned was revoked.
+ * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
+ */
+
+import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
+import { lockAccount } from '../account/lock.ts';
+import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
+import { hasAddress } from '../address/of-account.ts';
+import { lookAnew } from '../database/sql.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { mayStillGive } from '../magic-link/given-back.ts';
+import type { GivenBack } from '../magic-link/link.ts';
+import { findAwaitedLink } from '../magic-link/rows.ts';
+import { page } from '../pages/page.ts';
+import { GIVEN_NOTE, LINK_NOTE, PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SINCE_NOTE } from './notes.ts';
+import { isOpen } from './run-flow.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Keycloak's note of the account that has the address of somebody coming from an identity provider for the first time; JSON. */
+const EXISTING_NOTE = 'EXISTING_USER_INFO';
+/** Who comes from there for the first time, and whether that created an account. */
+const BROKERED_NOTE = 'BROKERED_CONTEXT';
+const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
+
+/** When this request began (Unix milliseconds). */
+const BEGAN_ATTRIBUTE = 'linkgate.began';
+
+/** Records when a request began, before anything is read for it. */
+export function keepBeginning(session: KeycloakSession): void {
+  session.setAttribute(BEGAN_ATTRIBUTE, String(Time.currentTimeMillis()));
+}
+
+/** Notes that the person who has just proven this tab's account theirs is known from now on, which is after a takeover of it by that. */
+export function noteProven(tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
+}
+
+/** Notes that this tab's person is known from this request on at the earliest: by what may have been read since it began. */
+function noteInstant(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(SINCE_NOTE, String(session.getAttribute(BEGAN_ATTRIBUTE)));
+}
+
+/** Notes it in the tab that a request began, to which a live session may have assigned a person by now. */
+export function noteBegin(session: KeycloakSession): void {
+  const tab = session.getContext().getAuthenticationSession();
+  if (tab !== null && isOpen(tab)) noteInstant(session, tab);
+}
+
+/** Whether a tab may not continue for this person. One without an instant began where none is noted. */
+export function isOverFor(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  user: UserModel,
+): boolean {
+  const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
+  if (address !== null && !hasAddress(user, address)) return true;
+  if (isTakenBack(session, handedOver(tab))) return true;
+  const given = address === null ? null : tab.getAuthNote(GIVEN_NOTE);
+  if (given !== null && !mayStillGive(session, JSON.parse(given) as GivenBack, user)) return true;
+  const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
+  return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
+}
+
+/** The link that was handed over to a tab and has proven its person; null for any other proof. */
+export function handedOver(tab: AuthenticationSessionModel): string | null {
+  return tab.getAuthNote(PROVEN_BY_NOTE) === 'hand-off' ? tab.getAuthNote(LINK_NOTE) : null;
+}
+
+/** Whether a link was handed over and taken back since; never for none. */
+export function isTakenBack(session: KeycloakSession, jti: string | null): boolean {
+  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return link?.handOff?.state === 'undone';
+}
+
+/** The page that ends a request for any page of a tab that has ended; for any other null, with the instant noted while nobody is known. */
+export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSessionModel): Response | null {
+  if (personOf(session, tab) === null) noteInstant(session, tab);
+  if (!isOver(session, tab)) return null;
+  // The page speaks the tab's language.
+  session.getContext().setAuthenticationSession(tab);
+  const answer = endedPage(session);
+  new AuthenticationSessionManager(session).removeTabIdInAuthenticationSession(requireRealm(session), tab);
+  return answer;
+}
+
+/** Whether a tab has ended for its person; never while nobody is known. */
+export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const user = personOf(session, tab);
+  return user !== null && isOverFor(session, tab, user);
+}
+
+/**
+ * Whether a tab's account was taken over until the end of a request that continued in it, or began it. Of that request and a simultaneous
+ * takeover the later one sees the other; for accounts that can't be taken over it costs nothing.
+ */
+export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const userId = personOf(session, tab)?.getId();
+  if (userId === undefined) return false;
+  const since =
+    Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
+  // The account as it is now: this session keeps seeing it as it was when the request began.
+  if (!lookAnew(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
+  lockAccount(session, userId);
+  return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
+}
+
+/**
+ * How long before a tab its person may have been proven for it: for that long a click in Keycloak's mail admits whoever comes from that
+ * identity provider, in any tab; in no other way has such a tab a person without having looked for the account or created it.
+ */
+function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
+  const isByMail =
+    tab.getAuthNote(BROKERED_NOTE) !== null &&
+    tab.getAuthNote(EXISTING_NOTE) === null &&
+    tab.getAuthNote(REGISTERED_NOTE) === null;
+  return isByMail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
+}
+
+/** Says that a sign-in has ended, and why. */
+export function endedPage(session: KeycloakSession): Response {
+  return page(session, 'linkgate-inbox.ftl', 403, { state: 'ended' });
+}
+
+/** Who a tab is for, as far as known. */
+function personOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
+  const known = tab.getAuthenticatedUser();
+  if (known !== null) return known;
+  const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingOf(tab);
+  return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+}
+
+/** The account that a tab is going to link to an identity provider: it is chosen before its person has proven anything. */
+function existingOf(tab: AuthenticationSessionModel): string | null {
+  const existing = tab.getAuthNote(EXISTING_NOTE);
+  return existing === null ? null : (JSON.parse(existing) as { existingUserId: string }).existingUserId;
+}

@@ -1,0 +1,192 @@
+/** The authentication session in which a used link continues: the requesting tab, the live session's, or a new one. */
+import type {
+  AuthenticationSessionModel,
+  ClientModel,
+  KeycloakSession,
+  RootAuthenticationSessionModel,
+  UserSessionModel,
+} from 'keycloak';
+import { lockAccount } from '../account/lock.ts';
+import { endSession } from '../account/sign-out.ts';
+import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
+import { isOverFor, isTakenBack } from './ended-tab.ts';
+import { cameFrom, moveTabs, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
+import { HANDED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
+
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
+const Time = Java.type('org.keycloak.common.util.Time');
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+
+/**
+ * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
+ * reading it may have put it back into Keycloak's cache. So has one whose hand-off was taken back while Keycloak was storing it.
+ */
+export function liveSession(session: KeycloakSession): UserSessionModel | null {
+  const realm = requireRealm(session);
+  const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
+  const userId = live?.getUser()?.getId();
+  if (live === null || userId === undefined) return null;
+  const since = knownSince(live);
+  const handed = live.getNote(HANDED_NOTE);
+  if (isTakenBack(session, handed)) {
+    endSession(session, live.getId());
+    return null;
+  }
+  return wasTakenOverSince(session, realm.getId(), userId, since) ? null : live;
+}
+
+/** Since when a session's person has been known (Unix milliseconds). */
+function knownSince(live: UserSessionModel): number {
+  return Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
+}
+
+/**
+ * Whether a session should have ended: it is from before its account was taken over, or its hand-off was taken back. Keycloak may have stored
+ * it just after that looked for what to end. Needs no statement for a session that this request has, if neither can have happened.
+ */
+export function hasEnded(session: KeycloakSession, found: UserSessionModel): boolean {
+  const realmId = requireRealm(session).getId();
+  if (isTakenBack(session, found.getNote(HANDED_NOTE))) return true;
+  // Administrators may belong to another realm.
+  const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
+  if (userId === undefined) return false;
+  const since = knownSince(found);
+  if (!mayBeTakenOverSince(session, userId, since)) return false;
+  // Of this request's writes and a simultaneous takeover the later one sees the other.
+  lockAccount(session, userId);
+  return wasTakenOverSince(session, realmId, userId, since);
+}
+
+/** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */
+export function outlivesTokens(session: KeycloakSession, live: UserSessionModel): boolean {
+  const realm = requireRealm(session);
+  const left = live.getStarted() + realm.getSsoSessionMaxLifespan() - Time.currentTime();
+  return left >= realm.getAccessTokenLifespan();
+}
+
+/** Where an account signs in, and the session of this browser that has to end first. */
+export interface Entry {
+  root: RootAuthenticationSessionModel;
+  ends: UserSessionModel | null;
+}
+
+/** The account that was just proven, and whether that took it over. */
+export interface Proven {
+  userId: string;
+  tookOver: boolean;
+  /** The request requires a separate sign-in, whoever is signed in. */
+  apart?: boolean;
+}
+
+/**
+ * Prepares the sign-in of an account that was proven. Its live session is joined, so that its tokens stay valid, unless it ends too soon; a
+ * session in which it was already proven is continued; anything else is a session with a new id, and what this browser had before ends. For
+ * an account that was taken over nothing is continued: it may be somebody else's.
+ */
+export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
+  const seen = liveSession(session);
+  const isOurs = seen?.getUser()?.getId() === userId;
+  // Its sessions were removed when the account was taken over; this one remembers what it has read before.
+  const live = tookOver && isOurs ? null : seen;
+  if (live !== null && isOurs && !apart && outlivesTokens(session, live))
+    return { root: joinLive(session, live), ends: null };
+  const before = currentRoot(session);
+  if (live === null && !tookOver && before !== null && holdsProof(session, before, userId))
+    return { root: before, ends: null };
+  const fresh = new AuthenticationSessionManager(session).createAuthenticationSession(
+    requireRealm(session),
+    true,
+  );
+  if (before !== null) moveTabs(session, before, fresh);
+  return { root: fresh, ends: live };
+}
+
+/** The live session's root, with what waits in this browser's other one, if it has another. */
+export function joinLive(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+  const before = currentRoot(session);
+  const root = rootOf(session, live);
+  if (before !== null && before.getId() !== root.getId()) moveTabs(session, before, root);
+  return root;
+}
+
+/** The tab to sign in with: the requesting one, if this is its browser and it still waits, or else a new one. */
+export function openTab(
+  root: RootAuthenticationSessionModel,
+  client: ClientModel,
+  request: LinkRequest,
+): AuthenticationSessionModel {
+  const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
+  return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
+}
+
+/** Recreates the tab that requested a link, if the server has forgotten it: waiting as before, in this browser's session. */
+export function renewTab(
+  session: KeycloakSession,
+  client: ClientModel,
+  link: LinkRow,
+): AuthenticationSessionModel {
+  const live = liveSession(session);
+  const root =
+    (live === null ? currentRoot(session) : joinLive(session, live)) ??
+    new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
+  const tab = newTab(root, client, link.request);
+  restoreFromLink(tab, link);
+  return tab;
+}
+
+/** Whether this browser is the one whose page requested a link. */
+export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
+  const root = currentRoot(session);
+  return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
+}
+
+/** The tab of this browser in which a client's link, or its code, has proven an address (normalised) and the sign-in goes on; or null. */
+export function tabProvenFor(
+  session: KeycloakSession,
+  client: ClientModel,
+  email: string,
+): AuthenticationSessionModel | null {
+  const root = currentRoot(session);
+  const isIt = (tab: AuthenticationSessionModel) =>
+    tab.getClient().getId() === client.getId() && tab.getAuthNote(PROVEN_FOR_NOTE) === email;
+  return root === null ? null : (tabsOf(root).find(isIt) ?? null);
+}
+
+/** Whether an account was proven in a session, and its sign-in is in progress. */
+function holdsProof(session: KeycloakSession, root: RootAuthenticationSessionModel, userId: string): boolean {
+  const user = session.users().getUserById(requireRealm(session), userId);
+  return user !== null && tabsWithProof(root, userId).some((tab) => !isOverFor(session, tab, user));
+}
+
+function currentRoot(session: KeycloakSession): RootAuthenticationSessionModel | null {
+  return new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(requireRealm(session));
+}
+
+function newTab(
+  root: RootAuthenticationSessionModel,
+  client: ClientModel,
+  request: LinkRequest,
+): AuthenticationSessionModel {
+  const tab = root.createAuthenticationSession(client);
+  tab.setProtocol('openid-connect');
+  tab.setRedirectUri(request.redirectUri);
+  tab.setAction('AUTHENTICATE');
+  for (const [name, value] of Object.entries(request.notes)) tab.setClientNote(name, value);
+  restoreFromRequest(tab);
+  return tab;
+}
+
+/** A root session under the live session's own id, as Keycloak's authorization endpoint has it. */
+function rootOf(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
+  const realm = requireRealm(session);
+  const sessions = session.authenticationSessions();
+  const root =
+    sessions.getRootAuthenticationSession(realm, live.getId()) ??
+    sessions.createRootAuthenticationSession(realm, live.getId());
+  const manager = new AuthenticationSessionManager(session);
+  manager.setAuthSessionCookie(root.getId());
+  manager.setAuthSessionIdHashCookie(root.getId());
+  return root;
+}

@@ -1,0 +1,34 @@
+/**
+ * Recreates a tab that the server has forgotten, for example after a restart, or the browser, whose other cookies end with it: while its
+ * link waits, was handed over, or has expired without having been used.
+ */
+import type { AuthenticationSessionModel, ClientModel, KeycloakSession } from 'keycloak';
+import { checkRedirectUri } from '../client/client.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { findLink } from '../magic-link/rows.ts';
+import { settingsOfLink } from '../magic-link/settings.ts';
+import { renewTab } from './link-session.ts';
+import { fits } from './waiting-browser.ts';
+import { waitingBrowser } from './waiting-cookie.ts';
+import { linkOf } from './waiting-tabs.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The tab in its new place, or null if this browser's cookie doesn't name it. */
+export function findAgain(
+  session: KeycloakSession,
+  client: ClientModel,
+  tabId: string,
+): AuthenticationSessionModel | null {
+  const now = Time.currentTime();
+  const browser = waitingBrowser(session, now);
+  const jti = browser === null ? null : linkOf(browser.tabs, tabId);
+  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  if (row === null || row.clientUuid !== client.getId() || row.state !== 'issued') return null;
+  if (!settingsOfLink(session, client, row.request).hasStep) return null;
+  // The key that a link is handed over by is in the cookie, too.
+  if (row.handOff !== null && !fits(browser, row)) return null;
+  return checkRedirectUri(session, client, row.request.redirectUri) === null
+    ? renewTab(session, client, row)
+    : null;
+}

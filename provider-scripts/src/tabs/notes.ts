@@ -1,0 +1,152 @@
+/**
+ * The notes of a tab (Keycloak's authentication session), in one table: for each, whether it goes along where the tab's user continues in
+ * another tab.
+ */
+import type { AuthenticationSessionModel } from 'keycloak';
+import { CHOSEN_NOTE } from '../language/selector.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
+
+const Constants = Java.type('org.keycloak.models.Constants');
+
+/** What is known of a note. One that says who was proven never moves: nobody who knew the earlier session gets a proof (session fixation). */
+type Note =
+  | { readonly name: string; readonly proof: true; readonly moves: false }
+  | {
+      readonly name: string;
+      /** Whether it goes along when the tab is recreated in a session with another id. */
+      readonly moves: boolean;
+      /** Its value in a tab that is recreated from the link that was sent from it, as far as the link's row knows it. */
+      readonly ofLink?: (link: LinkRow) => string | undefined;
+      /** The client note of the request that it is restored from; links and Keycloak's restart cookie carry these. */
+      readonly ofRequest?: string;
+      /** Whether it goes along when the same request begins anew. */
+      readonly restarts?: true;
+    };
+
+/** Every note that Linkgate sets in a tab, or has to preserve for Keycloak. */
+const NOTES = {
+  /** The account that a used link proved; satisfies the link step and nothing else. */
+  proven: { name: 'linkgate.proven', proof: true, moves: false },
+  /** The address that it was proven for, normalised. */
+  provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
+  /** What proved it: `link`, `code` or `hand-off`. */
+  provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
+  /**
+   * Since when the user of a tab, or of a session, has been known, or could have been (Unix milliseconds): by its proof, otherwise by the
+   * start of the last request without one.
+   */
+  since: { name: 'linkgate.since', proof: true, moves: false },
+  /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
+  impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
+  /** The right by which such a link was returned (`GivenBack` as JSON). */
+  given: { name: 'linkgate.given', proof: true, moves: false },
+  /** Until when the proof in a tab waits for its client's own request (Unix seconds). */
+  kept: { name: 'linkgate.kept', moves: false },
+  /** The identifier of the latest link sent from this tab. */
+  link: { name: 'linkgate.link', moves: true, ofLink: ({ jti }) => jti },
+  /** The address that a link was sent to from this tab. */
+  sentTo: { name: 'linkgate.sent-to', moves: true, ofLink: ({ email }) => email },
+  /** What the user wants to see: `address` for the field, `accounts` for the list. */
+  wants: { name: 'linkgate.wants', moves: true },
+  /** The referral code that was typed in this tab, hashed. */
+  referral: { name: 'linkgate.referral', moves: true, ofLink: ({ request }) => request.referral },
+  /** The referral code of the authorization URL, for the page's field. Links hold a code's hash only. */
+  broughtCode: { name: 'linkgate.brought-code', moves: true, restarts: true },
+  /** Where this tab was before its session got a new id: places separated by spaces. */
+  places: {
+    name: 'linkgate.places',
+    moves: true,
+    ofLink: ({ request: { askedBy } }) => (askedBy === undefined ? undefined : placeKey(askedBy)),
+  },
+  /** Keycloak's: the language that was chosen on the page. */
+  chosenLanguage: { name: CHOSEN_NOTE, moves: true },
+  /** Keycloak's: the flow that a client policy chose for the request. */
+  chosenFlow: {
+    name: Constants.REQUESTED_AUTHENTICATION_FLOW,
+    moves: false,
+    ofRequest: CHOSEN_FLOW_NOTE,
+  },
+  /** Keycloak's: the level that this flow has. */
+  chosenFlowLevel: {
+    name: Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
+    moves: false,
+    ofRequest: 'linkgate.flow-level',
+  },
+} as const satisfies Record<string, Note>;
+
+export const PROVEN_NOTE = NOTES.proven.name;
+export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
+export const PROVEN_BY_NOTE = NOTES.provenBy.name;
+export const SINCE_NOTE = NOTES.since.name;
+export const IMPERSONATOR_NOTE = NOTES.impersonator.name;
+export const GIVEN_NOTE = NOTES.given.name;
+export const KEPT_NOTE = NOTES.kept.name;
+export const LINK_NOTE = NOTES.link.name;
+export const SENT_TO_NOTE = NOTES.sentTo.name;
+export const WANTS_NOTE = NOTES.wants.name;
+export const REFERRAL_NOTE = NOTES.referral.name;
+export const BROUGHT_CODE_NOTE = NOTES.broughtCode.name;
+export const PLACES_NOTE = NOTES.places.name;
+export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
+
+/**
+ * The note of a user session with the link by which it came about where the link was requested, so that the hand-off can end the session,
+ * however late that was stored.
+ */
+export const HANDED_NOTE = 'linkgate.handed';
+
+const ALL: readonly Note[] = Object.entries<Note>(NOTES).map(([, note]) => note);
+
+/** Gives a tab that is recreated elsewhere what moves with it; its request must be there already. */
+export function moveNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
+  copy(from, to, ({ moves }) => moves);
+  restoreFromRequest(to);
+}
+
+/** Gives a tab that begins the same request anew what the request brought along. */
+export function restartNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
+  copy(from, to, (note) => 'restarts' in note);
+}
+
+/** Gives a tab the proof of another tab. */
+export function copyProof(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
+  copy(from, to, (note) => 'proof' in note);
+}
+
+function copy(
+  from: AuthenticationSessionModel,
+  to: AuthenticationSessionModel,
+  goes: (note: Note) => boolean,
+): void {
+  for (const note of ALL.filter(goes)) to.setAuthNote(note.name, from.getAuthNote(note.name));
+}
+
+/** Gives a tab that is recreated from its link what the link's row knows. */
+export function restoreFromLink(tab: AuthenticationSessionModel, link: LinkRow): void {
+  for (const note of ALL) {
+    const value = 'ofLink' in note ? note.ofLink?.(link) : undefined;
+    if (value !== undefined) tab.setAuthNote(note.name, value);
+  }
+}
+
+/** Gives a tab what its request's notes have for it: Keycloak continues it with the flow that was chosen for the request, if one was. */
+export function restoreFromRequest(tab: AuthenticationSessionModel): void {
+  for (const note of ALL) {
+    const value =
+      'ofRequest' in note && note.ofRequest !== undefined ? tab.getClientNote(note.ofRequest) : null;
+    if (value !== null) tab.setAuthNote(note.name, value);
+  }
+}
+
+/** Stores with a tab's request what is restored from there. */
+export function keepWithRequest(tab: AuthenticationSessionModel): void {
+  for (const note of ALL)
+    if ('ofRequest' in note && note.ofRequest !== undefined)
+      tab.setClientNote(note.ofRequest, tab.getAuthNote(note.name));
+}
+
+/** A place as the note of places writes it. */
+export function placeKey({ root, tab }: { root: string; tab: string }): string {
+  return `${root}.${tab}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
+ * sign-in and send it a second code.
+ */
+import type {
+  AuthenticationSessionModel,
+  ClientModel,
+  ContainerRequestContext,
+  KeycloakSession,
+  RealmModel,
+  Response,
+} from 'keycloak';
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { findAwaitedLink } from '../magic-link/rows.ts';
+import { page } from '../pages/page.ts';
+import { wantsPage } from '../pages/refuse-by-page.ts';
+import { liveSession } from './link-session.ts';
+import { findAgain } from './lost-tab.ts';
+import { movedTab } from './move-tabs.ts';
+import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
+import { flowUrl } from './run-flow.ts';
+import { waitingBrowser } from './waiting-cookie.ts';
+import { linkOf } from './waiting-tabs.ts';
+
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const Time = Java.type('org.keycloak.common.util.Time');
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
+
+/** The tab for which a page of the sign-in flow is requested, as Keycloak finds it; null if this browser has no such tab. */
+export function tabAskedFor(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  client: ClientModel,
+): AuthenticationSessionModel | null {
+  const tabId = request.getUriInfo().getQueryParameters().getFirst('tab_id');
+  if (tabId === null) return null;
+  const manager = new AuthenticationSessionManager(session);
+  return manager.getCurrentAuthenticationSession(requireRealm(session), client, tabId);
+}
+
+/** The answer to a request for a page of the sign-in flow in a tab (`here`), or null for Keycloak's own. */
+export function answerLeftTab(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  client: ClientModel,
+  here: AuthenticationSessionModel | null,
+): Response | null {
+  const realm = requireRealm(session);
+  const query = request.getUriInfo().getQueryParameters();
+  const tabId = query.getFirst('tab_id');
+  if (tabId === null) return null;
+  const manager = new AuthenticationSessionManager(session);
+  const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
+  const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
+  if (tab === null) {
+    const again = findAgain(session, client, tabId);
+    if (again !== null) return JavaResponse.seeOther(flowUrl(session, again)).build();
+    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return wentOn(session);
+    return wantsPage(session) && !canRestart(session, client) ? lost(session) : null;
+  }
+  const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
+  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
+    // The page speaks the tab's language.
+    session.getContext().setAuthenticationSession(tab);
+    return wentOn(session);
+  }
+  // After typing the code here, or being handed the link, going back continues where the sign-in is; a tab that moved continues where it is
+  // now.
+  return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
+}
+
+/**
+ * Whether this browser waited in a tab for a link that was used. The response with the browser's new session may still be in transit:
+ * Keycloak would restart the sign-in, in a session that replaces that one.
+ */
+function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
+  const browser = waitingBrowser(session, Time.currentTime());
+  const jti = browser === null ? null : linkOf(browser.tabs, tabId);
+  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return link !== null && link.state !== 'issued';
+}
+
+/** Whether Keycloak can begin the sign-in anew, by a cookie that it has for requests of this client. */
+function canRestart(session: KeycloakSession, client: ClientModel): boolean {
+  const cookie = RestartLoginCookie.getRestartCookie(session);
+  const request = cookie === null ? null : RestartLoginCookie.decryptAndDecode(session, cookie);
+  return request?.getClientId() === client.getClientId();
+}
+
+/** Says that this browser no longer has the tab; Keycloak would call it an error, without a way on. */
+function lost(session: KeycloakSession): Response {
+  return page(session, 'linkgate-inbox.ftl', 400, { state: 'lost' });
+}
+
+/** Whether a page belongs to the step that waits for the mail. */
+function isOurStep(realm: RealmModel, executionId: string | null): boolean {
+  const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
+  return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
+}
+
+function wentOn(session: KeycloakSession): Response {
+  return page(session, 'linkgate-inbox.ftl', 200, { state: 'other-tab' });
+}

@@ -1,0 +1,27 @@
+/** The browser that waits for a link: the key that the link's row stores of it, and whether a request comes from it. */
+
+import type { KeycloakSession } from 'keycloak';
+import { sha256 } from '../engine/bytes.ts';
+import type { LinkRow } from '../magic-link/link.ts';
+import { type WaitingBrowser, waitingBrowser } from './waiting-cookie.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
+export function handOffKey(browserKey: string, tab: string, email: string): string {
+  return sha256(`${browserKey} ${tab} ${email}`);
+}
+
+/** Whether this request comes from the browser that waits for a link. */
+export function isWaitingBrowser(session: KeycloakSession, row: LinkRow): boolean {
+  return fits(waitingBrowser(session, Time.currentTime()), row);
+}
+
+/** Whether a browser is the one that waits. */
+export function fits(
+  browser: WaitingBrowser | null,
+  { request: { asker }, email, handOff }: LinkRow,
+): boolean {
+  if (browser === null || asker === undefined || handOff === null) return false;
+  return browser.tabs.some(({ key }) => handOffKey(key, asker.tab, email) === handOff.key);
+}

@@ -1,0 +1,37 @@
+/** The words that a number takes on the administrators' pages, in each of their languages. */
+import { afterAll, expect, test } from 'vitest';
+import { inNumber } from '../../admin-pages/src/texts/plural.ts';
+import { speak, t } from '../../admin-pages/src/texts/texts.ts';
+
+afterAll(() => speak('en'));
+
+test.each([
+  ['en', 0, 'Send 0 invitations'],
+  ['en', 1, 'Send 1 invitation'],
+  ['en', 1200, 'Send 1,200 invitations'],
+  ['de', 1, '1 Einladung senden'],
+  ['de', 1200, '1.200 Einladungen senden'],
+  ['fr', 0, 'Envoyer 0 invitation'],
+  ['fr', 2, 'Envoyer 2 invitations'],
+  ['es', 1, 'Enviar 1 invitación'],
+  ['es', 2, 'Enviar 2 invitaciones'],
+  ['ja', 1, '1 件の招待を送る'],
+  ['ar', 1, 'إرسال دعوة واحدة'],
+  ['ar', 2, 'إرسال دعوتين'],
+])('%s says %i by %s', (tag, count, text) => {
+  speak(tag);
+  expect(t('batches.start', { count })).toBe(text);
+});
+
+test('one caller is one caller', () => {
+  speak('en');
+  expect(t('limits.refuses-none', { callers: 1 })).toContain('(1 caller)');
+  expect(t('limits.refuses', { callers: 2 })).toContain('(2 callers)');
+});
+
+test('a category without words takes those of "other", and what has no number stays', () => {
+  const text = '{n, plural, one {# line} other {# lines}} of {n}';
+  expect(inNumber(text, 'en', { n: 3 })).toBe('3 lines of {n}');
+  expect(inNumber('{n, plural, other {# lines}}', 'en', { n: 1 })).toBe('1 lines');
+  expect(inNumber(text, 'en', {})).toBe(text);
+});

@@ -1,0 +1,63 @@
+/** Whom the answer to an authorization request may go to, validated before anything else. */
+import { describe, expect, test } from 'vitest';
+import {
+  checkAddressee,
+  MAX_NAME_LENGTH,
+} from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
+import { repeat } from '../../../../../engine/repeat.ts';
+import { type Given, given, invalidRequest } from '../../../../given.ts';
+
+const GOOD = { client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
+
+describe('the addressee of an answer', () => {
+  const addressee = (values: Given) => checkAddressee(given({ ...GOOD, ...values }));
+
+  test('is a client and its redirect URI', () => {
+    expect(addressee({})).toBe(null);
+    expect(addressee({ response_type: undefined, state: ['a', 'b'] })).toBe(null);
+  });
+
+  test.each([['client_id'], ['redirect_uri']])('can’t be without %s', (name) => {
+    expect(addressee({ [name]: undefined })).toEqual(invalidRequest(`${name}: required`));
+    expect(addressee({ [name]: '' })).toEqual(invalidRequest(`${name}: required`));
+  });
+
+  test.each([['client_id'], ['redirect_uri']])('can’t have %s twice', (name) => {
+    const twice = invalidRequest(`${name}: given more than once`);
+    expect(addressee({ [name]: ['a', 'b'] })).toEqual(twice);
+    expect(addressee({ [name]: [GOOD.client_id, GOOD.client_id] })).toEqual(twice);
+    expect(addressee({ [name]: ['', ''] })).toEqual(twice);
+  });
+
+  test.each([
+    ['client_id', 'NUL', '\u0000'],
+    ['client_id', 'a line break', '\n'],
+    ['client_id', 'DEL', '\u007f'],
+    ['redirect_uri', 'NUL', '\u0000'],
+    ['redirect_uri', 'a line break', '\r\n'],
+    ['redirect_uri', 'the last control of the first block', '\u001f'],
+  ])('can’t be a %s with %s', (name, _, character) => {
+    for (const value of [`${character}x`, `x${character}y`, `x${character}`])
+      expect(addressee({ [name]: value })).toEqual(invalidRequest(`${name}: has control characters`));
+  });
+
+  test('can’t be distinguished from a request whose parameter names are too long', () => {
+    const longest = repeat('n', MAX_NAME_LENGTH);
+    const tooLong = invalidRequest('a parameter has a name longer than 128 characters');
+    expect(addressee({ [longest]: repeat('x', 4096) })).toBe(null);
+    expect(addressee({ [`${longest}n`]: '' })).toEqual(tooLong);
+    expect(addressee({ [`${longest}n`]: ['a', 'b'] })).toEqual(tooLong);
+  });
+
+  test('gets the error about what is repeated first, then about the client, then about the redirect URI', () => {
+    expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toEqual(
+      invalidRequest('redirect_uri: given more than once'),
+    );
+    expect(addressee({ client_id: undefined, redirect_uri: undefined })).toEqual(
+      invalidRequest('client_id: required'),
+    );
+    expect(addressee({ client_id: 'x\n', redirect_uri: undefined })).toEqual(
+      invalidRequest('client_id: has control characters'),
+    );
+  });
+});

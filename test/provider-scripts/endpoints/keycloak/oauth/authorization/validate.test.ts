@@ -1,0 +1,338 @@
+/** Authorization requests, validated before Keycloak does. */
+import { describe, expect, test } from 'vitest';
+import {
+  checkAuthorizationRequest,
+  checkLength,
+  MAX_BESIDE_HINT,
+  MAX_HINT_LENGTH,
+  MAX_STATE_LENGTH,
+  MAX_VALUE_LENGTH,
+  PROMPTS,
+  RESPONSE_MODES,
+} from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
+import { repeat } from '../../../../../engine/repeat.ts';
+import { type Given, given, invalidRequest } from '../../../../given.ts';
+
+/** RFC 7636, appendix B. */
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+const GOOD = {
+  response_type: 'code',
+  client_id: 'demo-web',
+  redirect_uri: 'https://example.com/cb',
+  scope: 'openid email',
+  state: 'xyz',
+};
+
+const CONFIDENTIAL = { isPublic: false, signsPeopleIn: true };
+const PUBLIC = { isPublic: true, signsPeopleIn: true };
+const SERVICE = { isPublic: false, signsPeopleIn: false };
+
+const check = (values: Given, client = CONFIDENTIAL) =>
+  checkAuthorizationRequest(given({ ...GOOD, ...values }), client);
+
+describe('a hint of the person', () => {
+  const beside = (count: number) => {
+    const values: Record<string, string> = {};
+    for (let i = 0; i < count; i++) values[`x${i}`] = '1';
+    return values;
+  };
+
+  test('is read up to the length and beside as many unknown parameters as Keycloak keeps', () => {
+    const values = {
+      ...beside(MAX_BESIDE_HINT),
+      kc_idp_hint: 'x',
+      id_token_hint: repeat('h', MAX_HINT_LENGTH),
+    };
+    expect(check(values)).toBe(null);
+    expect(check(beside(MAX_BESIDE_HINT + 2))).toBe(null);
+  });
+
+  test('is refused where Keycloak would lose it', () => {
+    expect(check({ id_token_hint: repeat('h', MAX_HINT_LENGTH + 1) })).toEqual(
+      invalidRequest('id_token_hint: longer than 2000 characters'),
+    );
+    expect(check({ id_token_hint: 'h', x: repeat('x', MAX_HINT_LENGTH + 1) })).toEqual(
+      invalidRequest('x: longer than 2000 characters'),
+    );
+    expect(check({ id_token_hint: 'h', ...beside(MAX_BESIDE_HINT + 1) })).toEqual(
+      invalidRequest('id_token_hint: beside more than 4 unknown parameters'),
+    );
+    for (const id_token_hint of [' ', '\u0000'])
+      expect(check({ id_token_hint })).toEqual(invalidRequest('id_token_hint: not a token'));
+  });
+});
+
+test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
+  '%s is refused where it would be ignored',
+  (name) => {
+    expect(check({ [name]: repeat('x', MAX_VALUE_LENGTH + 1) })).toEqual(
+      invalidRequest(`${name}: longer than 4000 characters`),
+    );
+  },
+);
+
+describe('an authorization request', () => {
+  test.each([
+    ['with what is needed', {}],
+    ['without scope and state', { scope: undefined, state: undefined }],
+    ['with an empty scope, state and nonce', { scope: '', state: '', nonce: '' }],
+    ['with parameters that nobody knows, twice', { resource: ['a', 'b'], constructor: ['a', 'b'] }],
+    [
+      'with everything',
+      {
+        response_mode: 'form_post',
+        nonce: 'n',
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+        prompt: 'login consent',
+        max_age: '3600',
+        claims: '{"id_token":{"auth_time":{"essential":true}}}',
+        kc_action: 'delete_credential:some-id',
+      },
+    ],
+    ['with an action of Keycloak’s that has no parameter', { kc_action: 'UPDATE_PROFILE' }],
+  ])('%s is good', (_, values) => {
+    expect(check(values)).toBe(null);
+  });
+
+  test.each([
+    ['client_id'],
+    ['redirect_uri'],
+    ['response_type'],
+    ['response_mode'],
+    ['scope'],
+    ['state'],
+    ['nonce'],
+    ['code_challenge'],
+    ['code_challenge_method'],
+    ['prompt'],
+    ['max_age'],
+    ['request'],
+    ['request_uri'],
+  ])('can’t have %s twice', (name) => {
+    const twice = invalidRequest(`${name}: given more than once`);
+    expect(check({ [name]: ['a', 'a'] })).toEqual(twice);
+    expect(check({ [name]: ['', ''] })).toEqual(twice);
+  });
+
+  test('can’t be a request object', () => {
+    expect(check({ request: 'a.b.c' })).toEqual({
+      code: 'request_not_supported',
+      status: 400,
+      text: 'request: request objects are not supported',
+    });
+    expect(check({ request_uri: 'urn:ietf:params:oauth:request_uri:x' })).toEqual({
+      code: 'request_uri_not_supported',
+      status: 400,
+      text: 'request_uri: request objects are not supported',
+    });
+    expect(check({ request: 'a.b.c', request_uri: 'https://example.com/r' })?.code).toBe(
+      'request_not_supported',
+    );
+    expect(check({ request: '', request_uri: '' })).toBe(null);
+  });
+
+  test('gets the error about what can’t be read before any other', () => {
+    const all = { state: ['a', 'b'], request: 'a.b.c', response_type: 'token', scope: 'phone', max_age: 'x' };
+    expect(check(all, SERVICE)).toEqual(invalidRequest('state: given more than once'));
+    expect(check({ ...all, state: 'a' }, SERVICE)?.code).toBe('request_not_supported');
+    expect(check({ ...all, state: 'a', request: undefined }, SERVICE)?.code).toBe(
+      'unsupported_response_type',
+    );
+  });
+});
+
+describe('the response type', () => {
+  test('is needed', () => {
+    expect(check({ response_type: undefined })).toEqual(invalidRequest('response_type: required'));
+    expect(check({ response_type: '' })).toEqual(invalidRequest('response_type: required'));
+  });
+
+  test.each([
+    ['token'],
+    ['id_token'],
+    ['none'],
+    ['code id_token'],
+    ['code token'],
+    ['CODE'],
+    ['code '],
+    [' code'],
+    ['code\n'],
+    ['constructor'],
+  ])('can’t be "%s"', (type) => {
+    expect(check({ response_type: type })).toEqual({
+      code: 'unsupported_response_type',
+      status: 400,
+      text: 'response_type must be "code"',
+    });
+  });
+
+  test('is for clients that sign people in', () => {
+    expect(check({}, SERVICE)).toEqual({
+      code: 'unauthorized_client',
+      status: 400,
+      text: 'response_type: not configured for this client',
+    });
+  });
+});
+
+describe('the response mode', () => {
+  test.each([['query'], ['fragment'], ['form_post'], ['']])('may be "%s"', (mode) => {
+    expect(check({ response_mode: mode })).toBe(null);
+  });
+
+  test.each([['jwt'], ['query.jwt'], ['web_message'], ['QUERY'], ['query fragment'], ['constructor']])(
+    'can’t be "%s"',
+    (mode) => {
+      expect(check({ response_mode: mode })).toEqual(
+        invalidRequest('response_mode: use query, fragment, form_post'),
+      );
+    },
+  );
+});
+
+describe('state and nonce', () => {
+  const longest = repeat('x', MAX_STATE_LENGTH);
+
+  test.each([['state'], ['nonce']])('have a longest value: %s', (name) => {
+    expect(check({ [name]: longest })).toBe(null);
+    expect(check({ [name]: `${longest}x` })).toEqual(
+      invalidRequest(`${name}: longer than ${MAX_STATE_LENGTH} characters`),
+    );
+  });
+
+  test('may be anything without control characters', () => {
+    expect(check({ state: ' %0A"<\u00fc\ud83d\udd11', nonce: '[1m' })).toBe(null);
+  });
+
+  test.each([['state'], ['nonce'], ['login_hint'], ['acr_values'], ['ui_locales'], ['kc_idp_hint']])(
+    'and other texts have no control characters: %s',
+    (name) => {
+      for (const character of ['\u0000', '\t', '\n', '\r\n', '\u001f', '\u007f'])
+        expect(check({ [name]: `YWJj${character}ZGVm` })).toEqual(
+          invalidRequest(`${name}: has control characters`),
+        );
+    },
+  );
+
+  test('are measured alike for every caller', () => {
+    expect(checkLength('state', undefined)).toBe(null);
+    expect(checkLength('state', '')).toBe(null);
+    expect(checkLength('anything', longest)).toBe(null);
+    expect(checkLength('anything', `${longest}x`)).toEqual(
+      invalidRequest('anything: longer than 1024 characters'),
+    );
+  });
+});
+
+describe('scope and PKCE', () => {
+  test('are checked by their own rules', () => {
+    expect(check({ scope: 'openid phone' })?.code).toBe('invalid_scope');
+    expect(check({ scope: 'openid  email' })?.code).toBe('invalid_request');
+    expect(check({ code_challenge: 'short' })?.code).toBe('invalid_request');
+    expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S512' })).toEqual(
+      invalidRequest('code_challenge_method: use S256 or plain'),
+    );
+  });
+
+  test('a client without a secret needs a challenge, and an empty one is none', () => {
+    const required = invalidRequest('code_challenge: required from a client without a secret');
+    expect(check({}, PUBLIC)).toEqual(required);
+    expect(check({ code_challenge: '' }, PUBLIC)).toEqual(required);
+    expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S256' }, PUBLIC)).toBe(null);
+  });
+});
+
+describe('the prompt', () => {
+  test.each([
+    [''],
+    ['none'],
+    ['login'],
+    ['consent'],
+    ['select_account'],
+    ['login consent'],
+    ['select_account login consent'],
+    ['login login'],
+  ])('may be "%s"', (prompt) => {
+    expect(check({ prompt })).toBe(null);
+  });
+
+  test.each([
+    ['create'],
+    ['Login'],
+    ['login,consent'],
+    ['login  consent'],
+    [' '],
+    ['login '],
+    ['login\tconsent'],
+    ['none create'],
+    ['constructor'],
+  ])('can’t be "%s"', (prompt) => {
+    expect(check({ prompt })).toEqual(invalidRequest('prompt: use none, login, consent, select_account'));
+  });
+
+  test.each([['none login'], ['consent none'], ['none none']])(
+    'can’t be "%s", for none stands alone',
+    (prompt) => {
+      expect(check({ prompt })).toEqual(
+        invalidRequest('prompt: "none" cannot be combined with other values'),
+      );
+    },
+  );
+});
+
+describe('the maximum age', () => {
+  test.each([[''], ['0'], ['1'], ['086400'], ['999999999']])('may be "%s"', (maxAge) => {
+    expect(check({ max_age: maxAge })).toBe(null);
+  });
+
+  test.each([
+    ['negative', '-1'],
+    ['signed', '+1'],
+    ['a fraction', '1.5'],
+    ['written with an exponent', '1e3'],
+    ['written with a space', '1 '],
+    ['followed by a line break', '1\n'],
+    ['text', 'soon'],
+    ['too long', '1000000000'],
+    ['written in digits of another script', '\u0661'],
+  ])('can’t be %s', (_, maxAge) => {
+    expect(check({ max_age: maxAge })).toEqual(invalidRequest('max_age: not a whole number of seconds'));
+  });
+});
+
+describe('the claims', () => {
+  test.each([[''], ['{}'], [' {"userinfo":{"email":null}} ']])('may be %s', (claims) => {
+    expect(check({ claims })).toBe(null);
+  });
+
+  test.each([['email'], ['{'], ['{} {}'], ['null'], ['[]'], ['1'], ['"{}"'], ["{'a':1}"], ['{"a":1,}']])(
+    'can’t be %s',
+    (claims) => {
+      expect(check({ claims })).toEqual(invalidRequest('claims: not a JSON object'));
+    },
+  );
+});
+
+test.each([['x:'], [':'], [':y'], ['x::y'], ['::'], ['x\u0000y'], ['x%00y'], ['x[0my'], ['\u001b[1mx:y']])(
+  'the action can’t be %s, which Keycloak takes apart without a look, or alters',
+  (action) => {
+    expect(check({ kc_action: action })).toEqual(
+      invalidRequest('kc_action: not of the form action:parameter'),
+    );
+  },
+);
+
+describe('what can be requested', () => {
+  test('is what OpenID Connect names', () => {
+    expect([...RESPONSE_MODES]).toEqual(['query', 'fragment', 'form_post']);
+    expect([...PROMPTS]).toEqual(['none', 'login', 'consent', 'select_account']);
+    for (const mode of RESPONSE_MODES) expect(check({ response_mode: mode })).toBe(null);
+    for (const prompt of PROMPTS) expect(check({ prompt })).toBe(null);
+  });
+});
+
+test.each(['login_hint', 'ui_locales', 'unknown'])('%s can’t have control characters', (name) => {
+  expect(check({ [name]: 'a\nb' })).toEqual(invalidRequest(`${name}: has control characters`));
+});

@@ -1,0 +1,69 @@
+/** Which fields Keycloak's answers keep. */
+import { describe, expect, test } from 'vitest';
+import {
+  keepFields,
+  RESPONSE_FIELDS,
+} from '../../../../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
+
+const USERINFO = ['sub', 'email', 'email_verified', 'name', 'preferred_username', 'picture', 'address'];
+
+describe('an answer', () => {
+  test('of the token endpoint has the contract’s fields', () => {
+    expect([...RESPONSE_FIELDS.token]).toEqual([
+      'access_token',
+      'token_type',
+      'expires_in',
+      'id_token',
+      'scope',
+    ]);
+  });
+
+  test('of userinfo has the contract’s fields and the address', () => {
+    expect([...RESPONSE_FIELDS.userinfo]).toEqual(USERINFO);
+  });
+
+  test('of introspection has the contract’s fields', () => {
+    const fields = ['active', 'sub', 'client_id', 'exp', 'iat', 'iss', 'scope', 'token_type'];
+    expect([...RESPONSE_FIELDS.introspection]).toEqual(fields);
+  });
+});
+
+describe('keeping fields', () => {
+  test('removes the others', () => {
+    const body = { access_token: 'a', refresh_expires_in: 0, 'not-before-policy': 0, session_state: 's' };
+    expect(keepFields(body, ['access_token', 'scope'])).toEqual({ access_token: 'a' });
+  });
+
+  test('keeps values that are false, zero, empty or null', () => {
+    const body = { active: false, exp: 0, scope: '', sub: null };
+    expect(keepFields(body, ['active', 'exp', 'scope', 'sub'])).toEqual(body);
+  });
+
+  test('keeps what is inside a value', () => {
+    const address = { locality: 'London', extra: { deep: [1] } };
+    expect(keepFields({ address }, ['address'])).toEqual({ address });
+  });
+
+  test('writes the fields in the contract’s order', () => {
+    expect(Object.keys(keepFields({ scope: 's', access_token: 'a' }, ['access_token', 'scope']))).toEqual([
+      'access_token',
+      'scope',
+    ]);
+  });
+
+  test('adds no field that is missing', () => {
+    expect(Object.keys(keepFields({ active: false, sub: undefined }, ['active', 'sub', 'exp']))).toEqual([
+      'active',
+    ]);
+  });
+
+  test('leaves the body as it was', () => {
+    const body = { active: true, username: 'ada' };
+    keepFields(body, ['active']);
+    expect(body).toEqual({ active: true, username: 'ada' });
+  });
+
+  test('keeps nothing of an empty body', () => {
+    expect(keepFields(JSON.parse('{"__proto__":{"active":true}}'), ['active'])).toEqual({});
+  });
+});

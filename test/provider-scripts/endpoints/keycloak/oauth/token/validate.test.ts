@@ -1,0 +1,203 @@
+/** Token requests, validated before Keycloak does. */
+import { describe, expect, test } from 'vitest';
+import {
+  checkBuiltInGrant,
+  checkGrant,
+  checkTokenRequest,
+  explainGrantError,
+  GRANT_TYPES,
+} from '../../../../../../provider-scripts/src/endpoints/keycloak/oauth/token/validate.ts';
+import { type Given, given, invalidRequest } from '../../../../given.ts';
+
+const CODE_GRANT = {
+  grant_type: 'authorization_code',
+  code: 'abc',
+  redirect_uri: 'https://example.com/cb',
+  client_id: 'demo-web',
+  client_secret: 's3cret',
+  code_verifier: 'xyz',
+};
+
+const WEB = { signsPeopleIn: true, hasServiceAccount: false };
+const SERVICE = { signsPeopleIn: false, hasServiceAccount: true };
+const BOTH = { signsPeopleIn: true, hasServiceAccount: true };
+const NEITHER = { signsPeopleIn: false, hasServiceAccount: false };
+
+const NOT_CONFIGURED = {
+  code: 'unauthorized_client',
+  status: 400,
+  text: 'grant_type: not configured for this client',
+};
+const UNSUPPORTED = {
+  code: 'unsupported_grant_type',
+  status: 400,
+  text: 'Use authorization_code or client_credentials',
+};
+
+describe('a token request in the name of one of Keycloak’s own clients', () => {
+  test.each([['authorization_code'], ['refresh_token'], ['client_credentials'], [undefined]])(
+    'may be for %s',
+    (grant_type) => {
+      expect(checkBuiltInGrant(given({ grant_type }))).toBe(null);
+    },
+  );
+
+  test.each([
+    ['urn:ietf:params:oauth:grant-type:uma-ticket'],
+    ['urn:ietf:params:oauth:grant-type:uma-ticket%0a'],
+    ['refresh_token[m'],
+    ['password'],
+    [''],
+  ])('can’t be for %s', (grant_type) => {
+    expect(checkBuiltInGrant(given({ grant_type }))).toEqual(UNSUPPORTED);
+    expect(checkBuiltInGrant(given({ grant_type: ['refresh_token', grant_type] }))).toEqual(UNSUPPORTED);
+  });
+});
+
+describe('a token request', () => {
+  const check = (values: Given) => checkTokenRequest(given(values));
+
+  test.each([
+    ['with all that it can have', { ...CODE_GRANT, scope: 'openid' }],
+    ['with a grant alone', { grant_type: 'client_credentials' }],
+    ['with an unknown grant, which is told when the client is known', { grant_type: 'password' }],
+    ['with a parameter that nobody knows, twice', { ...CODE_GRANT, resource: ['a', 'b'] }],
+  ])('%s is read', (_, values) => {
+    expect(check(values)).toBe(null);
+  });
+
+  test.each([
+    ['left out', {}],
+    ['empty', { ...CODE_GRANT, grant_type: '' }],
+  ])('needs a grant type: it can’t be %s', (_, values) => {
+    expect(check(values)).toEqual(invalidRequest('grant_type: required'));
+  });
+
+  test.each([
+    ['grant_type'],
+    ['code'],
+    ['redirect_uri'],
+    ['client_id'],
+    ['client_secret'],
+    ['code_verifier'],
+    ['scope'],
+  ])('can’t have %s twice', (name) => {
+    expect(check({ ...CODE_GRANT, [name]: ['a', 'a'] })).toEqual(
+      invalidRequest(`${name}: given more than once`),
+    );
+  });
+
+  test('gets the error about a repeated parameter before that about a missing one', () => {
+    expect(check({ code: ['a', 'b'] })).toEqual(invalidRequest('code: given more than once'));
+  });
+});
+
+describe('the grant of a code', () => {
+  const check = (values: Given, client = WEB) => checkGrant(given({ ...CODE_GRANT, ...values }), client);
+
+  test('is for clients that sign people in', () => {
+    expect(check({})).toBe(null);
+    expect(check({}, BOTH)).toBe(null);
+    expect(check({}, SERVICE)).toEqual(NOT_CONFIGURED);
+    expect(check({}, NEITHER)).toEqual(NOT_CONFIGURED);
+  });
+
+  test.each([
+    ['code', undefined],
+    ['code', ''],
+    ['redirect_uri', undefined],
+    ['redirect_uri', ''],
+  ])('needs %s, which can’t be "%s"', (name, value) => {
+    expect(check({ [name]: value })).toEqual(invalidRequest(`${name}: required`));
+  });
+
+  test('gets the error about the code first', () => {
+    expect(check({ code: undefined, redirect_uri: undefined })).toEqual(invalidRequest('code: required'));
+  });
+
+  test('gets the error about the client before that about what is missing', () => {
+    expect(check({ code: undefined }, SERVICE)).toEqual(NOT_CONFIGURED);
+  });
+
+  test('leaves verifier, scope and what the code means to Keycloak', () => {
+    expect(check({ code: ' ', code_verifier: undefined, scope: 'phone' })).toBe(null);
+  });
+});
+
+describe('the grant of a client’s own', () => {
+  const check = (scope: string | undefined, client = SERVICE) =>
+    checkGrant(given({ grant_type: 'client_credentials', scope }), client);
+
+  test('is for clients that have an account', () => {
+    expect(check(undefined)).toBe(null);
+    expect(check(undefined, BOTH)).toBe(null);
+    expect(check(undefined, WEB)).toEqual(NOT_CONFIGURED);
+    expect(check(undefined, NEITHER)).toEqual(NOT_CONFIGURED);
+  });
+
+  test.each([
+    ['left out', undefined],
+    ['empty', ''],
+    ['openid', 'openid'],
+    ['every one there is', 'openid profile email address'],
+  ])('may have its scope %s', (_, scope) => {
+    expect(check(scope)).toBe(null);
+  });
+
+  test('can’t have a scope that nobody knows, or a malformed one', () => {
+    expect(check('openid phone')).toEqual({
+      code: 'invalid_scope',
+      status: 400,
+      text: 'scope: "phone" is not supported; use openid, profile, email, address, separated by spaces',
+    });
+    expect(check('openid  email')).toEqual(
+      invalidRequest('scope: not a list of scope values separated by single spaces'),
+    );
+  });
+
+  test('gets the error about the client before that about its scope', () => {
+    expect(check('phone', WEB)).toEqual(NOT_CONFIGURED);
+  });
+});
+
+describe('another grant', () => {
+  test.each([
+    ['password'],
+    ['refresh_token'],
+    ['implicit'],
+    ['urn:ietf:params:oauth:grant-type:device_code'],
+    ['urn:ietf:params:oauth:grant-type:token-exchange'],
+    ['urn:openid:params:grant-type:ciba'],
+    ['Authorization_Code'],
+    [' authorization_code'],
+    ['client_credentials '],
+    ['constructor'],
+  ])('is nobody’s: %s', (grant) => {
+    for (const client of [WEB, SERVICE, BOTH, NEITHER])
+      expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant }), client)).toEqual(UNSUPPORTED);
+  });
+
+  test('is neither of those that there are', () => {
+    expect([...GRANT_TYPES]).toEqual(['authorization_code', 'client_credentials']);
+    for (const grant of GRANT_TYPES)
+      expect(checkGrant(given({ ...CODE_GRANT, grant_type: grant, scope: 'openid' }), BOTH)).toBe(null);
+  });
+});
+
+describe('what Keycloak says of a refused code', () => {
+  test.each([
+    ['PKCE verification failed: Invalid code verifier', 'code_verifier_invalid'],
+    ['PKCE code verifier not specified', 'code_verifier_invalid'],
+    ['Incorrect redirect_uri', 'redirect_uri_mismatch'],
+    ['Code is expired', 'token_expired'],
+  ])('has the contract’s identifier: %s', (description, identifier) => {
+    expect(explainGrantError(description)).toBe(`${identifier}: ${description}`);
+  });
+
+  test.each([['Code not valid'], ['code is expired'], ['The Code is expired'], ['Incorrect'], ['']])(
+    'is left alone otherwise: "%s"',
+    (description) => {
+      expect(explainGrantError(description)).toBe(description);
+    },
+  );
+});
