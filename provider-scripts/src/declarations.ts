@@ -1,9 +1,9 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 
 import { SCHEMA_VERSION } from './database/schema.ts';
-import { answerBody } from './errors/answer-body.ts';
-import { ERRORS, type ErrorCode } from './errors/errors.ts';
-import { OWN_RESOURCES } from './errors/formats.ts';
+import { answerBody } from './response/error-body.ts';
+import { ERRORS, type ErrorCode } from './errors/codes.ts';
+import { OWN_RESOURCES } from './response/formats.ts';
 import {
   ACCEPTED_HEADER,
   ADMIN_RESOURCE,

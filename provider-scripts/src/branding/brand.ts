@@ -1,5 +1,5 @@
 /** A client's branding in mails and on pages (contract, section 6.2); what isn't safe to show is left out. */
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import { type Refusal, refusal } from '../errors/admin-rejection.ts';
 import { HEX_COLOUR, readableOn } from './colour.ts';
 
 /** The client attributes are these names, prefixed with `linkgate.brand.`. */

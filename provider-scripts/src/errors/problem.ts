@@ -1,7 +1,7 @@
 /** A refusal by a rule: a row of the error table and what exactly was wrong. */
-import type { FieldProblem } from './answer-body.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
-import type { Refusal, RefusalId } from './refusal.ts';
+import type { FieldProblem } from '../response/error-body.ts';
+import { ERRORS, type ErrorCode } from './codes.ts';
+import type { Refusal, RefusalId } from './admin-rejection.ts';
 
 /** Why a request is refused; `text` is public. */
 export interface Problem {

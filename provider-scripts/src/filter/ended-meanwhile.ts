@@ -3,9 +3,9 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { endedPage, isOver, isOverAtEnd } from '../browser/ended-tab.ts';
 import { hasEnded } from '../browser/link-session.ts';
 import { tokenNotValid } from '../endpoints/oauth/access-token.ts';
-import { answerBody } from '../errors/answer-body.ts';
-import { problemHeaders } from '../errors/answers.ts';
-import { FIRST_ERROR_STATUS, replaceByError, replaceByPage } from '../errors/replace-answer.ts';
+import { answerBody } from '../response/error-body.ts';
+import { problemHeaders } from '../response/responses.ts';
+import { FIRST_ERROR_STATUS, replaceByError, replaceByPage } from '../response/replace-response.ts';
 import { isBroker } from '../request/realm-path.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isOfUnapproved } from './token-of-client.ts';

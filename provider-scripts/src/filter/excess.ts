@@ -1,7 +1,7 @@
 /** Counts requests by IP, and refuses those of a caller who sends too many. */
 import type { KeycloakSession, Response } from 'keycloak';
-import type { AnswerFormat } from '../errors/answer-body.ts';
-import { problemAnswer } from '../errors/answers.ts';
+import type { AnswerFormat } from '../response/error-body.ts';
+import { problemAnswer } from '../response/responses.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
 import type { MemoryPolicy } from '../rate-limit/policies.ts';

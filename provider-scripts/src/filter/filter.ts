@@ -8,9 +8,9 @@ import type {
 } from 'keycloak';
 import { keepBeginning } from '../browser/ended-tab.ts';
 import { log } from '../engine/log.ts';
-import { problemAnswer } from '../errors/answers.ts';
-import { ERRORS } from '../errors/errors.ts';
-import { formatOf } from '../errors/formats.ts';
+import { problemAnswer } from '../response/responses.ts';
+import { ERRORS } from '../errors/codes.ts';
+import { formatOf } from '../response/formats.ts';
 import { problem } from '../errors/problem.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';

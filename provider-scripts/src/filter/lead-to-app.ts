@@ -6,7 +6,7 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { clientName } from '../branding/client-brand.ts';
 import { PROVEN_BY_NOTE } from '../browser/notes.ts';
 import { isAppAddress } from '../client/app-address.ts';
-import { replaceByPage } from '../errors/replace-answer.ts';
+import { replaceByPage } from '../response/replace-response.ts';
 import { page } from '../pages/page.ts';
 import { wantsPage } from '../pages/refuse-by-page.ts';
 import { isNavigation } from '../request/navigation.ts';

@@ -1,9 +1,9 @@
 /** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
-import { answerBody } from '../errors/answer-body.ts';
-import { ERRORS } from '../errors/errors.ts';
+import { answerBody } from '../response/error-body.ts';
+import { ERRORS } from '../errors/codes.ts';
 import { problem } from '../errors/problem.ts';
-import { replaceByError } from '../errors/replace-answer.ts';
+import { replaceByError } from '../response/replace-response.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../request/end-slashes.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';

@@ -1,5 +1,5 @@
 /** What the filter does differently at some of our own resources. */
-import type { OWN_RESOURCES } from '../errors/formats.ts';
+import type { OWN_RESOURCES } from '../response/formats.ts';
 import type { MemoryPolicy } from '../rate-limit/policies.ts';
 
 interface Particulars {

@@ -1,7 +1,7 @@
 /** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
-import type { AnswerFormat } from '../errors/answer-body.ts';
-import { formatOf } from '../errors/formats.ts';
+import type { AnswerFormat } from '../response/error-body.ts';
+import { formatOf } from '../response/formats.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';

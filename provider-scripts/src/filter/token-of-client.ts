@@ -2,7 +2,7 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { isApproved } from '../client/client.ts';
 import { tokenNotValid } from '../endpoints/oauth/access-token.ts';
-import { problemAnswer } from '../errors/answers.ts';
+import { problemAnswer } from '../response/responses.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 
 const JsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');

@@ -3,7 +3,7 @@
  * Keycloak reads some before it authenticates the caller.
  */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
-import type { AnswerFormat } from '../errors/answer-body.ts';
+import type { AnswerFormat } from '../response/error-body.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';

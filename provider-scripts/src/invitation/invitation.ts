@@ -1,5 +1,5 @@
 /** What an invitation is (contract, section 4.16). */
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import { type Refusal, refusal } from '../errors/admin-rejection.ts';
 
 /**
  * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was withdrawn or couldn't be sent. Its mail may have

@@ -1,6 +1,6 @@
 /** Validates whom somebody wants to invite: one line of a list, or a single request. */
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { choice, type Refusal, refusal, wrongType } from '../errors/refusal.ts';
+import type { FieldProblem } from '../response/error-body.ts';
+import { choice, type Refusal, refusal, wrongType } from '../errors/admin-rejection.ts';
 import { matchLanguage } from '../language/match.ts';
 import type { Invitee } from './invitation.ts';
 import { problemWithName } from './wording.ts';

@@ -4,7 +4,7 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
 import { landingUrl } from '../client/landing.ts';
-import { CLIENT_WITHOUT_STEP, NO_CLIENT, NOT_APPROVED, refusal } from '../errors/refusal.ts';
+import { CLIENT_WITHOUT_STEP, NO_CLIENT, NOT_APPROVED, refusal } from '../errors/admin-rejection.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import { languagesOf } from '../language/selector.ts';
 import { smtpSettings } from '../mail/smtp.ts';

@@ -1,7 +1,7 @@
 /** Validates a list of people to invite, each line by itself, before anything is sent. */
 import { mailboxIn } from '../address/mailbox.ts';
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import type { FieldProblem } from '../response/error-body.ts';
+import { type Refusal, refusal } from '../errors/admin-rejection.ts';
 import { readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
 import { type Known, validateInvitee } from './invitee.ts';

@@ -1,5 +1,5 @@
 /** What somebody who invites may say: one line of plain text that no mail program makes a link of. */
-import { type Refusal, refusal, tooLong } from '../errors/refusal.ts';
+import { type Refusal, refusal, tooLong } from '../errors/admin-rejection.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 import { MAX_PERSON_LENGTH, MAX_TEXT_LENGTH } from './invitation.ts';
 

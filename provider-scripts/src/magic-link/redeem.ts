@@ -5,7 +5,7 @@ import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
 import { checkRedirectUri, checkSignInAllowed, checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { Refusal } from '../errors/link-rejection.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { observe } from '../metrics/count.ts';

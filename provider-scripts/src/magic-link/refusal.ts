@@ -1,5 +1,5 @@
 /** Whether a link can be used, and in what order that is decided. */
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { Refusal } from '../errors/link-rejection.ts';
 import type { LinkRow } from './link.ts';
 
 /** Checks a link by its row; null when it can be used at `now` (Unix seconds). */

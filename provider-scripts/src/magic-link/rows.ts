@@ -1,7 +1,7 @@
 /** The links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { Refusal } from '../errors/link-rejection.ts';
 import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 

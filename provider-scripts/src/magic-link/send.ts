@@ -12,7 +12,7 @@ import { deviceKey } from '../device/cookie.ts';
 import { isOnDevice } from '../device/rows.ts';
 import { log } from '../engine/log.ts';
 import { invalidFields, type Problem, problem, problemFor } from '../errors/problem.ts';
-import { refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors/admin-rejection.ts';
 import { emit } from '../events/emit.ts';
 import { baseUrl, requireRealm } from '../keycloak/base-url.ts';
 import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';

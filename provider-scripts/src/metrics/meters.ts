@@ -3,7 +3,7 @@
  * says who: no address, no account, no client. Nor is there the name of a realm; Keycloak's own event metrics have it.
  */
 import { TABLES } from '../database/tables.ts';
-import { REFUSALS } from '../errors/link-refusals.ts';
+import { REFUSALS } from '../errors/link-rejection.ts';
 import { DELAY_BOUNDS } from './delays.ts';
 
 /**

@@ -2,9 +2,9 @@
 import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
-import type { AnswerFormat } from '../errors/answer-body.ts';
-import { problemAnswer, problemHeaders } from '../errors/answers.ts';
-import { wireCode } from '../errors/errors.ts';
+import type { AnswerFormat } from '../response/error-body.ts';
+import { problemAnswer, problemHeaders } from '../response/responses.ts';
+import { wireCode } from '../errors/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { problemKind } from './problem-page.ts';

@@ -1,6 +1,6 @@
 /** A call of Linkgate's admin API, and what its handlers read from it. */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { invalidAnswer, refusalAnswer } from '../errors/answers.ts';
+import { invalidAnswer, refusalAnswer } from '../response/responses.ts';
 import { parseJsonObject } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
 import { type Page, readPage } from './page-of-list.ts';

@@ -1,7 +1,7 @@
 /** Reads the JSON object that a REST request's body must be. */
 import { parseForeignJson } from '../engine/json.ts';
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { wrongType } from '../errors/refusal.ts';
+import type { FieldProblem } from '../response/error-body.ts';
+import { wrongType } from '../errors/admin-rejection.ts';
 
 /** The object, or what is wrong with the body. */
 export function parseJsonObject(

@@ -1,7 +1,7 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
 import type { InputStream, KeycloakSession } from 'keycloak';
 import { type Problem, problemFor } from '../errors/problem.ts';
-import { refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors/admin-rejection.ts';
 
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');

@@ -1,5 +1,5 @@
 /** Which part of a long list is asked for, and how it is answered. */
-import type { FieldProblem } from '../errors/answer-body.ts';
+import type { FieldProblem } from '../response/error-body.ts';
 import { isWhole, notWhole } from './whole-number.ts';
 
 /** The longest part. */

@@ -1,5 +1,5 @@
 /** Whole numbers in JSON. */
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import { type Refusal, refusal } from '../errors/admin-rejection.ts';
 
 /** Whether a value is one from `least` to `most`. */
 export function isWhole(value: unknown, least: number, most: number): value is number {

@@ -1,6 +1,6 @@
 /** Refuses whatever needs the step for links where a client's flow has none. */
 import { type Problem, problemFor } from '../errors/problem.ts';
-import { CLIENT_WITHOUT_STEP } from '../errors/refusal.ts';
+import { CLIENT_WITHOUT_STEP } from '../errors/admin-rejection.ts';
 import type { Settings } from './parse.ts';
 
 /** Null where the flow has one that a sign-in reaches. */

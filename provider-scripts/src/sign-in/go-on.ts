@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
 import { goOnProven } from '../browser/resume-sign-in.ts';
 import { flowUrl } from '../browser/run-flow.ts';
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { Refusal } from '../errors/link-rejection.ts';
 import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';

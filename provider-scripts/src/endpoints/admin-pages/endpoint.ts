@@ -4,8 +4,8 @@
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { realmName } from '../../branding/realm-name.ts';
-import { methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
+import { methodNotAllowed, problemAnswer } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';

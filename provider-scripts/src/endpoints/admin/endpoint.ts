@@ -3,7 +3,7 @@
  * checks the caller's permissions before anything else.
  */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { adminMethodNotAllowed, notFoundAnswer } from '../../errors/answers.ts';
+import { adminMethodNotAllowed, notFoundAnswer } from '../../response/responses.ts';
 import { ADMIN_RESOURCE } from '../../ids.ts';
 import type { AdminHandler } from '../../request/admin-call.ts';
 import { pathBehind } from '../../request/own-path.ts';

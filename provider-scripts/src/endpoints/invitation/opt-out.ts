@@ -1,8 +1,8 @@
 /** `/invitation/opt-out`: an address gets no more invitations of this realm (RFC 8058). What only opens the page opts nobody out. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { inRepeatedTransaction } from '../../database/sql.ts';
-import { jsonAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
+import { jsonAnswer } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { readOptOut } from '../../invitation/keys.ts';
 import { optOut } from '../../invitation/mailed.ts';

@@ -1,8 +1,8 @@
 /** Says why an invitation can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { landingUrl } from '../../client/landing.ts';
-import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
+import { problemAnswer, problemHeaders } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';

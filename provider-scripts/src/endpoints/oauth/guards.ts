@@ -2,7 +2,7 @@
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isBuiltIn } from '../../client/client.ts';
 import { authenticateClient } from '../../client/client-authentication.ts';
-import { type Challenge, problemAnswer } from '../../errors/answers.ts';
+import { type Challenge, problemAnswer } from '../../response/responses.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { emitRefusal } from '../../events/event.ts';
 import type { Guard } from '../../request/guard.ts';

@@ -3,9 +3,9 @@
  */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { existingClient, isApproved } from '../../client/client.ts';
-import { seeOther } from '../../errors/answers.ts';
+import { seeOther } from '../../response/responses.ts';
 import { problem } from '../../errors/problem.ts';
-import { replaceByPage } from '../../errors/replace-answer.ts';
+import { replaceByPage } from '../../response/replace-response.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import type { Guard } from '../../request/guard.ts';

@@ -2,9 +2,9 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { hasEnded } from '../../browser/link-session.ts';
 import { isBuiltIn } from '../../client/client.ts';
-import { answerBody } from '../../errors/answer-body.ts';
-import { ERRORS } from '../../errors/errors.ts';
-import { replaceBody } from '../../errors/replace-answer.ts';
+import { answerBody } from '../../response/error-body.ts';
+import { ERRORS } from '../../errors/codes.ts';
+import { replaceBody } from '../../response/replace-response.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/validate.ts';

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { toJava } from '../../engine/to-java.ts';
-import { problemAnswer } from '../../errors/answers.ts';
+import { problemAnswer } from '../../response/responses.ts';
 import { backendUrl, baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../keycloak/enabled.ts';
 import { countCall } from '../../rate-limit/count.ts';

@@ -1,7 +1,7 @@
 /** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
-import type { FieldProblem } from '../../errors/answer-body.ts';
+import type { FieldProblem } from '../../response/error-body.ts';
 import { invalidFields, type Problem, problemFor } from '../../errors/problem.ts';
-import { refusal, tooLong, wrongType } from '../../errors/refusal.ts';
+import { refusal, tooLong, wrongType } from '../../errors/admin-rejection.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { MAX_STATE_LENGTH } from '../oauth/authorization/validate.ts';

@@ -5,10 +5,10 @@ import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/c
 import { checkPkce } from '../../client/pkce.ts';
 import { requestedLevel } from '../../client/requested-level.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
-import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
+import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
 import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
-import { NO_ADDRESS } from '../../errors/refusal.ts';
+import { NO_ADDRESS } from '../../errors/admin-rejection.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';

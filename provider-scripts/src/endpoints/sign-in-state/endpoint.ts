@@ -5,8 +5,8 @@
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { type WaitingBrowser, waitingBrowser } from '../../browser/waiting-cookie.ts';
 import { linkOf } from '../../browser/waiting-tabs.ts';
-import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
+import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';

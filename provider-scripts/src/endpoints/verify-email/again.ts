@@ -1,7 +1,7 @@
 /** Sends a new link for the request of one that can no longer be used: the same address, client and request. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { jsonAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
+import { jsonAnswer } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';

@@ -7,7 +7,7 @@ import { hasAddress } from '../../address/of-account.ts';
 import { liveSession, tabProvenFor } from '../../browser/link-session.ts';
 import { KEPT_NOTE } from '../../browser/notes.ts';
 import { flowUrl } from '../../browser/run-flow.ts';
-import { seeOther } from '../../errors/answers.ts';
+import { seeOther } from '../../response/responses.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './find.ts';
 

@@ -1,9 +1,9 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
-import { REFUSAL_TEXT, type Refusal } from '../../errors/link-refusals.ts';
+import { problemAnswer, problemHeaders } from '../../response/responses.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { REFUSAL_TEXT, type Refusal } from '../../errors/link-rejection.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { newRowId, newRowIds } from '../../database/row-id.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
-import type { Refusal } from '../../errors/refusal.ts';
+import type { Refusal } from '../../errors/admin-rejection.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';

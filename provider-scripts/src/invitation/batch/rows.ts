@@ -1,7 +1,7 @@
 /** Lists of people to invite in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
-import type { Refusal } from '../../errors/refusal.ts';
+import type { Refusal } from '../../errors/admin-rejection.ts';
 import { type InvitationState, KEPT_SECONDS } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';

@@ -1,7 +1,7 @@
 /** What the admin API is, and what of it the caller may use. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
-import { jsonAnswer } from '../../../errors/answers.ts';
+import { jsonAnswer } from '../../../response/responses.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';

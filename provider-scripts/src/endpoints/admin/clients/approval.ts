@@ -4,10 +4,10 @@ import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/ap
 import { versionOf } from '../../../client/representation.ts';
 import { lockClient } from '../../../client/rows.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../response/responses.ts';
 import { problemFor } from '../../../errors/problem.ts';
-import { choice, refusal, wrongType } from '../../../errors/refusal.ts';
+import { choice, refusal, wrongType } from '../../../errors/admin-rejection.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';

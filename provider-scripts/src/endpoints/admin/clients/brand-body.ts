@@ -6,8 +6,8 @@ import {
   type BrandAttribute,
   readBrand,
 } from '../../../branding/brand.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { refusal, wrongType } from '../../../errors/refusal.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
+import { refusal, wrongType } from '../../../errors/admin-rejection.ts';
 
 /** A look as attributes hold it, an empty text for what it doesn't have, and as mails and pages show it. */
 export interface BrandOrder {

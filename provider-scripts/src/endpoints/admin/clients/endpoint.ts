@@ -2,9 +2,9 @@
 import type { ClientModel, Response } from 'keycloak';
 import { listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../errors/answers.ts';
-import { refusal } from '../../../errors/refusal.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
+import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../response/responses.ts';
+import { refusal } from '../../../errors/admin-rejection.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { type AdminCall, queryValue, withPage } from '../../../request/admin-call.ts';

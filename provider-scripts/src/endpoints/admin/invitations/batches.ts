@@ -2,9 +2,9 @@
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../response/responses.ts';
 import { problemFor } from '../../../errors/problem.ts';
-import { refusal } from '../../../errors/refusal.ts';
+import { refusal } from '../../../errors/admin-rejection.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import type { BatchRow } from '../../../invitation/batch/batch.ts';

@@ -1,6 +1,6 @@
 /** Reads what an administrator sends to invite people (contract, section 4.16). */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { wrongType } from '../../../errors/refusal.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
+import { wrongType } from '../../../errors/admin-rejection.ts';
 import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
 import { type Known, validateInvitee } from '../../../invitation/invitee.ts';
 import { problemWithText } from '../../../invitation/wording.ts';

@@ -3,9 +3,9 @@ import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keyclo
 import { newRowId } from '../../../database/row-id.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
+import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../response/responses.ts';
 import { type Problem, problem, problemFor } from '../../../errors/problem.ts';
-import { choice, refusal, tooLong } from '../../../errors/refusal.ts';
+import { choice, refusal, tooLong } from '../../../errors/admin-rejection.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import {

@@ -1,8 +1,8 @@
 /** Whether a realm allows invitations: `…/linkgate/invitation-settings` (contract, section 4.16). */
 import type { Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer } from '../../../errors/answers.ts';
-import { wrongType } from '../../../errors/refusal.ts';
+import { invalidAnswer } from '../../../response/responses.ts';
+import { wrongType } from '../../../errors/admin-rejection.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';

@@ -1,6 +1,6 @@
 /** Invitations as administrators see them, each with why it can't be sent again. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
-import { type Refusal, refusal } from '../../../errors/refusal.ts';
+import { type Refusal, refusal } from '../../../errors/admin-rejection.ts';
 import {
   FAILURES,
   type InvitationRow,

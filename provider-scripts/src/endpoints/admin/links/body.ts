@@ -1,7 +1,7 @@
 /** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
 import { type Problem, whyOf } from '../../../errors/problem.ts';
-import { choice } from '../../../errors/refusal.ts';
+import { choice } from '../../../errors/admin-rejection.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
 import { isWhole, notWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';

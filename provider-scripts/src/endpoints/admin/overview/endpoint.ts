@@ -1,7 +1,7 @@
 /** What happened in the realm over an hour, a day or a month. */
 import type { Response } from 'keycloak';
-import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
-import { choice } from '../../../errors/refusal.ts';
+import { invalidAnswer, jsonAnswer } from '../../../response/responses.ts';
+import { choice } from '../../../errors/admin-rejection.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
 import { flushTallies } from '../../../statistics/flush.ts';

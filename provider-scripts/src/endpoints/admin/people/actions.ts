@@ -1,7 +1,7 @@
 /** What an administrator ends of a person: sessions, and devices that list the account. */
 import type { Response } from 'keycloak';
 import { deleteDevice, deleteDevicesOfUser } from '../../../device/rows.ts';
-import { noContent, notFoundAnswer } from '../../../errors/answers.ts';
+import { noContent, notFoundAnswer } from '../../../response/responses.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';

@@ -1,7 +1,7 @@
 /** What is wrong now, each with how to fix it. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { flowsOfClients, listClients } from '../../../client/rows.ts';
-import { jsonAnswer } from '../../../errors/answers.ts';
+import { jsonAnswer } from '../../../response/responses.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';

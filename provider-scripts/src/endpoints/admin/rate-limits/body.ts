@@ -1,6 +1,6 @@
 /** Reads the JSON bodies about rate limits. */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { choice, type Refusal, refusal, wrongType } from '../../../errors/refusal.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
+import { choice, type Refusal, refusal, wrongType } from '../../../errors/admin-rejection.ts';
 import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
 import { type CallerLimit, LIMITS_OF } from '../../../rate-limit/limits-of-callers.ts';
 import {

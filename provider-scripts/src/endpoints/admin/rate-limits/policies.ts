@@ -1,8 +1,8 @@
 /** The rate policies of a realm, and what a change of them would do (contract, section 8.2). */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
-import { wrongType } from '../../../errors/refusal.ts';
+import { invalidAnswer, jsonAnswer } from '../../../response/responses.ts';
+import { wrongType } from '../../../errors/admin-rejection.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';

@@ -1,6 +1,6 @@
 /** Reads the JSON body that creates a referral code. */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { refusal, wrongType } from '../../../errors/refusal.ts';
+import type { FieldProblem } from '../../../response/error-body.ts';
+import { refusal, wrongType } from '../../../errors/admin-rejection.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
 import { isWhole, notWhole } from '../../../request/whole-number.ts';
 

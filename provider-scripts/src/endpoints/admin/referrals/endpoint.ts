@@ -9,9 +9,9 @@ import {
   noContent,
   notFoundAnswer,
   refusalAnswer,
-} from '../../../errors/answers.ts';
+} from '../../../response/responses.ts';
 import { problemFor } from '../../../errors/problem.ts';
-import { NO_CLIENT, refusal } from '../../../errors/refusal.ts';
+import { NO_CLIENT, refusal } from '../../../errors/admin-rejection.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { REFERRALS_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';

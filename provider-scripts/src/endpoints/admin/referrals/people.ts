@@ -1,7 +1,7 @@
 /** Who signed up with a referral code. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
-import { jsonAnswer, notFoundAnswer } from '../../../errors/answers.ts';
+import { jsonAnswer, notFoundAnswer } from '../../../response/responses.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { listUses, referralExists } from '../../../referral/uses.ts';
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';

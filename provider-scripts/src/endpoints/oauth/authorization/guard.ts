@@ -1,8 +1,8 @@
 /** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.ts';
-import { descriptionOf } from '../../../errors/answer-body.ts';
-import { wireCode } from '../../../errors/errors.ts';
+import { descriptionOf } from '../../../response/error-body.ts';
+import { wireCode } from '../../../errors/codes.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { emitRefusal } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';

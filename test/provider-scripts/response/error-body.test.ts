@@ -4,8 +4,8 @@ import {
   adminAnswerBody,
   answerBody,
   descriptionOf,
-} from '../../../provider-scripts/src/errors/answer-body.ts';
-import { refusal, tooLong } from '../../../provider-scripts/src/errors/refusal.ts';
+} from '../../../provider-scripts/src/response/error-body.ts';
+import { refusal, tooLong } from '../../../provider-scripts/src/errors/admin-rejection.ts';
 
 const TEXT = 'redirect_uri: not registered';
 const DETAILS = [{ field: 'email', ...refusal('required', 'required') }];

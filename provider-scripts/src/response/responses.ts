@@ -1,9 +1,9 @@
 /** Makes the HTTP answers of Linkgate's own endpoints. */
 import type { KeycloakSession, Response, ResponseBuilder } from 'keycloak';
-import { type AnswerFormat, adminAnswerBody, answerBody, type FieldProblem } from './answer-body.ts';
-import { wireCode } from './errors.ts';
-import { invalidFields, type Problem, problem, whyOf } from './problem.ts';
-import { choice } from './refusal.ts';
+import { type AnswerFormat, adminAnswerBody, answerBody, type FieldProblem } from './error-body.ts';
+import { wireCode } from '../errors/codes.ts';
+import { invalidFields, type Problem, problem, whyOf } from '../errors/problem.ts';
+import { choice } from '../errors/admin-rejection.ts';
 
 const URI = Java.type('java.net.URI');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');

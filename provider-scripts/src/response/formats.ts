@@ -1,6 +1,6 @@
 /** The error format of each resource below a realm: ours have their own, Keycloak's the protocol's. */
 import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
-import type { AnswerFormat } from './answer-body.ts';
+import type { AnswerFormat } from './error-body.ts';
 
 /** The resources that our scripts serve. */
 export const OWN_RESOURCES = {

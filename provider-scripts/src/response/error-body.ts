@@ -1,6 +1,6 @@
 /** The shapes of an error answer (contract, section 7.1). */
-import { type ErrorCode, wireCode } from './errors.ts';
-import type { Refusal } from './refusal.ts';
+import { type ErrorCode, wireCode } from '../errors/codes.ts';
+import type { Refusal } from '../errors/admin-rejection.ts';
 
 /** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which both kinds of caller read. */
 export type AnswerFormat = 'protocol' | 'rest' | 'both';
