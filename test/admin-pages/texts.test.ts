@@ -10,7 +10,7 @@ import { FR } from '../../admin-pages/src/texts/fr.ts';
 import { JA } from '../../admin-pages/src/texts/ja.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
 import { FINDINGS } from '../../provider-scripts/src/errors/finding.ts';
-import { REFUSALS } from '../../provider-scripts/src/errors/admin-rejection.ts';
+import { REFUSALS } from '../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
 import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 

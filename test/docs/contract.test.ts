@@ -22,7 +22,7 @@ import {
   OPTIONAL_FIELDS,
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
-import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/codes.ts';
+import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
 import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../provider-scripts/src/errors/codes.ts';
-import { REFUSALS } from '../../provider-scripts/src/errors/link-rejection.ts';
+import { ERRORS, type ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
+import { REFUSALS } from '../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/pages/problem-page.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {

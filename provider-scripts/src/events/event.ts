@@ -2,7 +2,7 @@
 import type { EventBuilder, EventType, KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
 import { inOneLine } from '../engine/one-line.ts';
-import { wireCode } from '../errors/codes.ts';
+import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 

@@ -3,10 +3,9 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { endedPage, isOver, isOverAtEnd } from '../browser/ended-tab.ts';
 import { hasEnded } from '../browser/link-session.ts';
 import { tokenNotValid } from '../endpoints/oauth/access-token.ts';
-import { answerBody } from '../response/error-body.ts';
-import { problemHeaders } from '../response/responses.ts';
-import { FIRST_ERROR_STATUS, replaceByError, replaceByPage } from '../response/replace-response.ts';
 import { isBroker } from '../request/realm-path.ts';
+import { FIRST_ERROR_STATUS, replaceByPage, replaceByProblem } from '../response/replace-response.ts';
+import { problemHeaders } from '../response/responses.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isOfUnapproved } from './token-of-client.ts';
 
@@ -52,7 +51,7 @@ export function takeBackEndedToken(
   if (!hasEnded(session, live) && !isOfUnapproved(session)) return false;
   session.getTransactionManager().setRollbackOnly();
   const wrong = tokenNotValid();
-  replaceByError(response, wrong.status, answerBody('protocol', wrong.code, wrong.text));
+  replaceByProblem(response, wrong);
   for (const [name, value] of Object.entries(problemHeaders(wrong)))
     response.getHeaders().putSingle(name, value);
   return true;

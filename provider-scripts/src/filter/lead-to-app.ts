@@ -6,10 +6,10 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { clientName } from '../branding/client-brand.ts';
 import { PROVEN_BY_NOTE } from '../browser/notes.ts';
 import { isAppAddress } from '../client/app-address.ts';
-import { replaceByPage } from '../response/replace-response.ts';
 import { page } from '../pages/page.ts';
 import { wantsPage } from '../pages/refuse-by-page.ts';
 import { isNavigation } from '../request/navigation.ts';
+import { replaceByPage } from '../response/replace-response.ts';
 
 /** An error in the response to a client, whichever its response mode. */
 const ERROR = /[?&#]error=/;

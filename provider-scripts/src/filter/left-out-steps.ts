@@ -12,9 +12,9 @@ import { flowOf } from '../browser/chosen-flow.ts';
 import { offersProviders, stepsOf } from '../browser/flow-steps.ts';
 import { tabsOf } from '../browser/move-tabs.ts';
 import { demandedLevel } from '../client/requested-level.ts';
-import { FIRST_ERROR_STATUS, replaceByPage } from '../response/replace-response.ts';
 import { page } from '../pages/page.ts';
 import { isBroker } from '../request/realm-path.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../response/replace-response.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 

@@ -1,7 +1,5 @@
 /** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
-import type { AnswerFormat } from '../response/error-body.ts';
-import { formatOf } from '../response/formats.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
@@ -9,6 +7,8 @@ import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
+import type { ErrorFormat } from '../response/error-body.ts';
+import { formatOf } from '../response/formats.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { refuseExcess } from './excess.ts';
 import { notThere } from './not-served.ts';
@@ -30,7 +30,7 @@ interface Asked {
   endpoint: Endpoint | null;
   /** The parts of the path below the realm; none for requests that aren't below one. */
   parts: readonly string[];
-  format: AnswerFormat;
+  format: ErrorFormat;
   /** It speaks a protocol that the realm doesn't have. */
   foreign: boolean;
 }

@@ -2,8 +2,8 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import { isApproved } from '../client/client.ts';
 import { tokenNotValid } from '../endpoints/oauth/access-token.ts';
-import { problemAnswer } from '../response/responses.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
+import { problemResponse } from '../response/responses.ts';
 
 const JsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 
@@ -20,5 +20,5 @@ export function isOfUnapproved(session: KeycloakSession): boolean {
 
 /** Refuses it before anything is done, in the APIs for administrators and for one's own account: Keycloak has authenticated the caller there. */
 export function refuseUnapproved(session: KeycloakSession): Response | null {
-  return isOfUnapproved(session) ? problemAnswer('protocol', tokenNotValid()).build() : null;
+  return isOfUnapproved(session) ? problemResponse('protocol', tokenNotValid()).build() : null;
 }

@@ -1,7 +1,7 @@
 /** The links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
-import type { Refusal } from '../errors/link-rejection.ts';
+import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
@@ -110,7 +110,7 @@ export function listLinksOfAddress(
 export function noteRefusal(
   session: KeycloakSession,
   jti: string,
-  refusal: Refusal | 'referral',
+  refusal: LinkRejection | 'referral',
   now: number,
 ): void {
   // A link that is opened in many places at once is written to once a second: who comes after that finds it noted, and waits for nobody.

@@ -1,7 +1,6 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
 import type { InputStream, KeycloakSession } from 'keycloak';
-import { type Problem, problemFor } from '../errors/problem.ts';
-import { refusal } from '../errors/admin-rejection.ts';
+import { type Problem, problem } from '../errors/problem.ts';
 
 const JavaString = Java.type('java.lang.String');
 const StandardCharsets = Java.type('java.nio.charset.StandardCharsets');
@@ -26,16 +25,9 @@ export function readText(
 ): { text: string } | { problem: Problem } {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   const [type = ''] = (headers.getHeaderString('Content-Type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== mediaType) {
-    const wrong = refusal('media-type', `Content-Type: use ${mediaType}`, { type: mediaType });
-    return { problem: problemFor('ValidationError', wrong, 415) };
-  }
-  const message = `the body is larger than ${maxBytes} bytes`;
-  const tooLarge = problemFor(
-    'ValidationError',
-    refusal('body-too-large', message, { bytes: maxBytes }),
-    413,
-  );
+  if (type.trim().toLowerCase() !== mediaType)
+    return { problem: problem('media_type_not_supported', { type: mediaType }) };
+  const tooLarge = problem('body_too_large', { bytes: maxBytes, code: 'ValidationError' });
   // A body declared to be larger isn't waited for.
   if (Number(headers.getHeaderString('Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
   const bytes = body.readNBytes(maxBytes + 1);

@@ -1,9 +1,8 @@
-/** Makes the HTTP answers of Linkgate's own endpoints. */
+/** Makes the HTTP responses of Linkgate's own endpoints. */
 import type { KeycloakSession, Response, ResponseBuilder } from 'keycloak';
-import { type AnswerFormat, adminAnswerBody, answerBody, type FieldProblem } from './error-body.ts';
-import { wireCode } from '../errors/codes.ts';
-import { invalidFields, type Problem, problem, whyOf } from '../errors/problem.ts';
-import { choice } from '../errors/admin-rejection.ts';
+import { wireCode } from '../errors/catalogue/codes.ts';
+import { type FieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
+import { adminErrorBody, type ErrorFormat, errorBody } from './error-body.ts';
 
 const URI = Java.type('java.net.URI');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -13,42 +12,39 @@ const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersP
 const RETRY_AFTER_SECONDS = 30;
 
 /** A JSON response that nobody may store. */
-export function jsonAnswer(status: number, body: object): ResponseBuilder {
+export function jsonResponse(status: number, body: object): ResponseBuilder {
   return JavaResponse.status(status)
     .entity(JSON.stringify(body))
     .type('application/json')
     .header('Cache-Control', 'no-store');
 }
 
-/** How a caller can authenticate. On `Basic` a browser asks the person for a password, so only callers that used it get that. */
+/** How a caller can authenticate. On `Basic` a browser asks the user for a password, so only callers that used it get that. */
 export type Challenge = 'Bearer' | 'Basic';
 
-/** A refusal as JSON, with the headers that its status requires. */
-export function problemAnswer(
-  format: AnswerFormat,
+/** A problem as JSON, with the headers that its status requires. */
+export function problemResponse(
+  format: ErrorFormat,
   wrong: Problem,
   challenge: Challenge = 'Bearer',
 ): ResponseBuilder {
-  const answer = jsonAnswer(wrong.status, answerBody(format, wrong.code, wrong.text, wrong.details));
-  for (const [name, value] of Object.entries(problemHeaders(wrong, challenge))) answer.header(name, value);
-  return answer;
+  return withHeaders(jsonResponse(wrong.status, errorBody(format, wrong)), problemHeaders(wrong, challenge));
 }
 
-/** The admin API's answer to what it refuses. */
-export function refusalAnswer(wrong: Problem): Response {
-  const answer = jsonAnswer(wrong.status, adminAnswerBody(wrong.code, whyOf(wrong), wrong.details));
-  for (const [name, value] of Object.entries(problemHeaders(wrong))) answer.header(name, value);
-  return answer.build();
+/** The admin API's response to what it rejects. */
+export function adminProblemResponse(wrong: Problem): Response {
+  const response = jsonResponse(wrong.status, adminErrorBody(wrong));
+  return withHeaders(response, problemHeaders(wrong)).build();
 }
 
-/** The admin API's answer to fields that aren't good. */
-export function invalidAnswer(details: readonly FieldProblem[]): Response {
-  return refusalAnswer(invalidFields(details));
+/** The admin API's response to fields that aren't valid. */
+export function invalidFieldsResponse(details: readonly FieldProblem[]): Response {
+  return adminProblemResponse(invalidFields(details));
 }
 
-/** The admin API's answer where there is nothing. */
-export function notFoundAnswer(): Response {
-  return refusalAnswer(problem('not_found'));
+/** The admin API's response if what is named doesn't exist. */
+export function notFoundResponse(): Response {
+  return adminProblemResponse(problem('not_found'));
 }
 
 /** `WWW-Authenticate` on 401 (RFC 9110, section 15.5.2) and `Retry-After` on 503. */
@@ -61,7 +57,12 @@ export function problemHeaders(wrong: Problem, challenge: Challenge = 'Bearer'):
   return {};
 }
 
-/** Sends a browser on to an address; nobody stores that. */
+function withHeaders(response: ResponseBuilder, headers: Record<string, string>): ResponseBuilder {
+  for (const [name, value] of Object.entries(headers)) response.header(name, value);
+  return response;
+}
+
+/** Redirects a browser; nobody stores that. */
 export function seeOther(address: string): Response {
   return JavaResponse.seeOther(URI.create(address)).header('Cache-Control', 'no-store').build();
 }
@@ -73,18 +74,17 @@ export function noContent(session: KeycloakSession): ResponseBuilder {
 }
 
 /** 405 with the supported methods. */
-export function methodNotAllowed(format: AnswerFormat, allowed: readonly string[]): Response {
-  return withAllowed(allowed, (text) => answerBody(format, 'invalid_request', text));
+export function methodNotAllowed(format: ErrorFormat, allowed: readonly string[]): Response {
+  return withAllowed(allowed, (wrong) => errorBody(format, wrong));
 }
 
 /** The same of the admin API. */
 export function adminMethodNotAllowed(allowed: readonly string[]): Response {
-  return withAllowed(allowed, (text) => adminAnswerBody('invalid_request', choice(text, allowed)));
+  return withAllowed(allowed, adminErrorBody);
 }
 
-function withAllowed(allowed: readonly string[], body: (text: string) => object): Response {
-  const list = allowed.join(', ');
-  return jsonAnswer(405, body(`method not allowed; use ${list}`))
-    .header('Allow', list)
-    .build();
+function withAllowed(allowed: readonly string[], body: (wrong: Problem) => object): Response {
+  const choices = allowed.join(', ');
+  const wrong = problem('method_not_allowed', { choices });
+  return jsonResponse(wrong.status, body(wrong)).header('Allow', choices).build();
 }

@@ -1,7 +1,7 @@
 /** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no mail leaves whose link is no good. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-rejection.ts';
+import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import { linkOnWire } from '../../../scripts/server/link-on-wire.ts';
 import { setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';

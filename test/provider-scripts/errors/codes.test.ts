@@ -1,6 +1,6 @@
 /** The closed table of error codes. */
 import { describe, expect, test } from 'vitest';
-import { ERRORS, wireCode } from '../../../provider-scripts/src/errors/codes.ts';
+import { ERRORS, wireCode } from '../../../provider-scripts/src/errors/catalogue/codes.ts';
 
 /** Row, status and code on the wire. Callers rely on these: a row may be added, never renamed or moved. */
 const PUBLISHED = [

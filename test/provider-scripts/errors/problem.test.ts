@@ -1,7 +1,7 @@
 /** A refusal that a rule gives. */
 import { describe, expect, test } from 'vitest';
 import { invalidFields, problem, problemFor, whyOf } from '../../../provider-scripts/src/errors/problem.ts';
-import { refusal, tooLong } from '../../../provider-scripts/src/errors/admin-rejection.ts';
+import { refusal, tooLong } from '../../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
 
 describe('a problem', () => {
   test('has the text and the status of its row', () => {

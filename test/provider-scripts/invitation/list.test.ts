@@ -1,7 +1,7 @@
 /** Lists of people to invite: each line is validated by itself. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
-import { NO_CLIENT } from '../../../provider-scripts/src/errors/admin-rejection.ts';
+import { NO_CLIENT } from '../../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
 import { type Defaults, MAX_LINES, validateList } from '../../../provider-scripts/src/invitation/list.ts';
 import { problemWithName } from '../../../provider-scripts/src/invitation/wording.ts';
 

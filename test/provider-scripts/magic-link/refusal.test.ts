@@ -1,6 +1,6 @@
 /** Why a link can't be used. */
 import { describe, expect, test } from 'vitest';
-import { REFUSAL_TEXT, REFUSALS } from '../../../provider-scripts/src/errors/link-rejection.ts';
+import { REFUSAL_TEXT, REFUSALS } from '../../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import type { LinkRow, LinkState } from '../../../provider-scripts/src/magic-link/link.ts';
 import { refusalOf } from '../../../provider-scripts/src/magic-link/refusal.ts';
 

@@ -1,7 +1,7 @@
 /** What people do in a round: they ask for links, use them in many places at once, type codes and come with referral codes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-rejection.ts';
+import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import { Agent, type Page } from '../agent.ts';
 import { onDatabase } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';

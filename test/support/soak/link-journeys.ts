@@ -1,6 +1,6 @@
 /** What becomes of links that are asked for, opened and withdrawn by several people, or more often than needed. */
 import { expect } from 'vitest';
-import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-rejection.ts';
+import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import type { Reason } from '../../all/model/trace-event.ts';
 import { admin } from '../admin.ts';
 import { Agent } from '../agent.ts';

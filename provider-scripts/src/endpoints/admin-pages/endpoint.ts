@@ -4,12 +4,12 @@
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { realmName } from '../../branding/realm-name.ts';
-import { methodNotAllowed, problemAnswer } from '../../response/responses.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { type Document, documentText } from './document.ts';
 import { applicationPolicy, type Places, previewPolicy, silentPolicy } from './policy.ts';
 
@@ -38,7 +38,7 @@ export const ADMIN_PAGES_ENDPOINT = {
     // As if nothing were here.
     if (client === null || !client.isEnabled()) throw new NotFoundException();
     const page = pageAt(session, pathBehind(session, ADMIN_PAGES_RESOURCE));
-    if (page === null) return problemAnswer(FORMAT, problem('not_found')).build();
+    if (page === null) return problemResponse(FORMAT, problem('not_found')).build();
     if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(FORMAT, ['GET', 'HEAD']);
     return answer(session, page);
   },

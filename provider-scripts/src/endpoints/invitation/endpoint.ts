@@ -11,8 +11,6 @@ import { checkUsable } from '../../client/client.ts';
 import { keptSeconds, landingUrl } from '../../client/landing.ts';
 import { DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
-import { jsonAnswer, methodNotAllowed, noContent, seeOther } from '../../response/responses.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { acceptInvitation } from '../../invitation/accept.ts';
 import { type InvitationRow, isGood, stateAt } from '../../invitation/invitation.ts';
@@ -30,6 +28,8 @@ import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, seeOther } from '../../response/responses.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
 import { isConfirmed } from '../verify-email/confirm.ts';
@@ -166,7 +166,7 @@ function sendOrdinaryLink(
     return refuseByPage(session, unsent, FORMAT);
   }
   count(session, 'invitation', 'accepted');
-  if (!wantsPage(session)) return jsonAnswer(200, { message: 'A link is on its way', email }).build();
+  if (!wantsPage(session)) return jsonResponse(200, { message: 'A link is on its way', email }).build();
   const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
   return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
 }

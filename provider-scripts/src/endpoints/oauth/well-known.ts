@@ -2,11 +2,11 @@
 import type { KeycloakSession } from 'keycloak';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { toJava } from '../../engine/to-java.ts';
-import { problemAnswer } from '../../response/responses.ts';
 import { backendUrl, baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../keycloak/enabled.ts';
 import { countCall } from '../../rate-limit/count.ts';
 import { acceptedOf } from '../../request/accepted.ts';
+import { problemResponse } from '../../response/responses.ts';
 import { discoveryDocument } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 
@@ -33,7 +33,7 @@ function isEnabled(session: KeycloakSession): boolean {
 function count(session: KeycloakSession): void {
   const excess = countCall(session, 'general');
   if (excess === null) return;
-  const answer = Cors.builder().allowAllOrigins().add(problemAnswer('protocol', excess));
+  const answer = Cors.builder().allowAllOrigins().add(problemResponse('protocol', excess));
   throw new WebApplicationException(answer);
 }
 

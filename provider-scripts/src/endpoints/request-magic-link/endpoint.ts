@@ -5,10 +5,7 @@ import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/c
 import { checkPkce } from '../../client/pkce.ts';
 import { requestedLevel } from '../../client/requested-level.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
-import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../response/responses.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
-import { NO_ADDRESS } from '../../errors/admin-rejection.ts';
+import { fieldProblem, invalidFields, type Problem, problem } from '../../errors/problem.ts';
 import { baseUrl, requireRealm } from '../../keycloak/base-url.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
 import type { LinkRequest } from '../../magic-link/link.ts';
@@ -16,6 +13,8 @@ import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { referralKey } from '../../referral/rows.ts';
 import { readJsonText } from '../../request/json-text.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
 import { type RequestBody, readBody } from './body.ts';
 
@@ -53,7 +52,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   if (wrong) return refuse(wrong, session, client);
   const email = normaliseOnServer(body.email);
   if (email === null) {
-    const wrongEmail = invalidFields([{ field: 'email', ...NO_ADDRESS }]);
+    const wrongEmail = invalidFields([fieldProblem('email', 'not_an_email_address')]);
     return refuse(wrongEmail, session, client);
   }
   const unsent = sendLink(session, {
@@ -92,11 +91,11 @@ export function linkRequest(session: KeycloakSession, client: ClientModel, body:
 
 function accepted(session: KeycloakSession, client: ClientModel, email: string): Response {
   const message = 'If sign-in is possible with this address, a link is on its way to it';
-  return withCors(session, client).add(jsonAnswer(200, { message, email }));
+  return withCors(session, client).add(jsonResponse(200, { message, email }));
 }
 
 function refuse(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
-  const answer = problemAnswer(FORMAT, wrong);
+  const answer = problemResponse(FORMAT, wrong);
   return session && client ? withCors(session, client).add(answer) : answer.build();
 }
 

@@ -5,13 +5,13 @@
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { type WaitingBrowser, waitingBrowser } from '../../browser/waiting-cookie.ts';
 import { linkOf } from '../../browser/waiting-tabs.ts';
-import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../response/responses.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/base-url.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';
 import { countCall, countQuestion } from '../../rate-limit/count.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
 import { answerTo } from '../../sign-in/awaited-link.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -55,9 +55,9 @@ function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
   const told = answerTo(link, Time.currentTime());
   // A tab has no reason to poll again for a link that has ended: from then on it is a request like any other.
   const late = told.interval === undefined ? countCall(session, 'general') : null;
-  return late === null ? jsonAnswer(200, told).build() : refuse(late);
+  return late === null ? jsonResponse(200, told).build() : refuse(late);
 }
 
 function refuse(wrong: Problem): Response {
-  return problemAnswer(FORMAT, wrong).build();
+  return problemResponse(FORMAT, wrong).build();
 }

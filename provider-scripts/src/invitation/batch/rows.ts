@@ -1,7 +1,7 @@
 /** Lists of people to invite in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
-import type { Refusal } from '../../errors/admin-rejection.ts';
+import type { AdminRejection } from '../../errors/problem.ts';
 import { type InvitationState, KEPT_SECONDS } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
@@ -96,7 +96,7 @@ export function listWrongLines(
       line: Number(row[0]),
       field: String(row[1]),
       id: id === null ? null : String(id),
-      values: values === null ? {} : (JSON.parse(String(values)) as Refusal['values']),
+      values: values === null ? {} : (JSON.parse(String(values)) as AdminRejection['values']),
       message: String(row[2]),
     };
   });

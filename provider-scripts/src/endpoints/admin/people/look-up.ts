@@ -5,8 +5,7 @@ import { isProven } from '../../../account/proof.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
-import { invalidAnswer, jsonAnswer } from '../../../response/responses.ts';
-import { NO_ADDRESS } from '../../../errors/admin-rejection.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import { hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
 import { refusalOf } from '../../../magic-link/refusal.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
@@ -15,6 +14,7 @@ import { canSendTo } from '../../../mail/smtp-properties.ts';
 import { demandsOfEmail } from '../../../rate-limit/callers.ts';
 import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import { fullName } from '../../oauth/claims/name.ts';
@@ -33,13 +33,13 @@ export function lookUpPerson(call: AdminCall): Response {
   auth.users().requireView();
   return withObject(call, ({ email: typed }) => {
     const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
-    if (email === null) return invalidAnswer([{ field: 'email', ...NO_ADDRESS }]);
+    if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
     const realm = requireRealm(session);
     const { account, isAmbiguous } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
     const now = Time.currentTime();
     const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_LISTED);
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),
       links: links.map((link) => shownLink(session, link, now)),

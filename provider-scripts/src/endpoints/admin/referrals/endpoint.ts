@@ -2,16 +2,7 @@
 import type { AdminPermissionEvaluator, ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
 import { newRowId } from '../../../database/row-id.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import {
-  adminMethodNotAllowed,
-  invalidAnswer,
-  jsonAnswer,
-  noContent,
-  notFoundAnswer,
-  refusalAnswer,
-} from '../../../response/responses.ts';
-import { problemFor } from '../../../errors/problem.ts';
-import { NO_CLIENT, refusal } from '../../../errors/admin-rejection.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { REFERRALS_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
@@ -28,6 +19,14 @@ import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { pathBehind } from '../../../request/own-path.ts';
 import { onePage } from '../../../request/page-of-list.ts';
+import {
+  adminMethodNotAllowed,
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  noContent,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { readReferralOrder } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -52,7 +51,7 @@ export const REFERRALS = {
     if (id === '' && method === 'GET') {
       auth.realm().requireViewRealm();
       const rows = listReferrals(session, requireRealm(session).getId(), null);
-      return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)) }).build();
+      return jsonResponse(200, { referrals: rows.map((row) => shown(session, row)) }).build();
     }
     if (id === '' && method === 'POST') return createReferral(call);
     if (id !== '' && method === 'DELETE') return withdrawReferral(call);
@@ -66,7 +65,7 @@ export function answerReferrals(call: AdminCall): Response {
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
     const { rows, next } = onePage(page, listReferrals(session, requireRealm(session).getId(), page));
-    return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
+    return jsonResponse(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
   });
 }
 
@@ -75,15 +74,15 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
-  if ('problem' in read) return refusalAnswer(read.problem);
+  if ('problem' in read) return adminProblemResponse(read.problem);
   const now = Time.currentTime();
   const parsed = readReferralOrder(read.text, now);
-  if ('details' in parsed) return invalidAnswer(parsed.details);
+  if ('details' in parsed) return invalidFieldsResponse(parsed.details);
   const { order } = parsed;
   const client: ClientModel | null =
     order.clientId === null ? null : realm.getClientByClientId(order.clientId);
   if (order.clientId !== null && client === null)
-    return invalidAnswer([{ field: 'client_id', ...NO_CLIENT }]);
+    return invalidFieldsResponse([fieldProblem('client_id', 'client_unknown')]);
   const code =
     order.code ??
     String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
@@ -97,23 +96,23 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
     expiresAt: order.expiresAt,
   };
   if (findReferral(session, realm.getId(), row.key) !== null) {
-    return refusalAnswer(problemFor('ValidationError', refusal('code-taken', 'code: already exists'), 409));
+    return adminProblemResponse(problem('code_taken', { parameter: 'code' }));
   }
-  if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
+  if (order.dryRun) return jsonResponse(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
   codeEvent(session, auth, row.id)
     .operation(OperationType.CREATE)
     .representation(toJava(shown(session, row)))
     .success();
   const link = client === null ? null : signUpLink(session, client, code);
-  return jsonAnswer(201, { ...shown(session, row), code, link }).build();
+  return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
 
 /** Withdraws a code. */
 export function withdrawReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
-  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundAnswer();
+  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();
   codeEvent(session, auth, idOf(call)).operation(OperationType.DELETE).success();
   return noContent(session).build();
 }

@@ -1,8 +1,7 @@
 /** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.ts';
-import { descriptionOf } from '../../../response/error-body.ts';
-import { wireCode } from '../../../errors/codes.ts';
+import { wireCode } from '../../../errors/catalogue/codes.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { emitRefusal } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
@@ -12,6 +11,7 @@ import { hasControlCharacters } from '../../../request/control-characters.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { type Parameters, queryWithoutEmpty, single } from '../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../request/request-parameters.ts';
+import { descriptionOf } from '../../../response/error-body.ts';
 import { checkNoCredentials } from './credential-actions.ts';
 import {
   actionIn,

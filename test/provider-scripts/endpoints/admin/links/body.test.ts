@@ -5,7 +5,7 @@ import {
   readBackendOrder,
 } from '../../../../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { problem } from '../../../../../provider-scripts/src/errors/problem.ts';
-import { refusal } from '../../../../../provider-scripts/src/errors/admin-rejection.ts';
+import { refusal } from '../../../../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
