@@ -129,7 +129,7 @@ describe('a list', () => {
     expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
     const problems = await problemsOf(batch.id);
     expect(problems.map(({ id, values, ...told }) => told)).toEqual([
-      { line: 3, field: 'email', message: 'not an e-mail address that mail can be sent to' },
+      { line: 3, field: 'email', message: 'not an address that email can be sent to' },
       { line: 4, field: 'email', message: 'The person is invited to the client already' },
       { line: 5, field: 'email', message: 'The person wants no more invitations' },
       { line: 7, field: 'email', message: 'is in line 6 already' },

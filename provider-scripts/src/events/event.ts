@@ -14,7 +14,7 @@ export function newEvent(session: KeycloakSession): EventBuilder {
 }
 
 /** Emits that a client's request was refused: at once, in a transaction of Keycloak's. Listeners write what it said into logs. */
-export function emitRefusal(
+export function emitRejectedRequest(
   session: KeycloakSession,
   type: EventType,
   wrong: Problem,

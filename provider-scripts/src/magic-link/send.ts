@@ -30,7 +30,7 @@ import {
   standingsWithin,
 } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
-import { type Barred, checkSignUp } from '../referral/gate.ts';
+import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimsOf } from './claims.ts';
@@ -137,7 +137,7 @@ interface StoredLink {
 /** The outcome of a request in its transaction. */
 type Ordered =
   | { spent: Standing }
-  | { barred: Barred }
+  | { barred: SignUpRejection }
   | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /** Looks the address up, counts the link and stores it: one transaction, committed before the mail is sent. */

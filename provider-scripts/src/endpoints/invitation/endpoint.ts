@@ -37,7 +37,7 @@ import { formField } from '../verify-email/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../verify-email/prefetch.ts';
 import { askToAccept } from './ask.ts';
 import { answerOptOut } from './opt-out.ts';
-import { refuse } from './refuse.ts';
+import { rejectInvitation } from './refuse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -72,13 +72,13 @@ function answerInvitation(session: KeycloakSession, method: string): Response {
       : session.getContext().getUri().getQueryParameters().getFirst('token');
   const token = given === null ? null : invitationTokenIn(given);
   const found = token === null ? null : find(session, token);
-  if (token === null || found === null) return refuse(session, 'invalid');
+  if (token === null || found === null) return rejectInvitation(session, 'invalid');
   const { row, client } = found;
   session.getContext().setClient(client);
   speakFor(session, notesOf(row));
   const now = Time.currentTime();
   const state = stateAt(row, now);
-  if (!isGood(row, now)) return refuse(session, state === 'accepted' ? 'used' : refusalOf(state));
+  if (!isGood(row, now)) return rejectInvitation(session, state === 'accepted' ? 'used' : refusalOf(state));
   if (method === 'POST' && isConfirmed(session)) return accept(session, found);
   if (state !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
   const live = liveSession(session)?.getUser() ?? null;
@@ -110,7 +110,7 @@ function accept(session: KeycloakSession, found: Found): Response {
   const { key, row, client, landing } = found;
   const settings = readSettings(session, client);
   const accepted = acceptInvitation(session, key, settings, Time.currentTime());
-  if (accepted === null) return refuse(session, 'used');
+  if (accepted === null) return rejectInvitation(session, 'used');
   if ('known' in accepted) return sendOrdinaryLink(session, found, settings);
   const proof = {
     row: {
@@ -130,7 +130,7 @@ function accept(session: KeycloakSession, found: Found): Response {
     by: 'link' as const,
   };
   const tab = proceed(session, proof);
-  if (tab === null) return refuse(session, 'invalid');
+  if (tab === null) return rejectInvitation(session, 'invalid');
   keepProof(tab, keptSeconds(client));
   return seeOther(landing);
 }

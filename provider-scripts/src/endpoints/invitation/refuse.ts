@@ -11,7 +11,7 @@ import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse } from '../../response/responses.ts';
 
 /** The answer; of a client that is known, the page leads to its own. */
-export function refuse(session: KeycloakSession, reason: InvitationRejection): Response {
+export function rejectInvitation(session: KeycloakSession, reason: InvitationRejection): Response {
   const wrong = problem(`invitation_${reason}`);
   emit(session, 'invitation_refused', { error: wrong.code, reason });
   if (!wantsPage(session)) return problemResponse(OWN_RESOURCES.invitation, wrong).build();

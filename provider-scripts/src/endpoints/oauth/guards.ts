@@ -3,7 +3,7 @@ import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } 
 import { isBuiltIn } from '../../client/client.ts';
 import { authenticateClient } from '../../client/client-authentication.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
-import { emitRefusal } from '../../events/event.ts';
+import { emitRejectedRequest } from '../../events/event.ts';
 import type { Guard } from '../../request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM } from '../../request/request-parameters.ts';
@@ -34,7 +34,7 @@ function clientGuard(
       ? { problem: problem('invalid_client') }
       : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
-      emitRefusal(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
+      emitRejectedRequest(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
       return corsProblemResponse(
         session,
         authenticated.problem,

@@ -28,20 +28,20 @@ const METHODS = ['POST', 'OPTIONS'] as const;
 /** The endpoint's functions as the host calls them. */
 export const REQUEST_MAGIC_LINK = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response {
-    if (pathBehind(session, 'request-magic-link') !== '') return refuse(problem('not_found'));
+    if (pathBehind(session, 'request-magic-link') !== '') return rejected(problem('not_found'));
     if (method === 'OPTIONS') return preflight(session);
     if (method !== 'POST') return methodNotAllowed(FORMAT, METHODS);
     const read = readJsonText(session, body);
-    if ('problem' in read) return refuse(read.problem);
+    if ('problem' in read) return rejected(read.problem);
     const parsed = readBody(read.text);
-    if ('problem' in parsed) return refuse(parsed.problem);
+    if ('problem' in parsed) return rejected(parsed.problem);
     return request(session, parsed.body);
   },
 };
 
 function request(session: KeycloakSession, body: RequestBody): Response {
   const found = findClient(requireRealm(session), body.client_id);
-  if ('problem' in found) return refuse(found.problem);
+  if ('problem' in found) return rejected(found.problem);
   const { client } = found;
   session.getContext().setClient(client);
   const wrong =
@@ -49,11 +49,11 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     checkRedirectUri(session, client, body.redirect_uri) ??
     checkScope(body.scope ?? DEFAULT_SCOPE) ??
     checkPkce(client.isPublicClient(), body.code_challenge, body.code_challenge_method);
-  if (wrong) return refuse(wrong, session, client);
+  if (wrong) return rejected(wrong, session, client);
   const email = normaliseOnServer(body.email);
   if (email === null) {
     const wrongEmail = invalidFields([fieldProblem('email', 'not_an_email_address')]);
-    return refuse(wrongEmail, session, client);
+    return rejected(wrongEmail, session, client);
   }
   const unsent = sendLink(session, {
     client,
@@ -65,7 +65,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     code: null,
     handOffKey: null,
   });
-  return unsent === null ? accepted(session, client, email) : refuse(unsent, session, client);
+  return unsent === null ? accepted(session, client, email) : rejected(unsent, session, client);
 }
 
 /** The authorization request as `/auth` would have stored it. */
@@ -94,7 +94,7 @@ function accepted(session: KeycloakSession, client: ClientModel, email: string):
   return withCors(session, client).add(jsonResponse(200, { message, email }));
 }
 
-function refuse(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
+function rejected(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
   const answer = problemResponse(FORMAT, wrong);
   return session && client ? withCors(session, client).add(answer) : answer.build();
 }

@@ -17,7 +17,7 @@ import { leadOn } from './lead-on.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** What is known of a link that is refused, and its token where a new one may be had by it. */
-interface Refused {
+interface RejectedLink {
   link?: FoundLink;
   token?: string | null;
 }
@@ -26,10 +26,10 @@ interface Refused {
  * The response for a link that is refused; with its token, the page offers a new one for the same request. A browser that the link has
  * already led somewhere is led on.
  */
-export function refuse(
+export function rejectLink(
   session: KeycloakSession,
   refusal: LinkRejection | 'referral',
-  { token = null, link }: Refused = {},
+  { token = null, link }: RejectedLink = {},
 ): Response {
   count(session, 'linkRefused', refusal);
   if (link !== undefined) noteRefusal(session, link.row.jti, refusal, Time.currentTime());

@@ -13,7 +13,13 @@ import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { type FieldProblem, fieldProblem, fieldProblemsOf, type Problem, problem } from '../../../errors/problem.ts';
+import {
+  type FieldProblem,
+  fieldProblem,
+  fieldProblemsOf,
+  type Problem,
+  problem,
+} from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';

@@ -7,7 +7,7 @@ import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
 import { fieldProblem } from '../../../errors/problem.ts';
 import { hasFixedHostname, requireRealm } from '../../../keycloak/base-url.ts';
-import { refusalOf } from '../../../magic-link/refusal.ts';
+import { linkRejection } from '../../../magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
 import { canSendTo } from '../../../mail/smtp-properties.ts';
@@ -64,7 +64,7 @@ function shownAccount(session: KeycloakSession, user: UserModel) {
 
 /** What has become of a link; past its end it is expired, whatever its row says. */
 function stateOf({ state, expiresAt }: LinkOfAddress, now: number) {
-  return refusalOf({ state, expiresAt }, now) ?? ('issued' as const);
+  return linkRejection({ state, expiresAt }, now) ?? ('issued' as const);
 }
 
 function shownLink(session: KeycloakSession, link: LinkOfAddress, now: number) {

@@ -3,7 +3,7 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../client/client.ts';
 import { wireCode } from '../../../errors/catalogue/codes.ts';
 import type { Problem } from '../../../errors/problem.ts';
-import { emitRefusal } from '../../../events/event.ts';
+import { emitRejectedRequest } from '../../../events/event.ts';
 import { baseUrl, requireRealm } from '../../../keycloak/base-url.ts';
 import { refuseByPage } from '../../../pages/refuse-by-page.ts';
 import { answerWishOf } from '../../../request/answer-wish.ts';
@@ -30,18 +30,18 @@ const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCRespons
 /** Null for a request that Keycloak may continue with. */
 export const guardAuthorization: Guard = (session, request, form) => {
   const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
-  if (parameters === null) return refuse(session, NO_FORM, undefined);
+  if (parameters === null) return showProblem(session, NO_FORM, undefined);
   const clientId = single(parameters, 'client_id');
   if (isBuiltIn(clientId)) return null;
   const unreadable = checkAddressee(parameters);
-  if (unreadable) return refuse(session, unreadable, clientId);
+  if (unreadable) return showProblem(session, unreadable, clientId);
   const redirectUri = single(parameters, 'redirect_uri') ?? '';
   const found = findClient(requireRealm(session), clientId ?? '');
-  if ('problem' in found) return refuse(session, found.problem, clientId);
+  if ('problem' in found) return showProblem(session, found.problem, clientId);
   const { client } = found;
   session.getContext().setClient(client);
   const unsafe = checkRedirectUri(session, client, redirectUri);
-  if (unsafe) return refuse(session, unsafe, clientId);
+  if (unsafe) return showProblem(session, unsafe, clientId);
   const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
   const wrong =
     checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
@@ -63,8 +63,8 @@ function withoutUnread(session: KeycloakSession, parameters: Parameters): Respon
     : JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${query}`)).build();
 }
 
-function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
-  emitRefusal(session, EventType.LOGIN, wrong, clientId);
+function showProblem(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
+  emitRejectedRequest(session, EventType.LOGIN, wrong, clientId);
   return refuseByPage(session, wrong);
 }
 
@@ -75,7 +75,7 @@ function sendBack(
   parameters: Parameters,
   redirectUri: string,
 ): Response {
-  emitRefusal(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
+  emitRejectedRequest(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
   const { mode, state } = answerWish(parameters);
   const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)

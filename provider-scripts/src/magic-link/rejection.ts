@@ -3,7 +3,7 @@ import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { LinkRow } from './link.ts';
 
 /** Checks a link by its row; null when it can be used at `now` (Unix seconds). */
-export function refusalOf(
+export function linkRejection(
   row: Pick<LinkRow, 'state' | 'expiresAt'>,
   now: number,
 ): Extract<LinkRejection, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
