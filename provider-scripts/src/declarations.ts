@@ -1,9 +1,7 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 
 import { SCHEMA_VERSION } from './database/schema.ts';
-import { answerBody } from './errors/answer-body.ts';
-import { ERRORS, type ErrorCode } from './errors/errors.ts';
-import { OWN_RESOURCES } from './errors/formats.ts';
+import { type Problem, problem } from './errors/problem.ts';
 import {
   ACCEPTED_HEADER,
   ADMIN_RESOURCE,
@@ -15,6 +13,8 @@ import {
   NAME_MAPPER,
 } from './ids.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
+import { errorBody } from './response/error-body.ts';
+import { OWN_RESOURCES } from './response/formats.ts';
 import { SETTINGS } from './settings/declared.ts';
 
 /** Numbers of the runtime itself. */
@@ -69,21 +69,14 @@ const OVERLOAD_RETRY_SECONDS = 2;
 /** Keycloak's endpoints that are served at the contract's paths as they are. */
 const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
 
-/** What a response has besides its error code, or instead of the code's own text. */
-interface HostAnswer {
-  status?: number;
-  text?: string;
-  retrySeconds?: number;
-}
-
-function hostAnswer(code: ErrorCode, { retrySeconds, ...own }: HostAnswer = {}) {
-  const { status, text } = { ...ERRORS[code], ...own };
+/** A response that the host sends by itself, in every format. */
+function hostResponse(wrong: Problem, retrySeconds?: number) {
   return {
-    status,
+    status: wrong.status,
     ...(retrySeconds === undefined ? {} : { retryAfter: String(retrySeconds) }),
-    protocol: answerBody('protocol', code, text),
-    rest: answerBody('rest', code, text),
-    both: answerBody('both', code, text),
+    protocol: errorBody('protocol', wrong),
+    rest: errorBody('rest', wrong),
+    both: errorBody('both', wrong),
   };
 }
 
@@ -94,14 +87,11 @@ export const DECLARATIONS = {
   acceptedHeader: ACCEPTED_HEADER,
   runtime: RUNTIME,
   answers: {
-    overload: hostAnswer('temporarily_unavailable', { retrySeconds: OVERLOAD_RETRY_SECONDS }),
-    failure: hostAnswer('server_error'),
-    bodyTooLarge: hostAnswer('invalid_request', {
-      status: 413,
-      text: `the body is larger than ${MAX_BODY_BYTES} bytes`,
-    }),
-    bodyWithoutLength: hostAnswer('invalid_request', { status: 411, text: 'Content-Length: required' }),
-    bodyTooSlow: hostAnswer('invalid_request', { status: 408, text: 'the body did not arrive in time' }),
+    overload: hostResponse(problem('temporarily_unavailable'), OVERLOAD_RETRY_SECONDS),
+    failure: hostResponse(problem('server_error')),
+    bodyTooLarge: hostResponse(problem('body_too_large', { bytes: MAX_BODY_BYTES })),
+    bodyWithoutLength: hostResponse(problem('body_without_length')),
+    bodyTooSlow: hostResponse(problem('body_too_slow')),
   },
   providers: [
     {

@@ -9,7 +9,7 @@ export const PAGES_IMPORTS = '.local/layers/admin-pages';
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'provider-scripts/src': [
     ['engine', 'ids.ts', 'address', 'database', 'errors', 'language'],
-    ['keycloak', 'request', 'branding', 'metrics'],
+    ['keycloak', 'request', 'response', 'branding', 'metrics'],
     ['client', 'device', 'events', 'mail', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
     ['account', 'referral', 'magic-link', 'invitation', 'server'],
     ['tabs'],

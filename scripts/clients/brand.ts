@@ -25,7 +25,8 @@ export async function setBrand(
     values[name] === undefined ? [] : [[name, values[name]] as const],
   );
   const { problems } = readBrand((name) => values[name] ?? null);
-  if (problems.length > 0) throw new Failure(`client ${clientId}: ${problems.join('; ')}`);
+  if (problems.length > 0)
+    throw new Failure(`client ${clientId}: ${problems.map(({ text }) => text).join('; ')}`);
   if (given.length > 0) {
     const attributes = given.map(([name, value]) => [`linkgate.brand.${name}`, value]);
     await setAttributes(admin, found, Object.fromEntries(attributes));

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TABLES } from '../../provider-scripts/src/database/tables.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
-import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
+import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
 import { GAUGES, HISTOGRAMS, METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
@@ -36,7 +36,7 @@ export async function publicSurface(): Promise<Surface> {
       ...options.map((option) => `${name}=${option}`),
     ]),
     'clients and roles': [ADMIN_PAGES_CLIENT, LINKS_ROLE],
-    errors: (Object.keys(ERRORS) as ErrorCode[]).map(wireCode),
+    errors: (Object.keys(ERROR_CODES) as ErrorCode[]).map(wireCode),
     events: Object.keys(USER_EVENTS),
     'admin events': await namesIn('provider-scripts/src/events/admin-event.ts', /'(LINKGATE_[A-Z_]+)'/g),
     meters: [

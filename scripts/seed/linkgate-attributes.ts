@@ -55,7 +55,7 @@ export function checkLinkgateAttributes(where: string, attributes: Json | undefi
   );
   const problems = [
     ...own.flatMap(([name, value]) => problemsOf(name, value)),
-    ...readBrand((name) => textOrNull(attributes[BRAND_PREFIX + name])).problems,
+    ...readBrand((name) => textOrNull(attributes[BRAND_PREFIX + name])).problems.map(({ text }) => text),
     ...warningsOf((warn) => parsePolicies((name) => textOrNull(attributes[name]), warn)),
     ...warningsOf((warn) =>
       parseClientSettings((name) => textOrNull(attributes[name]), DEFAULT_SETTINGS, warn),

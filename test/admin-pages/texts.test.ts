@@ -10,8 +10,8 @@ import { FR } from '../../admin-pages/src/texts/fr.ts';
 import { JA } from '../../admin-pages/src/texts/ja.ts';
 import { pluralsIn, withoutPlurals } from '../../admin-pages/src/texts/plural.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
-import { FINDINGS } from '../../provider-scripts/src/errors/finding.ts';
-import { REFUSALS } from '../../provider-scripts/src/errors/refusal.ts';
+import { ADMIN_REJECTIONS } from '../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
+import { FINDINGS } from '../../provider-scripts/src/errors/catalogue/findings.ts';
 import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
@@ -104,7 +104,7 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['reason', api.components.schemas.Problem.properties.id.enum],
   ['reason-fix', api.components.schemas.Problem.properties.id.enum],
   ['reason', api.components.schemas.Reason.properties.id.enum],
-  ['refusal', Object.keys(REFUSALS)],
+  ['refusal', Object.keys(ADMIN_REJECTIONS)],
   ['finding', Object.keys(FINDINGS)],
   ['batch-field', ['email', 'name', 'language', 'client_id']],
   ['brand-field', Object.keys(api.components.schemas.Brand.properties)],
@@ -115,9 +115,14 @@ test.each(NAMED)('what the server names has a text: %s', (prefix, names) => {
   expect(missing).toEqual([]);
 });
 
+/** The names of each finding's values, which are all in its text. */
+const FINDING_VALUES = Object.fromEntries(
+  Object.entries(FINDINGS).map(([id, text]) => [id, places(text)] as const),
+);
+
 test.each([
-  ['refusal', REFUSALS, api.components.schemas.RefusalId.enum],
-  ['finding', FINDINGS, api.components.schemas.Finding.properties.id.enum],
+  ['refusal', ADMIN_REJECTIONS, api.components.schemas.RefusalId.enum],
+  ['finding', FINDING_VALUES, api.components.schemas.Finding.properties.id.enum],
 ] as const)(
   'the server names what its document says, and each text has no other values than come with that: %s',
   (prefix, known, documented) => {

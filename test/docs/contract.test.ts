@@ -21,7 +21,7 @@ import {
   OPTIONAL_FIELDS,
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
-import { ERRORS, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/errors.ts';
+import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
 import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';
@@ -128,15 +128,15 @@ describe('the contract has', () => {
 
   test('each error with its status', () => {
     const rows = table('7.2').map(([code = '', status]) => `${codeIn(code)[0]} ${status}`);
-    const declared = (Object.keys(ERRORS) as ErrorCode[]).map(
-      (code) => `${wireCode(code)} ${ERRORS[code].status}`,
+    const declared = (Object.keys(ERROR_CODES) as ErrorCode[]).map(
+      (code) => `${wireCode(code)} ${ERROR_CODES[code].status}`,
     );
     expect(rows.toSorted()).toEqual(declared.toSorted());
   });
 
   test('the statuses of all errors', () => {
     const named = table('7.3').map(([status]) => Number(status));
-    for (const { status } of Object.values(ERRORS)) expect(named).toContain(status);
+    for (const { status } of Object.values(ERROR_CODES)) expect(named).toContain(status);
     for (const answer of Object.values(DECLARATIONS.answers)) expect(named).toContain(answer.status);
   });
 

@@ -62,6 +62,7 @@ function matchers(actual: unknown, wanted: boolean) {
   return {
     toBe: (expected: unknown) => check(isSame(actual, expected), 'to be', expected),
     toEqual: (expected: unknown) => check(isEqual(actual, expected), 'to equal', expected),
+    toMatchObject: (expected: unknown) => check(hasParts(actual, expected), 'to have', expected),
     toContain: (part: unknown) => check((actual as unknown[]).indexOf(part) >= 0, 'to contain', part),
     toHaveLength: (length: number) =>
       check((actual as unknown[]).length === length, 'to have length', length),
@@ -101,6 +102,16 @@ function isEqual(one: unknown, other: unknown): boolean {
     names.length === present(b).length &&
     names.every((name) => present(b).indexOf(name) >= 0 && isEqual(a[name], b[name]))
   );
+}
+
+/** Whether a value has all that is expected, at any depth; objects may have more, lists may not. */
+function hasParts(actual: unknown, expected: unknown): boolean {
+  if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null)
+    return isSame(actual, expected);
+  if (Array.isArray(actual) !== Array.isArray(expected)) return false;
+  if (Array.isArray(actual) && actual.length !== (expected as unknown[]).length) return false;
+  const [has, wants] = [actual as Record<string, unknown>, expected as Record<string, unknown>];
+  return Object.keys(wants).every((name) => hasParts(has[name], wants[name]));
 }
 
 function present(value: Record<string, unknown>): string[] {

@@ -129,9 +129,9 @@ describe('a list', () => {
     expect(batch).toMatchObject({ state: 'checked', lines: 7, wrong: 5, counts: { waiting: 2, sent: 0 } });
     const problems = await problemsOf(batch.id);
     expect(problems.map(({ id, values, ...told }) => told)).toEqual([
-      { line: 3, field: 'email', message: 'not an e-mail address that mail can be sent to' },
-      { line: 4, field: 'email', message: 'The person is invited to the client already' },
-      { line: 5, field: 'email', message: 'The person wants no more invitations' },
+      { line: 3, field: 'email', message: 'not an address that email can be sent to' },
+      { line: 4, field: 'email', message: 'The user has already been invited to the client' },
+      { line: 5, field: 'email', message: 'The user has opted out of invitations' },
       { line: 7, field: 'email', message: 'is in line 6 already' },
       { line: 8, field: 'client_id', message: 'there is no such client' },
     ]);
@@ -287,7 +287,7 @@ describe('sending', () => {
     await act(batch.id, 'start');
     const stopped = await untilState(batch.id, 'stopped');
     expect(stopped.counts).toMatchObject({ failed: MAX_FAILURES, waiting: 3 });
-    expect((await invitationOf(emails[0] ?? '')).failure).toBe('The mail server did not take the mail');
+    expect((await invitationOf(emails[0] ?? '')).failure).toBe('The mail server did not accept the email');
     replies.RCPT = '250 ok';
     await act(batch.id, 'start');
     expect((await untilState(batch.id, 'done')).counts).toMatchObject({ failed: MAX_FAILURES, sent: 3 });

@@ -193,7 +193,7 @@ describe('an order', () => {
       resend_refusal: {
         id: 'too-soon',
         values: {},
-        message: 'An invitation was mailed to the address within the last day',
+        message: 'An invitation was sent to the address within the last day',
       },
       batch: null,
     });
@@ -351,7 +351,7 @@ describe('an invitation that is opened', () => {
       303,
       ...Array.from({ length: 9 }, () => 401),
     ]);
-    expect(await refusalOf(link)).toEqual(REFUSED('was accepted already'));
+    expect(await refusalOf(link)).toEqual(REFUSED('was already accepted'));
   });
 
   test('signs nobody in who has an account: they are sent an ordinary link, which leads to the same place', async () => {
@@ -502,7 +502,7 @@ describe('getting no more', () => {
       };
       expect(await invitedAgain()).toEqual([
         429,
-        'An invitation was mailed to the address within the last day',
+        'An invitation was sent to the address within the last day',
       ]);
       const post = async () => {
         if (way === 'button') return (await agent.submit(page, {})).status;
@@ -511,7 +511,7 @@ describe('getting no more', () => {
         return (await fetch(url, { method: 'POST', body })).status;
       };
       expect(await post(), way).toBe(200);
-      expect(await invitedAgain()).toEqual([409, 'The person wants no more invitations']);
+      expect(await invitedAgain()).toEqual([409, 'The user has opted out of invitations']);
       expect((await invitationOf(email)).resend_refusal?.id).toBe('opted-out');
     }
   });

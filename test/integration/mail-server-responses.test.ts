@@ -110,7 +110,7 @@ describe('a mail server that refuses', () => {
     const answer = await ask(newAddress());
     expect([answer.status, await answer.text()]).toEqual([
       503,
-      expect.stringContaining('check how it is written'),
+      expect.stringContaining('check its spelling'),
     ]);
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(web)), { email: newAddress() });

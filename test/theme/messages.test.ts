@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../provider-scripts/src/errors/errors.ts';
-import { REFUSALS } from '../../provider-scripts/src/errors/link-refusals.ts';
+import { ERROR_CODES, type ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
+import { LINK_REJECTIONS } from '../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/pages/problem-page.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
@@ -106,12 +106,15 @@ describe('texts that the scripts name', () => {
   });
 
   test('every error has a kind of page', () => {
-    const kinds = (Object.keys(ERRORS) as ErrorCode[]).map(problemKind);
+    const kinds = (Object.keys(ERROR_CODES) as ErrorCode[]).map(problemKind);
     expect([...new Set(kinds)].sort()).toEqual([...PROBLEM_KINDS].sort());
   });
 
-  test.each([...REFUSALS, 'referral'])('there are a title and a text for a link refused as %s', (reason) => {
-    expect(keys.has(`linkgateRefusedTitle.${reason}`)).toBe(true);
-    expect(keys.has(`linkgateRefusedText.${reason}`)).toBe(true);
-  });
+  test.each([...LINK_REJECTIONS, 'referral'])(
+    'there are a title and a text for a link refused as %s',
+    (reason) => {
+      expect(keys.has(`linkgateRefusedTitle.${reason}`)).toBe(true);
+      expect(keys.has(`linkgateRefusedText.${reason}`)).toBe(true);
+    },
+  );
 });

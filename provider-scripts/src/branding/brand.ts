@@ -1,5 +1,5 @@
 /** A client's branding in mails and on pages (contract, section 6.2); what isn't safe to show is left out. */
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import { type Problem, problem } from '../errors/problem.ts';
 import { HEX_COLOUR, readableOn } from './colour.ts';
 
 /** The client attributes are these names, prefixed with `linkgate.brand.`. */
@@ -30,22 +30,17 @@ export interface Brand {
 /** The longest texts, in characters. */
 export const BRAND_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;
 
-/** Why a value isn't good, by its attribute. */
-export const BRAND_REFUSALS: Readonly<Record<BrandAttribute, Refusal>> = {
-  logo: refusal('https-url', 'not an https URL', { most: BRAND_LIMITS.logo }),
-  'primary-color': noColour(),
-  'background-color': noColour(),
-  text: notOneLine(BRAND_LIMITS.text),
-  subject: notOneLine(BRAND_LIMITS.subject),
-  'sender-name': notOneLine(BRAND_LIMITS.senderName),
-};
-
-function noColour(): Refusal {
-  return refusal('colour', 'not a colour like #1a2b3c');
+/** What is wrong with a value; its text names the client attribute. */
+export interface BrandProblem extends Problem {
+  attribute: BrandAttribute;
 }
 
-function notOneLine(most: number): Refusal {
-  return refusal('one-line', `not one line of at most ${most} characters`, { most });
+function brandProblem(attribute: BrandAttribute, most: number): BrandProblem {
+  const parameter = `linkgate.brand.${attribute}`;
+  if (attribute === 'logo') return { ...problem('brand_logo_malformed', { parameter, most }), attribute };
+  return attribute === 'primary-color' || attribute === 'background-color'
+    ? { ...problem('brand_colour_malformed', { parameter }), attribute }
+    : { ...problem('brand_text_malformed', { parameter, most }), attribute };
 }
 
 /** One line of plain text: no control characters, which could start another header. */
@@ -57,18 +52,18 @@ const LOGO = /^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~:/?[\]@!$&*+,;
  * Reads a brand.
  *
  * @param attribute gives the raw value of an attribute, or null
- * @returns the brand, and a line for each value that isn't valid
+ * @returns the brand, and what is wrong with each value that isn't valid
  */
 export function readBrand(attribute: (name: BrandAttribute) => string | null): {
   brand: Brand;
-  problems: string[];
+  problems: BrandProblem[];
 } {
-  const problems: string[] = [];
+  const problems: BrandProblem[] = [];
   const value = (name: BrandAttribute, limit: number, shape: RegExp): string | undefined => {
     const text = attribute(name);
     if (text === null || text === '') return undefined;
     if (text.length <= limit && shape.test(text)) return text;
-    problems.push(`linkgate.brand.${name}: ${BRAND_REFUSALS[name].message}`);
+    problems.push(brandProblem(name, limit));
     return undefined;
   };
   const logo = value('logo', BRAND_LIMITS.logo, LOGO);

@@ -11,7 +11,7 @@ const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 /** A client's brand; values that aren't valid are left out with a warning in the log. */
 export function clientBrand(client: ClientModel): Brand {
   const { brand, problems } = readBrand((name) => client.getAttribute(`linkgate.brand.${name}`));
-  for (const line of problems) log.warn(`client "${client.getClientId()}": ${line}; left out`);
+  for (const { text } of problems) log.warn(`client "${client.getClientId()}": ${text}; left out`);
   return brand;
 }
 

@@ -1,5 +1,6 @@
 /** Names that others gave, as people are shown them. */
 import { isControl } from '../engine/one-line.ts';
+import { type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 
 /** What can't be seen, or turns what stands beside it around; joiners apart, which some scripts and emoji need. */
@@ -33,11 +34,11 @@ export function messageKeyIn(name: string): string | null {
 }
 
 /** Why somebody who registers may not call anything that, or null. */
-export function problemWithGivenName(name: string): string | null {
-  if (hasControlCharacters(name)) return 'must be one line without control characters';
-  if (HIDDEN.test(name)) return 'must not have characters that are hidden or turn text around';
-  if (name.includes(KEY)) return `must not have ${KEY}`;
-  return name.includes(ENCODED) ? `must not have ${ENCODED}` : null;
+export function problemWithGivenName(parameter: string, name: string): Problem | null {
+  if (hasControlCharacters(name)) return problem('name_not_one_line', { parameter });
+  if (HIDDEN.test(name)) return problem('name_with_hidden_characters', { parameter });
+  if (name.includes(KEY)) return problem('name_with_markup', { parameter, markup: KEY });
+  return name.includes(ENCODED) ? problem('name_with_markup', { parameter, markup: ENCODED }) : null;
 }
 
 /** Blanks, control characters, and what Unicode has to separate lines. */

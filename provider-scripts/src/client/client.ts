@@ -64,7 +64,7 @@ export function initiateLoginOf(client: ClientModel): string | null {
 /** Null for a client that may send people to sign in. */
 export function checkSignInAllowed(client: ClientModel): Problem | null {
   if (client.isStandardFlowEnabled()) return null;
-  return problem('unauthorized_client', 'client_id: not configured for the authorization code flow');
+  return problem('code_flow_not_configured', { parameter: 'client_id' });
 }
 
 /** Validates a redirect URI: absolute, without a fragment, and registered for the client. */
@@ -73,17 +73,16 @@ export function checkRedirectUri(
   client: ClientModel,
   redirectUri: string,
 ): Problem | null {
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(redirectUri))
-    return problem('invalid_request', 'redirect_uri: not an absolute URI');
-  if (isAlteredByKeycloak(redirectUri))
-    return problem('invalid_request', 'redirect_uri: has control characters');
-  if (redirectUri.includes('#')) return problem('invalid_request', 'redirect_uri: must not have a fragment');
+  const parameter = 'redirect_uri';
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(redirectUri)) return problem('uri_not_absolute', { parameter });
+  if (isAlteredByKeycloak(redirectUri)) return problem('control_characters', { parameter });
+  if (redirectUri.includes('#')) return problem('uri_with_fragment', { parameter });
   const resolved = RedirectUtils.verifyRedirectUri(session, redirectUri, client);
   if (resolved === redirectUri) return null;
   if (resolved === null) {
-    const text = `redirect_uri_mismatch: not registered for client "${client.getClientId()}"`;
-    return problem('unauthorized_client', text);
+    const at = { parameter, identifier: 'redirect_uri_mismatch' } as const;
+    return problem('not_registered_for_client', { ...at, client_id: client.getClientId() });
   }
   // It stands for a page of Keycloak's (`urn:ietf:wg:oauth:2.0:oob`), which a link can't lead to.
-  return problem('invalid_request', `redirect_uri: ${redirectUri} is not supported`);
+  return problem('uri_not_supported', { parameter, uri: redirectUri });
 }

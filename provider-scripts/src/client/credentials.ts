@@ -30,24 +30,17 @@ export function readCredentials(
   const formId = single(parameters, 'client_id');
   const formSecret = single(parameters, 'client_secret');
   if (basic === undefined) {
-    if (formId === undefined) return { problem: problem('invalid_request', 'client_id: required') };
+    if (formId === undefined) return { problem: problem('required', { parameter: 'client_id' }) };
     return known({ clientId: formId, secret: formSecret });
   }
   if (formSecret !== undefined) {
-    return {
-      problem: problem(
-        'invalid_request',
-        'client_secret: given both as a form field and in the Authorization header',
-      ),
-    };
+    return { problem: problem('credentials_given_twice', { parameter: 'client_secret' }) };
   }
   try {
     const [id = '', ...secret] = decodeBase64(basic).split(':');
     const clientId = decodeURIComponent(id.replace(/\+/g, ' '));
     if (formId !== undefined && formId !== clientId) {
-      return {
-        problem: problem('invalid_request', 'client_id: differs from the one in the Authorization header'),
-      };
+      return { problem: problem('credentials_differ', { parameter: 'client_id' }) };
     }
     return known({ clientId, secret: decodeURIComponent(secret.join(':').replace(/\+/g, ' ')) });
   } catch {

@@ -20,23 +20,20 @@ export function checkPkce(
   method: string | undefined,
 ): Problem | null {
   if (challenge === undefined) {
-    if (isPublic)
-      return problem('invalid_request', 'code_challenge: required from a client without a secret');
+    if (isPublic) return problem('challenge_required', { parameter: 'code_challenge' });
     if (method !== undefined)
-      return problem('invalid_request', 'code_challenge: required with code_challenge_method');
+      return problem('challenge_required_with_method', { parameter: 'code_challenge' });
     return null;
   }
   if (method !== undefined && !(CHALLENGE_METHODS as readonly string[]).includes(method)) {
-    return problem('invalid_request', `code_challenge_method: use ${CHALLENGE_METHODS.join(' or ')}`);
+    const choices = CHALLENGE_METHODS.join(', ');
+    return problem('not_one_of', { parameter: 'code_challenge_method', choices });
   }
   if (method === 'S256' && !S256_CHALLENGE.test(challenge)) {
-    return problem('invalid_request', 'code_challenge: not a SHA-256 digest in base64url (43 characters)');
+    return problem('challenge_not_sha256', { parameter: 'code_challenge' });
   }
   if (!PLAIN_CHALLENGE.test(challenge)) {
-    return problem(
-      'invalid_request',
-      'code_challenge: not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~',
-    );
+    return problem('challenge_malformed', { parameter: 'code_challenge' });
   }
   return null;
 }

@@ -3,6 +3,7 @@
  * itself. Anything else is ignored, as the RFC has it, except what would have the server send requests: that is refused, before any of it.
  */
 import { problemWithGivenName } from '../branding/name.ts';
+import { type Problem, problem } from '../errors/problem.ts';
 import { CLAIMED_ATTRIBUTES, CLAIMED_FIELDS, IRREVERSIBLE, SECRET_ATTRIBUTE } from './self-registered.ts';
 
 /** Members of the standard form. */
@@ -78,14 +79,14 @@ const LONG_MEMBERS: readonly string[] = [
 type Members = Readonly<Record<string, unknown>>;
 
 /** The members that Keycloak gets, or the name of one for which the request is refused. */
-export function readMembers(body: Members): { members: Members } | { refused: string } {
+export function readMembers(body: Members): { members: Members } | { rejected: string } {
   const attributes = isObject(body.attributes) ? body.attributes : {};
-  const refused =
+  const rejected =
     FETCHED_MEMBERS.find((name) => isGiven(body[name])) ??
     (isGiven(body.subject_type) && body.subject_type !== 'public' ? 'subject_type' : undefined) ??
     (hasPairwiseMapper(body.protocolMappers) ? 'protocolMappers' : undefined) ??
     FETCHED_ATTRIBUTES.find((name) => isGiven(attributes[name]));
-  if (refused !== undefined) return { refused };
+  if (rejected !== undefined) return { rejected };
   const isOwn = (name: string) => SECRET_ATTRIBUTE.test(name) || CLAIMED_ATTRIBUTES.includes(name);
   return {
     members: {
@@ -95,36 +96,43 @@ export function readMembers(body: Members): { members: Members } | { refused: st
   };
 }
 
-/** What is wrong with a text among the members, beginning with the member's name; null where all are good. */
-export function problemWithTexts(members: Members): string | null {
+/** What is wrong with a text among the members; null if all are valid. */
+export function problemWithTexts(members: Members): Problem | null {
   for (const [name, value] of Object.entries(members)) {
     const wrong =
       name === 'attributes' && isObject(value)
         ? problemWithAttributes(value)
-        : problemWithMember(value, LONG_MEMBERS.includes(name) ? MAX_ATTRIBUTE_LENGTH : MAX_FIELD_LENGTH);
-    if (wrong !== null) return name === 'attributes' ? wrong : `${name}: ${wrong}`;
+        : problemWithMember(
+            name,
+            value,
+            LONG_MEMBERS.includes(name) ? MAX_ATTRIBUTE_LENGTH : MAX_FIELD_LENGTH,
+          );
+    if (wrong !== null) return wrong;
     const given =
-      NAME_MEMBERS.includes(name) && typeof value === 'string' ? problemWithGivenName(value) : null;
-    if (given !== null) return `${name}: ${given}`;
+      NAME_MEMBERS.includes(name) && typeof value === 'string' ? problemWithGivenName(name, value) : null;
+    if (given !== null) return given;
   }
   return null;
 }
 
-function problemWithAttributes(attributes: Members): string | null {
+function problemWithAttributes(attributes: Members): Problem | null {
   for (const [name, value] of Object.entries(attributes)) {
     const wrong =
-      problemWithMember(value, MAX_ATTRIBUTE_LENGTH) ??
-      (NAME_ATTRIBUTES.includes(name) && typeof value === 'string' ? problemWithGivenName(value) : null);
-    if (wrong !== null) return `${name}: ${wrong}`;
+      problemWithMember(name, value, MAX_ATTRIBUTE_LENGTH) ??
+      (NAME_ATTRIBUTES.includes(name) && typeof value === 'string'
+        ? problemWithGivenName(name, value)
+        : null);
+    if (wrong !== null) return wrong;
   }
   return null;
 }
 
 /** A text, or a list of texts. NUL can't be stored. */
-function problemWithMember(value: unknown, most: number): string | null {
+function problemWithMember(parameter: string, value: unknown, most: number): Problem | null {
   const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
-  if (texts.some((text) => text.length > most)) return `longer than ${most} characters`;
-  return texts.some((text) => text.includes('\u0000')) ? 'has a character that cannot be stored' : null;
+  const code = 'invalid_client_metadata';
+  if (texts.some((text) => text.length > most)) return problem('too_long', { parameter, code, most });
+  return texts.some((text) => text.includes('\u0000')) ? problem('member_not_storable', { parameter }) : null;
 }
 
 /** RFC 7591 treats null as left out; clients send back empty lists that they were given. */

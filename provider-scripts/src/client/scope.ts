@@ -12,15 +12,10 @@ const SCOPE_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 /** Validates a `scope` parameter; null when it can be granted. */
 export function checkScope(scope: string): Problem | null {
-  if (!SCOPE_TEXT.test(scope))
-    return problem('invalid_request', 'scope: not a list of scope values separated by single spaces');
+  if (!SCOPE_TEXT.test(scope)) return problem('scope_malformed', { parameter: 'scope' });
   for (const value of scope.split(' ')) {
-    if (!(SCOPES as readonly string[]).includes(value)) {
-      return problem(
-        'invalid_scope',
-        `scope: "${value}" is not supported; use ${SCOPES.join(', ')}, separated by spaces`,
-      );
-    }
+    if (!(SCOPES as readonly string[]).includes(value))
+      return problem('scope_not_supported', { parameter: 'scope', scope: value, scopes: SCOPES.join(', ') });
   }
   return null;
 }

@@ -1,46 +1,114 @@
-/** A refusal by a rule: a row of the error table and what exactly was wrong. */
-import type { FieldProblem } from './answer-body.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
-import type { Refusal, RefusalId } from './refusal.ts';
+/** Makes the errors of the catalogue: what is wrong with a request, or with one field of it. */
+import { ADMIN_REJECTIONS, type AdminRejectionId } from './catalogue/admin-rejections.ts';
+import { ERROR_CODES, type ErrorCode } from './catalogue/codes.ts';
+import type { CatalogueEntry } from './catalogue/entry.ts';
+import { CATALOGUE, type ErrorName, type IdOf, type TextOf } from './catalogue/index.ts';
+import { fill, type Names, type Values } from './text.ts';
 
-/** Why a request is refused; `text` is public. */
+/** Why the admin API rejects a request or a field (docs/admin-api.json). */
+export interface AdminRejection {
+  id: AdminRejectionId;
+  values: Values;
+  /** In English, without the field's name. */
+  message: string;
+}
+
+/** What is wrong with one field of a request. */
+export interface FieldProblem extends AdminRejection {
+  field: string;
+}
+
+/** Why a request is rejected. */
 export interface Problem {
   code: ErrorCode;
-  text: string;
   status: number;
+  /** Public: names the parameter at fault, and what is wrong. */
+  text: string;
+  /** The parameter, or header, at fault. */
+  parameter?: string;
+  /** What is wrong, for programs. */
+  rejection: AdminRejection;
+  /** What is wrong with each field of a body. */
   details?: readonly FieldProblem[];
-  /** Why, for programs; `whyOf` has it also for problems without. */
-  why?: Pick<Refusal, 'id' | 'values'>;
   /** Of a rate limit: how long to wait. */
   waitSeconds?: number;
 }
 
-/** The problem for invalid fields. */
+/** What the contract's troubleshooting list calls some errors: their descriptions begin with it (contract, section 4.4). */
+export type Identifier = 'redirect_uri_mismatch' | 'code_verifier_invalid' | 'token_expired';
+
+/** Where an error is. */
+interface At {
+  parameter?: string;
+  /** Stands before the text in place of the parameter. */
+  identifier?: Identifier;
+  /** Instead of the catalogue's, where the format of the endpoint decides. */
+  code?: ErrorCode;
+}
+
+/** The names of all values of an error: those in its text, and those that the admin API reports. */
+type ValueNames<N extends ErrorName> =
+  | Names<TextOf<N>>
+  | (IdOf<N> extends infer I extends AdminRejectionId ? (typeof ADMIN_REJECTIONS)[I][number] : never);
+
+/** What an error needs to be made: its values, if it has any. */
+type Given<N extends ErrorName, Where> = [ValueNames<N>] extends [never]
+  ? [given?: Where]
+  : [given: Values<ValueNames<N>> & Where];
+
+/** Makes a problem by its name in the catalogue, or by a code. */
+export function problem<N extends ErrorName>(name: N, ...given: Given<N, At>): Problem {
+  const [{ parameter, identifier, code: otherCode, ...values } = {}] = given as readonly (At & Values)[];
+  const { code: ownCode, status, rejection } = catalogued(name, values);
+  const code = otherCode ?? ownCode;
+  const before = identifier ?? parameter;
+  return {
+    code,
+    status: status ?? ERROR_CODES[code].status,
+    text: before === undefined ? rejection.message : `${before}: ${rejection.message}`,
+    ...(parameter === undefined ? {} : { parameter }),
+    rejection,
+  };
+}
+
+/** Makes what is wrong with a field by its name in the catalogue. */
+export function fieldProblem<N extends ErrorName>(
+  field: string,
+  name: N,
+  ...given: Given<N, object>
+): FieldProblem {
+  return { field, ...adminRejection(name, ...given) };
+}
+
+/** Makes why something is rejected by its name in the catalogue, whichever field or request it is about. */
+export function adminRejection<N extends ErrorName>(name: N, ...given: Given<N, object>): AdminRejection {
+  const [values = {}] = given as readonly Values[];
+  return catalogued(name, values).rejection;
+}
+
+/** The problem for fields that aren't valid. */
 export function invalidFields(details: readonly FieldProblem[]): Problem {
   return { ...problem('ValidationError'), details };
 }
 
-/** Makes a problem; without a text the table's own is used, without a status the table's. */
-export function problem(code: ErrorCode, text?: string, status?: number): Problem {
-  return { code, text: text ?? ERRORS[code].text, status: status ?? ERRORS[code].status };
+/** A problem as those of fields: of its parameter, or of the whole body. */
+export function fieldProblemsOf({ details, parameter = 'body', rejection }: Problem): FieldProblem[] {
+  return details === undefined ? [{ field: parameter, ...rejection }] : [...details];
 }
 
-/** A problem whose reason has a form for programs, too. */
-export function problemFor(code: ErrorCode, { id, values, message }: Refusal, status?: number): Problem {
-  return { ...problem(code, message, status), why: { id, values } };
-}
-
-/** The reason of those that give none themselves: these codes, and any other as a request that isn't good. */
-const WHY: { readonly [code in ErrorCode]?: RefusalId } = {
-  ValidationError: 'invalid',
-  not_found: 'not-found',
-  server_error: 'unavailable',
-  temporarily_unavailable: 'unavailable',
-  too_many_requests: 'limit',
-};
-
-/** Why, as the admin API reports it. */
-export function whyOf({ code, text, why }: Problem): Refusal {
-  const id: RefusalId = WHY[code] ?? 'request';
-  return { ...(why ?? { id, values: {} }), message: text };
+/** What the catalogue has of an error. */
+function catalogued(name: ErrorName, given: Values) {
+  const entry: CatalogueEntry = Object.hasOwn(CATALOGUE, name)
+    ? CATALOGUE[name as keyof typeof CATALOGUE]
+    : { code: name as ErrorCode };
+  const { code = 'ValidationError', status, text } = entry;
+  const row: { text: string; id?: AdminRejectionId } = ERROR_CODES[code];
+  const id = entry.id ?? row.id ?? 'request';
+  const values: Record<string, string | number> = {};
+  for (const key of ADMIN_REJECTIONS[id] as readonly string[]) {
+    const value = given[key];
+    if (value !== undefined) values[key] = value;
+  }
+  const rejection: AdminRejection = { id, values, message: fill(text ?? row.text, given) };
+  return { code, status, rejection };
 }

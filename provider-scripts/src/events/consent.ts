@@ -1,6 +1,6 @@
 /** Emits an event that a person has consented, when Keycloak's consent page was answered that way. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { FIRST_ERROR_STATUS } from '../errors/replace-answer.ts';
+import { FIRST_ERROR_STATUS } from '../response/replace-response.ts';
 import { emitWithin } from './emit.ts';
 
 /** Looks at the response to the consent page's form; without a user session, or with an error for the client, it signed nobody in. */

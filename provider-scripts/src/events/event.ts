@@ -2,7 +2,7 @@
 import type { EventBuilder, EventType, KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
 import { inOneLine } from '../engine/one-line.ts';
-import { wireCode } from '../errors/errors.ts';
+import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 
@@ -14,7 +14,7 @@ export function newEvent(session: KeycloakSession): EventBuilder {
 }
 
 /** Emits that a client's request was refused: at once, in a transaction of Keycloak's. Listeners write what it said into logs. */
-export function emitRefusal(
+export function emitRejectedRequest(
   session: KeycloakSession,
   type: EventType,
   wrong: Problem,

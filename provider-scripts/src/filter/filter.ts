@@ -8,13 +8,13 @@ import type {
 } from 'keycloak';
 import { noteLinking } from '../endpoints/keycloak/left-out-steps.ts';
 import { log } from '../engine/log.ts';
-import { problemAnswer } from '../errors/answers.ts';
-import { ERRORS } from '../errors/errors.ts';
-import { formatOf } from '../errors/formats.ts';
+import { ERROR_CODES } from '../errors/catalogue/codes.ts';
 import { problem } from '../errors/problem.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
+import { formatOf } from '../response/formats.ts';
+import { problemResponse } from '../response/responses.ts';
 import { keepBeginning } from '../tabs/ended-tab.ts';
 import { readyCredentials } from './credentials-header.ts';
 import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
@@ -86,13 +86,13 @@ function unavailable(session: KeycloakSession, reason: string): Response {
   const failed = problem('temporarily_unavailable');
   const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
   // Without the realm there is no theme to render a page with.
-  return realm === null ? problemAnswer(format, failed).build() : refuseByPage(session, failed, format);
+  return realm === null ? problemResponse(format, failed).build() : refuseByPage(session, failed, format);
 }
 
 /** The host's own 503, which has no page yet. */
 function isOverload(failure: Throwable): boolean {
   return (
     failure instanceof JavaWebApplicationException &&
-    failure.getResponse().getStatus() === ERRORS.temporarily_unavailable.status
+    failure.getResponse().getStatus() === ERROR_CODES.temporarily_unavailable.status
   );
 }

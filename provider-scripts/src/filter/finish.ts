@@ -1,6 +1,6 @@
 /** The end of a request: what fails there for an outage can still be answered as one. */
 import type { ContainerResponseContext, KeycloakSession, Response, Throwable } from 'keycloak';
-import { replaceByPage } from '../errors/replace-answer.ts';
+import { replaceByPage } from '../response/replace-response.ts';
 
 const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
 /** What a stream of rows is. */

@@ -41,7 +41,7 @@ export function checkPlainRequest(
   if (name !== null) return unplain(inOneLine(name));
   return (query[SESSION_PARAMETER] ?? []).every(isSessionId)
     ? null
-    : problem('invalid_request', `${SESSION_PARAMETER}: malformed`);
+    : problem('malformed', { parameter: SESSION_PARAMETER });
 }
 
 /** What is wrong with a JSON body; Keycloak reports one that can't be read. */
@@ -57,7 +57,7 @@ export function checkPlainJson(request: ContainerRequestContext): Problem | null
 }
 
 function unplain(where: string): Problem {
-  return problem('invalid_request', `${where}: has control characters`);
+  return problem('control_characters', { parameter: where });
 }
 
 function isSessionId(value: string): boolean {

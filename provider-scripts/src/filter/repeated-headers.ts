@@ -8,8 +8,7 @@ const SINGLE = ['Authorization', 'Content-Type'] as const;
 export function checkRepeatedHeaders(request: ContainerRequestContext): Problem | null {
   for (const name of SINGLE) {
     const values = request.getHeaders().get(name);
-    if (values !== null && values.size() > 1)
-      return problem('invalid_request', `${name}: given more than once`);
+    if (values !== null && values.size() > 1) return problem('given_twice', { parameter: name });
   }
   return null;
 }

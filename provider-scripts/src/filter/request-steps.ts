@@ -3,8 +3,6 @@ import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloa
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
 import { refuseUnapproved } from '../endpoints/keycloak/token-of-client.ts';
-import type { AnswerFormat } from '../errors/answer-body.ts';
-import { formatOf } from '../errors/formats.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
@@ -13,6 +11,8 @@ import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
+import type { ErrorFormat } from '../response/error-body.ts';
+import { formatOf } from '../response/formats.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { particularsOf } from './own-resources.ts';
 import { checkPlainJson, checkPlainRequest } from './plain-request.ts';
@@ -30,7 +30,7 @@ interface Asked {
   endpoint: Endpoint | null;
   /** The parts of the path below the realm; none for requests that aren't below one. */
   parts: readonly string[];
-  format: AnswerFormat;
+  format: ErrorFormat;
   /** It speaks a protocol that the realm doesn't have. */
   foreign: boolean;
 }
@@ -123,22 +123,22 @@ function refuseForeign({ session, foreign }: Asked): Response | null {
 }
 
 function requireHttps(asked: Asked): Response | null {
-  return asked.endpoint?.own === true ? refuse(asked, checkHttps(asked.session)) : null;
+  return asked.endpoint?.own === true ? rejectIfWrong(asked, checkHttps(asked.session)) : null;
 }
 
 function refuseTooLarge(asked: Asked): Response | null {
-  return refuse(asked, checkDeclaredLength(asked.request, asked.format));
+  return rejectIfWrong(asked, checkDeclaredLength(asked.request, asked.format));
 }
 
 function refuseRepeatedHeaders(asked: Asked): Response | null {
-  return refuse(asked, checkRepeatedHeaders(asked.request));
+  return rejectIfWrong(asked, checkRepeatedHeaders(asked.request));
 }
 
 function refuseQueryNames(asked: Asked): Response | null {
-  return asked.endpoint?.anyCase === true ? refuse(asked, checkQueryNames(asked.request)) : null;
+  return asked.endpoint?.anyCase === true ? rejectIfWrong(asked, checkQueryNames(asked.request)) : null;
 }
 
-function refuse({ session, format }: Asked, wrong: Problem | null): Response | null {
+function rejectIfWrong({ session, format }: Asked, wrong: Problem | null): Response | null {
   return wrong === null ? null : refuseByPage(session, wrong, format);
 }
 
@@ -146,9 +146,9 @@ function callGuard(asked: Asked): Response | null {
   const { session, request, endpoint, parts } = asked;
   const { unread } = particularsOf(parts[0]);
   const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
-  if ('problem' in read) return refuse(asked, read.problem);
+  if ('problem' in read) return rejectIfWrong(asked, read.problem);
   // A guard's own refusals come first: those are what the contract has for each parameter.
-  return endpoint?.guard?.(session, request, read.form) ?? refuse(asked, checkPlain(asked, read.form));
+  return endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(asked, checkPlain(asked, read.form));
 }
 
 function checkPlain({ session, request, endpoint }: Asked, form: Parameters | null): Problem | null {
@@ -161,7 +161,10 @@ function checkPlain({ session, request, endpoint }: Asked, form: Parameters | nu
 function refuseUnplain(asked: Asked): Response | null {
   const read = readForm(asked.request);
   const form = 'problem' in read ? null : read.form;
-  return refuse(asked, checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true }));
+  return rejectIfWrong(
+    asked,
+    checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true }),
+  );
 }
 
 function refuseTokenOfUnapproved({ session }: Asked): Response | null {

@@ -8,5 +8,5 @@ export function checkHttps(session: KeycloakSession): Problem | null {
   const context = session.getContext();
   if (context.getUri().getBaseUri().getScheme() === 'https') return null;
   if (!requireRealm(session).getSslRequired().isRequired(context.getConnection())) return null;
-  return problem('invalid_request', 'HTTPS required', 403);
+  return problem('https_required');
 }

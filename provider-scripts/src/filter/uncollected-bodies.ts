@@ -4,11 +4,11 @@
  */
 
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
-import type { AnswerFormat } from '../errors/answer-body.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
 import { FORBIDDEN } from '../request/status.ts';
+import type { ErrorFormat } from '../response/error-body.ts';
 
 const AdminRoot = Java.type('org.keycloak.services.resources.admin.AdminRoot');
 const AdminRoles = Java.type('org.keycloak.models.AdminRoles');
@@ -21,10 +21,10 @@ const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
 /** What is wrong below a realm with a body declared to be too large, of whatever type; REST endpoints have their own code for it. */
-export function checkDeclaredLength(request: ContainerRequestContext, format: AnswerFormat): Problem | null {
+export function checkDeclaredLength(request: ContainerRequestContext, format: ErrorFormat): Problem | null {
   if (!isDeclaredLarge(request)) return null;
   const code = format === 'rest' ? 'ValidationError' : 'invalid_request';
-  return problem(code, `the body is larger than ${MAX_BODY_BYTES} bytes`, 413);
+  return problem('body_too_large', { bytes: MAX_BODY_BYTES, code });
 }
 
 function isDeclaredLarge(request: ContainerRequestContext): boolean {

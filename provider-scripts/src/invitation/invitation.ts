@@ -1,6 +1,7 @@
 /** What an invitation is (contract, section 4.16). */
 import { SECONDS_PER_DAY } from '../engine/time.ts';
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import type { Problem } from '../errors/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 /**
  * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was withdrawn or couldn't be sent. Its mail may have
@@ -24,13 +25,13 @@ export const MAIL_EVERY_SECONDS = 86_400;
 
 /** Why one couldn't be sent, as its row has it; and as it is reported. */
 export type Failure = 'mail' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
-export const FAILURES: Readonly<Record<Failure, Refusal>> = {
-  mail: refusal('mail-refused', 'The mail server did not take the mail'),
-  opted_out: refusal('opted-out', 'The person wants no more invitations'),
-  too_soon: refusal('too-soon', 'An invitation was mailed to the address within the last day'),
-  too_many: refusal('too-many', 'Three invitations were mailed to the address', { most: MAX_MAILS }),
-  there: refusal('invited', 'The person is invited to the client already'),
-  client: refusal('client-gone', 'The client is not there any more, or takes nobody in'),
+export const FAILURES: Readonly<Record<Failure, Problem>> = {
+  mail: problem('invitation_rejected_by_server'),
+  opted_out: problem('invitation_opted_out'),
+  too_soon: problem('invitation_too_soon'),
+  too_many: problem('invitation_limit_reached', { most: MAX_MAILS }),
+  there: problem('invitation_repeated'),
+  client: problem('invitation_of_gone_client'),
 };
 
 /** How long an invitation is valid, in days. */

@@ -1,6 +1,5 @@
 /** Validates whom somebody wants to invite: one line of a list, or a single request. */
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { choice, type Refusal, refusal, wrongType } from '../errors/refusal.ts';
+import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { matchLanguage } from '../language/match.ts';
 import type { Invitee } from './invitation.ts';
 import { problemWithName } from './wording.ts';
@@ -20,10 +19,8 @@ export interface Known {
   /** The language tags of the realm. */
   languages: readonly string[];
   /** A client by the identifier that people know it by, or what is wrong with it. */
-  client: (clientId: string) => { uuid: string } | { wrong: Refusal };
+  client: (clientId: string) => { uuid: string } | { wrong: AdminRejection };
 }
-
-const REQUIRED = refusal('required', 'required');
 
 /** The person, or everything that is wrong. */
 export function validateInvitee(
@@ -34,29 +31,23 @@ export function validateInvitee(
   const text = (field: string, value: unknown): string | null => {
     if (value === undefined || value === null || value === '') return null;
     if (typeof value === 'string') return value;
-    details.push({ field, ...wrongType('not a string') });
+    details.push(fieldProblem(field, 'not_a_string'));
     return null;
   };
   const address = text('email', email);
   const normalised = address === null ? null : known.normalise(address);
-  if (address === null && details.length === 0) details.push({ field: 'email', ...REQUIRED });
+  if (address === null && details.length === 0) details.push(fieldProblem('email', 'required'));
   else if (address !== null && normalised === null)
-    details.push({
-      field: 'email',
-      ...refusal('unmailable', 'not an e-mail address that mail can be sent to'),
-    });
+    details.push(fieldProblem('email', 'recipient_not_supported'));
   const person = text('name', name)?.trim() || null;
   const wrongName = person === null ? null : problemWithName(person);
   if (wrongName !== null) details.push({ field: 'name', ...wrongName });
   const wished = text('language', language);
   const spoken = wished === null ? null : matchLanguage([wished], known.languages, '');
   if (spoken === '')
-    details.push({
-      field: 'language',
-      ...choice(`use one of ${known.languages.join(', ')}`, known.languages),
-    });
+    details.push(fieldProblem('language', 'not_one_of', { choices: known.languages.join(', ') }));
   const named = text('client_id', clientId);
-  const client = named === null ? { wrong: REQUIRED } : known.client(named);
+  const client = named === null ? { wrong: adminRejection('required') } : known.client(named);
   if ('wrong' in client) details.push({ field: 'client_id', ...client.wrong });
   if (details.length > 0 || normalised === null || 'wrong' in client) return { details };
   return { invitee: { email: normalised, name: person, language: spoken, clientUuid: client.uuid } };

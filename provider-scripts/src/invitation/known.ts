@@ -4,7 +4,7 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { checkSignInAllowed, existingClient, isApproved, isBuiltIn } from '../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../client/initiate-login.ts';
 import { landingUrl } from '../client/landing.ts';
-import { CLIENT_WITHOUT_STEP, NO_CLIENT, NOT_APPROVED, refusal } from '../errors/refusal.ts';
+import { adminRejection } from '../errors/problem.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { languagesOf } from '../language/selector.ts';
@@ -38,12 +38,10 @@ export function knownOf(session: KeycloakSession): Known {
 /** The client that people are invited to: one that signs people in, and has a page of its own to lead them to. */
 function validateClient(session: KeycloakSession, clientId: string): ReturnType<Known['client']> {
   const client = isBuiltIn(clientId) ? null : existingClient(requireRealm(session), clientId);
-  if (client === null) return { wrong: NO_CLIENT };
-  if (!isApproved(client)) return { wrong: NOT_APPROVED };
-  if (checkSignInAllowed(client) !== null)
-    return { wrong: refusal('client-without-sign-in', 'the client signs nobody in') };
-  if (!readSettings(session, client).hasStep) return { wrong: CLIENT_WITHOUT_STEP };
+  if (client === null) return { wrong: adminRejection('client_unknown') };
+  if (!isApproved(client)) return { wrong: adminRejection('client_not_approved') };
+  if (checkSignInAllowed(client) !== null) return { wrong: adminRejection('client_without_sign_in') };
+  if (!readSettings(session, client).hasStep) return { wrong: adminRejection('client_without_step') };
   if (landingUrl(session, client, baseUrl(session), '') !== null) return { uuid: client.getId() };
-  const message = `the client has neither a home URL nor ${INITIATE_LOGIN_ATTRIBUTE}`;
-  return { wrong: refusal('client-without-home', message, { attribute: INITIATE_LOGIN_ATTRIBUTE }) };
+  return { wrong: adminRejection('client_without_home', { attribute: INITIATE_LOGIN_ATTRIBUTE }) };
 }

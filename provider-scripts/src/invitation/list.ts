@@ -1,7 +1,6 @@
 /** Validates a list of people to invite, each line by itself, before anything is sent. */
 import { mailboxIn } from '../address/mailbox.ts';
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { type Refusal, refusal } from '../errors/refusal.ts';
+import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
 import { type Known, validateInvitee } from './invitee.ts';
@@ -57,22 +56,16 @@ export function validateList(
   text: string,
   defaults: Defaults,
   known: Known,
-): ValidatedList | { problem: Refusal } {
+): ValidatedList | { problem: AdminRejection } {
   // The heading is a record, too.
   const csv = readCsv(text, MAX_LINES + 1);
-  if ('badLine' in csv) {
-    const message = `line ${csv.badLine}: a quoted field is never closed, or is followed by other text`;
-    return { problem: refusal('quote', message, { line: csv.badLine }) };
-  }
+  if ('badLine' in csv) return { problem: adminRejection('list_quote_open', { line: csv.badLine }) };
   const [first] = csv.records;
-  if (first === undefined) return { problem: refusal('no-lines', 'has no lines') };
+  if (first === undefined) return { problem: adminRejection('list_empty') };
   const heading = headingOf(first.fields);
   const records = heading === null ? csv.records : csv.records.slice(1);
-  if (records.length === 0) return { problem: refusal('heading-only', 'has no lines but the heading') };
-  if (records.length > MAX_LINES) {
-    const message = `has more than ${MAX_LINES} lines`;
-    return { problem: refusal('too-many-lines', message, { most: MAX_LINES }) };
-  }
+  if (records.length === 0) return { problem: adminRejection('list_with_heading_only') };
+  if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { most: MAX_LINES }) };
   const columns = heading ?? COLUMNS;
   const validated: ValidatedList = { good: [], wrong: [] };
   const seen = new Map<string, number>();
@@ -97,8 +90,7 @@ export function validateList(
     }
     const before = seen.get(result.invitee.email);
     if (before !== undefined) {
-      const twice = refusal('twice', `is in line ${before} already`, { line: before });
-      validated.wrong.push({ line, field: 'email', ...twice });
+      validated.wrong.push({ ...fieldProblem('email', 'list_line_repeated', { line: before }), line });
       continue;
     }
     seen.set(result.invitee.email, line);

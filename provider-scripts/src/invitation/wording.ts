@@ -1,5 +1,5 @@
 /** What somebody who invites may say: one line of plain text that no mail program makes a link of. */
-import { type Refusal, refusal, tooLong } from '../errors/refusal.ts';
+import { type AdminRejection, adminRejection } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
 import { MAX_PERSON_LENGTH, MAX_TEXT_LENGTH } from './invitation.ts';
 
@@ -15,22 +15,19 @@ const LINK =
 const HIDDEN = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;
 
 /** What is wrong with a text, or null. */
-export function problemWithText(text: string): Refusal | null {
+export function problemWithText(text: string): AdminRejection | null {
   return problemWith(text, MAX_TEXT_LENGTH);
 }
 
 /** What is wrong with a person's name, or null. */
-export function problemWithName(name: string): Refusal | null {
+export function problemWithName(name: string): AdminRejection | null {
   return problemWith(name, MAX_PERSON_LENGTH);
 }
 
-function problemWith(text: string, most: number): Refusal | null {
-  if (text.length > most) return tooLong(most);
-  if (hasControlCharacters(text) || HIDDEN.test(text))
-    return refusal('plain-line', 'not one line of plain text');
-  const linked =
-    'has what mail programs make a link of; leave addresses out, and put a blank behind each dot';
-  return LINK.test(text) ? refusal('linkable', linked) : null;
+function problemWith(text: string, most: number): AdminRejection | null {
+  if (text.length > most) return adminRejection('too_long', { most });
+  if (hasControlCharacters(text) || HIDDEN.test(text)) return adminRejection('text_not_plain');
+  return LINK.test(text) ? adminRejection('text_with_link') : null;
 }
 
 /** A person's name as a mail may say it; null where it can't. */

@@ -11,5 +11,5 @@ export function checkFixedHostname(session: KeycloakSession): Problem | null {
   log.error(
     `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname to a full URL, or the realm's frontendUrl`,
   );
-  return { ...problem('server_error'), why: { id: 'no-hostname', values: {} } };
+  return problem('hostname_not_fixed');
 }

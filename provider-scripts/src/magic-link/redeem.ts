@@ -5,7 +5,7 @@ import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
 import { checkRedirectUri, checkSignInAllowed, checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { observe } from '../metrics/count.ts';
@@ -19,7 +19,7 @@ import type { GivenBack, LinkRow } from './link.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
-export type Redeemed = { userId: string; tookOver: boolean } | { refusal: Refusal | 'referral' };
+export type Redeemed = { userId: string; tookOver: boolean } | { refusal: LinkRejection | 'referral' };
 
 /** The means of using a link: itself, the code sent with it, or the browser that it was handed over to. */
 export type Means = 'link' | 'code' | 'hand-off';
@@ -73,7 +73,7 @@ interface Done {
   isNew: boolean;
 }
 
-function refused(refusal: Refusal | 'referral', link: LockedLink | null = null): Done {
+function refused(refusal: LinkRejection | 'referral', link: LockedLink | null = null): Done {
   return { redeemed: { refusal }, link, isNew: false };
 }
 
@@ -144,7 +144,7 @@ function emitUse(
   else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
 }
 
-function refusalNow(session: KeycloakSession, realmId: string, jti: string): Refusal {
+function refusalNow(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
   const state = findLink(session, realmId, jti)?.state;
   if (state === 'used' || state === 'superseded' || state === 'revoked') return state;
   return state === 'issued' ? 'expired' : 'invalid';

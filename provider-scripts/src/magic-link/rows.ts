@@ -4,7 +4,7 @@ import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
 import { sha256 } from '../engine/bytes.ts';
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { AwaitedLink, HandOff, HandOffState, LinkRequest, LinkRow, LinkState } from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
@@ -110,7 +110,7 @@ export function listLinksOfAddress(
 export function noteRefusal(
   session: KeycloakSession,
   jti: string,
-  refusal: Refusal | 'referral',
+  refusal: LinkRejection | 'referral',
   now: number,
 ): void {
   // A link that is opened in many places at once is written to once a second: who comes after that finds it noted, and waits for nobody.

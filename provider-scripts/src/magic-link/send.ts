@@ -11,8 +11,7 @@ import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
 import { deviceKey } from '../device/cookie.ts';
 import { isOnDevice } from '../device/rows.ts';
 import { log } from '../engine/log.ts';
-import { invalidFields, type Problem, problem, problemFor } from '../errors/problem.ts';
-import { refusal } from '../errors/refusal.ts';
+import { fieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { checkFixedHostname } from '../keycloak/fixed-hostname.ts';
@@ -32,7 +31,7 @@ import {
   standingsWithin,
 } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
-import { type Barred, checkSignUp } from '../referral/gate.ts';
+import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { claimsOf } from './claims.ts';
@@ -113,12 +112,10 @@ function checkOrder(session: KeycloakSession, order: LinkOrder): Problem | null 
   if (closed !== null) return closed;
   const adrift = checkFixedHostname(session);
   if (adrift !== null) return adrift;
-  if (!canSendTo(smtpSettings(session), order.email)) {
-    const message = 'mail can be sent only to ASCII addresses here';
-    return invalidFields([{ field: 'email', ...refusal('unmailable', message) }]);
-  }
+  if (!canSendTo(smtpSettings(session), order.email))
+    return invalidFields([fieldProblem('email', 'email_not_ascii')]);
   const isTooLong = JSON.stringify(rowRequest(session, order)).length > MAX_REQUEST_LENGTH;
-  return isTooLong ? problem('invalid_request', 'the request is too long for a link') : null;
+  return isTooLong ? problem('request_too_long') : null;
 }
 
 /** The request as the link's row holds it. */
@@ -141,7 +138,7 @@ interface StoredLink {
 /** The outcome of a request in its transaction. */
 type Ordered =
   | { spent: Standing }
-  | { barred: Barred }
+  | { barred: SignUpRejection }
   | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /** Looks the address up, counts the link and stores it: one transaction, committed before the mail is sent. */
@@ -242,17 +239,11 @@ function takeBack(
   return refused;
 }
 
-/** The same for every address that the mail server refuses, whether it has an account or not. */
-const RECIPIENT_REFUSED = refusal(
-  'mail-refused',
-  'The mail server does not accept this address; please check how it is written',
-);
-
 /** Says that a mail wasn't sent, and why, to whoever watches; the person learns only that it wasn't. */
 function refuseUnsent(session: KeycloakSession, outcome: Unsent): Problem {
   count(session, 'mailFailed', outcome);
   emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });
   log.warn(`realm "${requireRealm(session).getName()}": a link mail was not sent (${outcome})`);
-  if (outcome === 'refused') return problemFor('temporarily_unavailable', RECIPIENT_REFUSED);
-  return problem('temporarily_unavailable', 'The mail could not be sent; please try again later');
+  // The same for every address that the mail server rejects, whether it has an account or not.
+  return problem(outcome === 'refused' ? 'recipient_rejected' : 'email_not_sent');
 }

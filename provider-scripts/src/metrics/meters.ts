@@ -3,7 +3,7 @@
  * says who: no address, no account, no client. Nor is there the name of a realm; Keycloak's own event metrics have it.
  */
 import { TABLES } from '../database/tables.ts';
-import { REFUSALS } from '../errors/link-refusals.ts';
+import { LINK_REJECTIONS } from '../errors/catalogue/link-rejections.ts';
 import { DELAY_BOUNDS } from './delays.ts';
 
 /**
@@ -54,7 +54,7 @@ export const METERS = {
   linkRefused: {
     name: 'linkgate.links.refused',
     description: 'Links that were opened but refused',
-    label: { name: 'reason', values: [...REFUSALS, 'referral'] },
+    label: { name: 'reason', values: [...LINK_REJECTIONS, 'referral'] },
     statistic: 'links_refused',
   },
   mailFailed: {

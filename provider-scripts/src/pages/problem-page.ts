@@ -1,5 +1,5 @@
 /** What a page says about a problem: its kind, which selects the page's texts. */
-import type { ErrorCode } from '../errors/errors.ts';
+import type { ErrorCode } from '../errors/catalogue/codes.ts';
 
 /** The theme has a title and a text for each (`linkgateProblemTitle.…`, `linkgateProblemText.…`). */
 export const PROBLEM_KINDS = [

@@ -2,11 +2,11 @@
 import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { clientBrand } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
-import type { AnswerFormat } from '../errors/answer-body.ts';
-import { problemAnswer, problemHeaders } from '../errors/answers.ts';
-import { wireCode } from '../errors/errors.ts';
+import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { minutesOf } from '../language/minutes.ts';
+import type { ErrorFormat } from '../response/error-body.ts';
+import { problemHeaders, problemResponse } from '../response/responses.ts';
 import { problemKind } from './problem-page.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -23,9 +23,9 @@ export function wantsPage(session: KeycloakSession): boolean {
 export function refuseByPage(
   session: KeycloakSession,
   wrong: Problem,
-  format: AnswerFormat = 'protocol',
+  format: ErrorFormat = 'protocol',
 ): Response {
-  if (!wantsPage(session)) return problemAnswer(format, wrong).build();
+  if (!wantsPage(session)) return problemResponse(format, wrong).build();
   const status = JavaStatus.fromStatusCode(wrong.status);
   const kind = problemKind(wrong.code);
   const facts = {

@@ -166,8 +166,5 @@ export function note(session: KeycloakSession, standings: readonly Standing[]): 
   session.setAttribute(STANDING_ATTRIBUTE, least);
   if (least.granted) return null;
   const waitSeconds = least.resetSeconds;
-  return {
-    ...problem('too_many_requests', `Too many requests; try again in ${waitSeconds} seconds`),
-    waitSeconds,
-  };
+  return { ...problem('rate_limited', { seconds: waitSeconds }), waitSeconds };
 }

@@ -1,10 +1,10 @@
 /** Counts requests by IP, and refuses those of a caller who sends too many. */
 import type { KeycloakSession, Response } from 'keycloak';
-import type { AnswerFormat } from '../errors/answer-body.ts';
-import { problemAnswer } from '../errors/answers.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
 import type { MemoryPolicy } from '../rate-limit/policies.ts';
+import type { ErrorFormat } from '../response/error-body.ts';
+import { problemResponse } from '../response/responses.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 
@@ -12,10 +12,10 @@ const Cors = Java.type('org.keycloak.services.cors.Cors');
 export function refuseExcess(
   session: KeycloakSession,
   policy: MemoryPolicy,
-  format: AnswerFormat,
+  format: ErrorFormat,
 ): Response | null {
   const excess = countCall(session, policy);
   if (excess === null) return null;
   if (wantsPage(session)) return refuseByPage(session, excess, format);
-  return Cors.builder().auth().allowAllOrigins().add(problemAnswer(format, excess));
+  return Cors.builder().auth().allowAllOrigins().add(problemResponse(format, excess));
 }

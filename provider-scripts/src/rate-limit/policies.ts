@@ -138,28 +138,19 @@ export function parsePolicies(
     const parsed = parseRate(text, max);
     if (parsed !== null) return parsed;
     report(
-      finding(
-        'rate-shape',
-        `${attribute}: not of the form count/seconds, up to ${max.count}/${max.seconds}; using ${fallback.count}/${fallback.seconds}`,
-        {
-          attribute,
-          most: max.count,
-          most_seconds: max.seconds,
-          used: fallback.count,
-          used_seconds: fallback.seconds,
-        },
-      ),
+      finding('rate-shape', {
+        attribute,
+        most: max.count,
+        most_seconds: max.seconds,
+        used: fallback.count,
+        used_seconds: fallback.seconds,
+      }),
     );
     return fallback;
   };
   const exempt = parseCidrs(raw(EXEMPT_ATTRIBUTE) ?? '');
   for (const given of exempt.malformed)
-    report(
-      finding('network-shape', `${EXEMPT_ATTRIBUTE}: "${given}" is not a CIDR; ignored`, {
-        attribute: EXEMPT_ATTRIBUTE,
-        given,
-      }),
-    );
+    report(finding('network-shape', { attribute: EXEMPT_ATTRIBUTE, given }));
   return {
     rates: {
       'link-email': rate(POLICIES['link-email']),

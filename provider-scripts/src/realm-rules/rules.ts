@@ -18,16 +18,11 @@ export const MAIL_SERVER_RULE: RealmRule = {
     ...(mailSender === 'smtp' ? ['host', 'from'] : [])
       .filter((name) => !smtpServer[name])
       .map((name) => `smtpServer.${name}`)
-      .map((setting) => finding('setting-missing', `${setting} is not set`, { setting })),
+      .map((setting) => finding('setting-missing', { setting })),
     ...Object.entries(smtpServer)
       .filter(([, value]) => String(value).startsWith('${'))
       .map(([name, value]) => ({ setting: `smtpServer.${name}`, value: String(value) }))
-      .map(({ setting, value }) =>
-        finding('setting-variable', `${setting} is ${value}, a variable that was not set during the import`, {
-          setting,
-          value,
-        }),
-      ),
+      .map(({ setting, value }) => finding('setting-variable', { setting, value })),
   ],
 };
 
@@ -44,21 +39,18 @@ export const THEMES_RULE: RealmRule = {
 };
 
 function foreign(kind: 'login' | 'email', theme: string | null): Finding[] {
-  if (theme === null || theme === '')
-    return [finding(`${kind}-theme-default`, `the ${kind} theme is Keycloak’s`)];
-  return theme === 'base' || theme.startsWith('keycloak')
-    ? [finding(`${kind}-theme`, `the ${kind} theme is ${theme}`, { theme })]
-    : [];
+  if (theme === null || theme === '') return [finding(`${kind}-theme-default`)];
+  return theme === 'base' || theme.startsWith('keycloak') ? [finding(`${kind}-theme`, { theme })] : [];
 }
 
 /** Realm switches for sign-in by password, each off for a reason. */
-const OFF = {
-  registrationAllowed: 'people can create accounts without a link and despite closed sign-up',
-  resetPasswordAllowed: 'people can get a password',
-  verifyEmail: 'a second mail is required after the link',
-  duplicateEmailsAllowed: 'an address does not identify one account',
-  editUsernameAllowed: 'a username can differ from the address',
-} as const;
+const OFF = [
+  'registrationAllowed',
+  'resetPasswordAllowed',
+  'verifyEmail',
+  'duplicateEmailsAllowed',
+  'editUsernameAllowed',
+] as const;
 
 /** Accounts are created only by links, one for each address. */
 export const REGISTRATION_RULE: RealmRule = {
@@ -67,12 +59,8 @@ export const REGISTRATION_RULE: RealmRule = {
   console: 'realm-settings/login',
   page: null,
   problems: (realm) => [
-    ...(Object.keys(OFF) as (keyof typeof OFF)[])
-      .filter((name) => realm[name])
-      .map((name) => finding(`on-${name}`, `${name} is on: ${OFF[name]}`)),
-    ...(realm.loginWithEmailAllowed
-      ? []
-      : [finding('off-loginWithEmailAllowed', 'loginWithEmailAllowed is off')]),
+    ...OFF.filter((name) => realm[name]).map((name) => finding(`on-${name}`)),
+    ...(realm.loginWithEmailAllowed ? [] : [finding('off-loginWithEmailAllowed')]),
   ],
 };
 
@@ -82,10 +70,7 @@ export const SSL_REQUIRED_RULE: RealmRule = {
   fix: 'Realm settings, General: require SSL for external requests, or for all',
   console: 'realm-settings/general',
   page: null,
-  problems: ({ sslRequired }) =>
-    sslRequired === 'none'
-      ? [finding('http-allowed', 'sslRequired is none: other machines may use http')]
-      : [],
+  problems: ({ sslRequired }) => (sslRequired === 'none' ? [finding('http-allowed')] : []),
 };
 
 /** Access tokens and codes last as long as the contract says. */
@@ -108,8 +93,7 @@ function other(
 ): Finding[] {
   const is_seconds = realm[setting];
   if (is_seconds === wanted_seconds) return [];
-  const message = `${setting} is ${is_seconds} s instead of ${wanted_seconds}`;
-  return [finding('lifetime-other', message, { setting, is_seconds, wanted_seconds })];
+  return [finding('lifetime-other', { setting, is_seconds, wanted_seconds })];
 }
 
 /** Sessions outlast the tokens, since a token ends with its session. */
@@ -130,8 +114,7 @@ export const SESSION_LIFETIMES_RULE: RealmRule = {
 function shorter(realm: RealmSettings, setting: keyof RealmSettings): Finding[] {
   const is_seconds = Number(realm[setting]);
   if (is_seconds >= SESSION_SECONDS) return [];
-  const message = `${setting} is ${is_seconds} s, under ${SESSION_SECONDS}`;
-  return [finding('lifetime-short', message, { setting, is_seconds, least_seconds: SESSION_SECONDS })];
+  return [finding('lifetime-short', { setting, is_seconds, least_seconds: SESSION_SECONDS })];
 }
 
 /** All addresses of the internet. */
@@ -147,11 +130,7 @@ export const RATE_POLICIES_RULE: RealmRule = {
     const problems: Finding[] = [];
     parsePolicies(attribute, (_, found) => problems.push(found));
     if (EVERYBODY.test(attribute(EXEMPT_ATTRIBUTE) ?? ''))
-      problems.push(
-        finding('networks-everybody', `${EXEMPT_ATTRIBUTE}: exempts everybody`, {
-          attribute: EXEMPT_ATTRIBUTE,
-        }),
-      );
+      problems.push(finding('networks-everybody', { attribute: EXEMPT_ATTRIBUTE }));
     return problems;
   },
 };

@@ -10,7 +10,7 @@ import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 
 /** Why somebody gets no account: what is wrong, or too many guesses from the caller's network or in the realm. */
-export type Barred = { wrong: Problem } | { excess: readonly Standing[] };
+export type SignUpRejection = { wrong: Problem } | { excess: readonly Standing[] };
 
 /**
  * Checks a request for an address without an account, in a retried transaction; null if it may continue. A code is counted under
@@ -23,7 +23,7 @@ export function checkSignUp(
   key: string | undefined,
   guesses: readonly Demand[],
   now: number,
-): Barred | null {
+): SignUpRejection | null {
   if (settings.signUp === 'open') return null;
   if (key === undefined) return { wrong: problem('referral_required') };
   const paused = braked(own, 'referral-realm');

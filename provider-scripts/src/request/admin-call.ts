@@ -1,6 +1,6 @@
 /** A call of Linkgate's admin API, and what its handlers read from it. */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { invalidAnswer, refusalAnswer } from '../errors/answers.ts';
+import { adminProblemResponse, invalidFieldsResponse } from '../response/responses.ts';
 import { parseJsonObject } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
 import { type Page, readPage } from './page-of-list.ts';
@@ -33,13 +33,13 @@ export function withObject(
   answer: (object: Record<string, unknown>) => Response,
 ): Response {
   const read = readJsonText(session, body);
-  if ('problem' in read) return refusalAnswer(read.problem);
+  if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = parseJsonObject(read.text);
-  return 'details' in parsed ? invalidAnswer(parsed.details) : answer(parsed.object);
+  return 'details' in parsed ? invalidFieldsResponse(parsed.details) : answer(parsed.object);
 }
 
 /** Continues with the part of a list that is requested. */
 export function withPage({ session }: AdminCall, answer: (page: Page) => Response): Response {
   const read = readPage((name) => queryValue(session, name));
-  return 'details' in read ? invalidAnswer(read.details) : answer(read.page);
+  return 'details' in read ? invalidFieldsResponse(read.details) : answer(read.page);
 }

@@ -1,7 +1,6 @@
 /** Reads the JSON object that a REST request's body must be. */
 import { parseForeignJson } from '../engine/json.ts';
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { wrongType } from '../errors/refusal.ts';
+import { type FieldProblem, fieldProblem } from '../errors/problem.ts';
 
 /** The object, or what is wrong with the body. */
 export function parseJsonObject(
@@ -11,10 +10,10 @@ export function parseJsonObject(
   try {
     json = parseForeignJson(text);
   } catch {
-    return { details: [{ field: 'body', ...wrongType('not JSON') }] };
+    return { details: [fieldProblem('body', 'not_json')] };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return { details: [{ field: 'body', ...wrongType('not a JSON object') }] };
+    return { details: [fieldProblem('body', 'not_json_object')] };
   }
   return { object: json as Record<string, unknown> };
 }

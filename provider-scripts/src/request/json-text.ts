@@ -2,8 +2,8 @@
 
 import type { InputStream, KeycloakSession } from 'keycloak';
 import { textOf } from '../engine/bytes.ts';
-import { type Problem, problemFor } from '../errors/problem.ts';
-import { refusal } from '../errors/refusal.ts';
+import type { Problem } from '../errors/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 /** The largest body of a REST request (contract, section 8.1). */
 const MAX_JSON_BYTES = 16_384;
@@ -25,16 +25,9 @@ export function readText(
 ): { text: string } | { problem: Problem } {
   const headers = session.getContext().getHttpRequest().getHttpHeaders();
   const [type = ''] = (headers.getHeaderString('Content-Type') ?? '').split(';');
-  if (type.trim().toLowerCase() !== mediaType) {
-    const wrong = refusal('media-type', `Content-Type: use ${mediaType}`, { type: mediaType });
-    return { problem: problemFor('ValidationError', wrong, 415) };
-  }
-  const message = `the body is larger than ${maxBytes} bytes`;
-  const tooLarge = problemFor(
-    'ValidationError',
-    refusal('body-too-large', message, { bytes: maxBytes }),
-    413,
-  );
+  if (type.trim().toLowerCase() !== mediaType)
+    return { problem: problem('media_type_not_supported', { type: mediaType }) };
+  const tooLarge = problem('body_too_large', { bytes: maxBytes, code: 'ValidationError' });
   // A body declared to be larger isn't waited for.
   if (Number(headers.getHeaderString('Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
   const bytes = body.readNBytes(maxBytes + 1);

@@ -1,6 +1,6 @@
 /** Which part of a long list is asked for, and how it is answered. */
-import type { FieldProblem } from '../errors/answer-body.ts';
-import { isWhole, notWhole } from './whole-number.ts';
+import { type FieldProblem, fieldProblem } from '../errors/problem.ts';
+import { isWhole } from './whole-number.ts';
 
 /** The longest part. */
 const MAX_ROWS = 100;
@@ -22,8 +22,9 @@ export function readPage(
   const max = Number(value('max') ?? DEFAULT_ROWS);
   const details: FieldProblem[] = [];
   if (!isWhole(first, 0, MAX_FIRST))
-    details.push({ field: 'first', ...notWhole('a whole number', 0, MAX_FIRST) });
-  if (!isWhole(max, 1, MAX_ROWS)) details.push({ field: 'max', ...notWhole('a whole number', 1, MAX_ROWS) });
+    details.push(fieldProblem('first', 'not_a_whole_number', { least: 0, most: MAX_FIRST }));
+  if (!isWhole(max, 1, MAX_ROWS))
+    details.push(fieldProblem('max', 'not_a_whole_number', { least: 1, most: MAX_ROWS }));
   return details.length > 0 ? { details } : { page: { first, max } };
 }
 

@@ -49,7 +49,7 @@ export function queryWithoutEmpty(parameters: Parameters, ignored: readonly stri
 export function checkRepeated(parameters: Parameters, names: readonly string[]): Problem | null {
   for (const name of names) {
     const values = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (values && values.length > 1) return problem('invalid_request', `${name}: given more than once`);
+    if (values && values.length > 1) return problem('given_twice', { parameter: name });
   }
   return null;
 }

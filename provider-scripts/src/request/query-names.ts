@@ -25,8 +25,7 @@ const NAMES: readonly string[] = [
 export function checkQueryNames(request: ContainerRequestContext): Problem | null {
   for (const name of request.getUriInfo().getQueryParameters().keySet().toArray()) {
     const lower = name.toLowerCase();
-    if (name !== lower && NAMES.includes(lower))
-      return problem('invalid_request', `${lower}: write the name in lower case`);
+    if (name !== lower && NAMES.includes(lower)) return problem('name_not_lower_case', { parameter: lower });
   }
   return null;
 }

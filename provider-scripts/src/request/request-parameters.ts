@@ -15,7 +15,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** The refusal of an endpoint that accepts only forms. */
-export const NO_FORM = problem('invalid_request', 'Content-Type: use application/x-www-form-urlencoded');
+export const NO_FORM = problem('form_required');
 
 /** How many pairs the server's framework reads; it responds to more with 500. */
 const MAX_PAIRS = 1000;
@@ -47,13 +47,10 @@ export function readForm(
   const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
   request.setEntityStream(new ByteArrayInputStream(bytes));
   const text = textOf(bytes);
-  if (text.split('&').length > MAX_PAIRS)
-    return { problem: problem('invalid_request', `the form has more than ${MAX_PAIRS} parameters`) };
+  if (text.split('&').length > MAX_PAIRS) return { problem: problem('form_too_long', { max: MAX_PAIRS }) };
   const form = parseForm(text);
   if (form !== null) return { form };
-  return {
-    problem: problem('invalid_request', 'the form is not encoded as application/x-www-form-urlencoded'),
-  };
+  return { problem: problem('form_not_encoded') };
 }
 
 function isForm(type: string): boolean {
@@ -61,22 +58,21 @@ function isForm(type: string): boolean {
 }
 
 function checkType(type: string): Problem | null {
-  if (/^multipart\//i.test(type))
-    return problem('invalid_request', 'Content-Type: multipart is not supported', 415);
+  if (/^multipart\//i.test(type)) return problem('multipart_not_supported');
   if (/^application\/x-www-form-urlencoded/i.test(type) && !FORM.test(type)) return NO_FORM;
   // Wherever and however often it occurs: the server's framework takes a different one from a proxy or us.
   const charsets = type.match(/charset\s*=\s*"?[^";\s]*/gi) ?? [];
   if (charsets.every((charset) => /=\s*"?utf-?8$/i.test(charset))) return null;
-  return problem('invalid_request', 'Content-Type: use the charset UTF-8', 415);
+  return problem('charset_not_utf8');
 }
 
-/** The text of a body that isn't a form; `replaceBody` gives Keycloak another one, since this reads it. */
-export function readBody(request: ContainerRequestContext): string {
+/** The text of a body that isn't a form; `replaceBodyText` gives Keycloak another one, since this reads it. */
+export function readBodyText(request: ContainerRequestContext): string {
   return textOf(request.getEntityStream().readNBytes(MAX_BODY_BYTES));
 }
 
 /** Has Keycloak read this text instead of the body. */
-export function replaceBody(request: ContainerRequestContext, text: string): void {
+export function replaceBodyText(request: ContainerRequestContext, text: string): void {
   request.setEntityStream(new ByteArrayInputStream(bytesOf(text)));
 }
 
@@ -96,5 +92,5 @@ function hasValue(pair: string): boolean {
 }
 
 function keepInForm(request: ContainerRequestContext, keeps: (pair: string) => boolean): void {
-  replaceBody(request, readBody(request).split('&').filter(keeps).join('&'));
+  replaceBodyText(request, readBodyText(request).split('&').filter(keeps).join('&'));
 }

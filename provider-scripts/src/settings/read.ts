@@ -15,7 +15,7 @@ const ConditionalAuthenticator = Java.type(
 );
 
 /** Where a sign-in is; what is left out isn't known yet. */
-export interface Place {
+export interface SignInPlace {
   /** The alias of the flow that a client policy chose for the request, instead of the one bound for the client. */
   chosen?: string | null;
   /** The execution that requested the link. */
@@ -29,7 +29,7 @@ export interface Place {
 export function readSettings(
   session: KeycloakSession,
   client: ClientModel | null,
-  { chosen = null, step }: Place = {},
+  { chosen = null, step }: SignInPlace = {},
 ): Settings {
   const realm = requireRealm(session);
   const flow = boundFlow(realm, client, chosen);

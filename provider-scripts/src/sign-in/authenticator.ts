@@ -152,7 +152,7 @@ function send(
     handOffKey: waits === null ? null : handOffKey(waits.key, waits.asker.tab, email),
   });
   if (unsent !== null) {
-    refuse(context, settings, email, unsent);
+    showUnsent(context, settings, email, unsent);
     return;
   }
   if (waits !== null) keepWaiting(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
@@ -173,7 +173,12 @@ function waitsFor(
 }
 
 /** Says why no mail was sent: on the inbox page if an earlier mail is waited for, or on the page that asks for the address. */
-function refuse(context: AuthenticationFlowContext, settings: Settings, email: string, wrong: Problem): void {
+function showUnsent(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  email: string,
+  wrong: Problem,
+): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
     sentTo === email ? showInbox(context, settings, wrong) : askAgain(context, settings, email, wrong),

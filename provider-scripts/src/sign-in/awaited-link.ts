@@ -1,7 +1,7 @@
 /** What a tab that waits for a link gets when it polls, and when it polls again (contract, section 4.13). */
 import { type Phase, phaseOf } from '../hand-off/phase.ts';
 import type { AwaitedLink } from '../magic-link/link.ts';
-import { refusalOf } from '../magic-link/refusal.ts';
+import { linkRejection } from '../magic-link/rejection.ts';
 
 /** The link can be used, with or without the code sent with it and its hand-off; or it can't any more. */
 export type AwaitedState = OpenState | 'used' | 'superseded' | 'expired' | 'withdrawn';
@@ -27,7 +27,7 @@ export function intervalSeconds(ageSeconds: number): number {
 /** The answer at `now` (Unix seconds); null for a link that is no longer kept. Without an `interval` there is no need to poll again. */
 export function answerTo(link: AwaitedLink | null, now: number): { state: AwaitedState; interval?: number } {
   if (link === null) return { state: 'withdrawn' };
-  const refusal = refusalOf(link, now);
+  const refusal = linkRejection(link, now);
   if (refusal !== null) return { state: refusal === 'revoked' ? 'withdrawn' : refusal };
   return {
     state: openState(link.codeTriesLeft, phaseOf(link.handOff, now)),

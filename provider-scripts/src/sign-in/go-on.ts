@@ -1,6 +1,6 @@
 /** What follows when a tab's own page has used a link: the sign-in continues there, or the page says why it doesn't. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -32,10 +32,10 @@ export function refusedPage(
   context: AuthenticationFlowContext,
   settings: Settings,
   row: LinkRow,
-  refusal: Refusal | 'referral',
+  refusal: LinkRejection | 'referral',
 ): Response {
   if (refusal === 'referral') return askAgain(context, settings, row.email, problem('invalid_referral_code'));
   if (refusal === 'invalid' || refusal === 'changed')
-    return askAgain(context, settings, row.email, problem('invalid_token'));
+    return askAgain(context, settings, row.email, problem('link_invalid'));
   return showInbox(context, settings);
 }

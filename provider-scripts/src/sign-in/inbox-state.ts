@@ -1,13 +1,13 @@
 /** What the page that waits for a mail has to say. */
 import type { LinkRow } from '../magic-link/link.ts';
-import { refusalOf } from '../magic-link/refusal.ts';
+import { linkRejection } from '../magic-link/rejection.ts';
 
 /** The link can be used; it has expired; or it, or another one for the same sign-in, was used somewhere else. */
 export type InboxState = 'waiting' | 'expired' | 'continued';
 
 /** Decides by the latest link, at `now` (Unix seconds); null for one that is no longer kept. */
 export function inboxState(row: LinkRow | null, now: number): InboxState {
-  const refusal = row === null ? 'expired' : refusalOf(row, now);
+  const refusal = row === null ? 'expired' : linkRejection(row, now);
   if (refusal === null) return 'waiting';
   return refusal === 'expired' || refusal === 'revoked' ? 'expired' : 'continued';
 }

@@ -3,9 +3,9 @@ import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'ke
 import type { Account } from '../account/of-browser.ts';
 import { clientBrand, clientName } from '../branding/client-brand.ts';
 import { toJava } from '../engine/to-java.ts';
-import type { ErrorCode } from '../errors/errors.ts';
+import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
+import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
-import type { RefusalId } from '../errors/refusal.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -108,10 +108,10 @@ function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvid
 }
 
 /** Waiting doesn't help there: the address may be mistyped. */
-const RECIPIENT_REFUSED: RefusalId = 'mail-refused';
+const RECIPIENT_REJECTED: AdminRejectionId = 'mail-refused';
 
 function messageKey(wrong: Problem): string {
-  return `linkgateError.${wrong.why?.id === RECIPIENT_REFUSED ? 'recipient_refused' : wrong.code}`;
+  return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_refused' : wrong.code}`;
 }
 
 /** What is wrong with a code that was typed: a message and what it is filled with. */

@@ -34,20 +34,25 @@ export function tryCode(
     return { at, tried, isRight };
   });
   if (counted === null) {
-    emitRefused(session, row, 'too_many_requests', 'no attempts left for the address, the IP or the realm');
+    emitRejectedCode(
+      session,
+      row,
+      'too_many_requests',
+      'no attempts left for the address, the IP or the realm',
+    );
     return 'limited';
   }
   const { tried, isRight } = counted;
   if (tried === null || !isRight) {
-    emitRefused(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
+    emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
   uncountTry(session, demands, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now);
-  if ('refusal' in redeemed) emitRefused(session, row, 'invalid_code', redeemed.refusal);
+  if ('refusal' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.refusal);
   return redeemed;
 }
 
-function emitRefused(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
+function emitRejectedCode(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
   emit(session, 'code_refused', { userId: row.userId, error, reason });
 }

@@ -19,12 +19,16 @@ export function takeCode(context: AuthenticationFlowContext, typed: string): voi
   else goOn(context, settings, proceed(context.getSession(), checked));
 }
 
-interface Refused {
+interface RejectedCode {
   page: Response;
 }
 
 /** What a code proves, or the page that says why it doesn't. */
-function checkCode(context: AuthenticationFlowContext, settings: Settings, typed: string): Proof | Refused {
+function checkCode(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  typed: string,
+): Proof | RejectedCode {
   const session = context.getSession();
   const { row, state } = lastLink(context);
   if (row === null || state !== 'waiting' || !settings.code) return { page: showInbox(context, settings) };
@@ -48,6 +52,6 @@ function wrong(
   settings: Settings,
   key: string,
   ...parameters: number[]
-): Refused {
+): RejectedCode {
   return { page: showInbox(context, settings, { key, parameters }) };
 }

@@ -1,7 +1,7 @@
 /** What a request did in a tab that has ended by the end of the request is undone (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { replaceByPage } from '../errors/replace-answer.ts';
 import { isBroker } from '../request/realm-path.ts';
+import { replaceByPage } from '../response/replace-response.ts';
 import { endedPage, isOver, isOverAtEnd } from './ended-tab.ts';
 
 /**

@@ -1,11 +1,17 @@
 /** A realm's settings as the rules that the server shares with these checks want them. */
+import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
 import type { RealmRule, RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
 import type { Configuration } from './configuration.ts';
 import { realmSettings } from './settings.ts';
 
 /** What of a rule isn't so, a line for each. */
 export async function brokenBy(rule: RealmRule, configuration: Configuration): Promise<string[]> {
-  return rule.problems(await realmSettingsOf(configuration)).map(({ message }) => message);
+  return (await findingsOf(rule, configuration)).map(({ message }) => message);
+}
+
+/** What of a rule isn't so, with the names and values of the settings. */
+export async function findingsOf(rule: RealmRule, configuration: Configuration): Promise<Finding[]> {
+  return rule.problems(await realmSettingsOf(configuration));
 }
 
 /** Read from the Admin API, where a switch that is left out is off and a time is unset. */

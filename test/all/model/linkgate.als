@@ -84,7 +84,7 @@ pred lockable[l: Link, n: Node] { l.state = Issued and not expired[l, n] }
 
 enum Reason { WasUsed, WasSuperseded, HasExpired, Invalid, NoReferral, WrongCode, NoTries, NotHandedOver }
 
-/** `refusalOf` in magic-link/refusal.ts: why a page doesn't go on with a link. */
+/** `linkRejection` in magic-link/rejection.ts: why a page doesn't go on with a link. */
 fun refusal[l: Link, n: Node]: set Reason {
   { w: WasUsed | l.state = Used } + { w: WasSuperseded | l.state = Superseded }
     + { w: HasExpired | l.state = Issued and expired[l, n] } + { w: Invalid | no l.state }

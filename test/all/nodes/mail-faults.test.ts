@@ -1,7 +1,7 @@
 /** A mail server that fails, and a node that dies while it talks to one: no link is left that nobody has, no mail leaves whose link is no good. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-refusals.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import { linkOnWire } from '../../../scripts/server/link-on-wire.ts';
 import { setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
@@ -84,7 +84,7 @@ describe('a mail server', () => {
     refuse();
     expect((await asked).status).toBe(503);
     const again = await fetch(link, { headers: { accept: 'application/json' } });
-    expect(await again.json()).toMatchObject({ error: 'invalid_token', message: REFUSAL_TEXT.used });
+    expect(await again.json()).toMatchObject({ error: 'invalid_token', message: CATALOGUE.link_used.text });
   });
 
   test('that hangs with 50 requests waiting holds up no token, no page and no other answer', async () => {

@@ -50,7 +50,7 @@ describe('npm run linkgate -- invitations', () => {
     const file = partPath('people.csv');
     await writeFile(file, `email,name\n${email},Ada\nnobody,Bob\n`);
     const checked = await invitations('check', file, '--client', home.client_id, '--language', 'es');
-    expect(checked.stdout).toContain('2 lines, 1 invalid; 1 waiting\n  line 3: email: not an e-mail address');
+    expect(checked.stdout).toContain('2 lines, 1 invalid; 1 waiting\n  line 3: email: not an address');
     const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
     expect((await invitations('start', id)).code).toBe(0);
     expect((await mailTo(email)).text).toContain('Hola, Ada:');

@@ -93,7 +93,7 @@ test('the confirm page’s form that comes without its session is refused in the
     method: 'POST',
     body: new URLSearchParams({ session_code: 'made-up' }),
   });
-  expectRefused(stranger, 'the page that asks whether to sign out was already answered, or is too old');
+  expectRefused(stranger, 'the page that asks whether to sign out was already submitted, or is too old');
 });
 
 test('the page speaks the language that was requested', async () => {

@@ -108,7 +108,7 @@ describe('DELETE /session', () => {
       status: 401,
       type: 'application/json',
       cache: 'no-store',
-      body: { error: 'login_required', message: 'Nobody is signed in here' },
+      body: { error: 'login_required', message: 'No active session in this browser' },
     });
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });

@@ -8,7 +8,10 @@ import {
 } from '../../../provider-scripts/src/branding/brand.ts';
 import { repeat } from '../../engine/repeat.ts';
 
-const read = (values: Partial<Record<BrandAttribute, string>>) => readBrand((name) => values[name] ?? null);
+const read = (values: Partial<Record<BrandAttribute, string>>) => {
+  const { brand, problems } = readBrand((name) => values[name] ?? null);
+  return { brand, problems: problems.map(({ text }) => text) };
+};
 
 const NOT_A_LOGO = 'linkgate.brand.logo: not an https URL';
 const LOGO_START = 'https://example.com/';
@@ -62,6 +65,12 @@ describe('a brand', () => {
       brand: { subject: 'Your link' },
       problems: [NOT_A_LOGO],
     });
+  });
+
+  test('names the attribute of a wrong value', () => {
+    const { problems } = readBrand((name) => (name === 'logo' ? 'logo.svg' : null));
+    const rejection = { id: 'https-url', values: { most: BRAND_LIMITS.logo }, message: 'not an https URL' };
+    expect(problems).toMatchObject([{ attribute: 'logo', rejection }]);
   });
 
   test('has a line for every wrong value', () => {

@@ -46,12 +46,15 @@ test.each([
   ['a line break', 'Acme\r\nBcc: x', 'must be one line without control characters'],
   ['a line separator', 'Acme\u2028Bank', 'must be one line without control characters'],
 ])('who registers may not have a name with %s', (_, name, problem) => {
-  expect(problemWithGivenName(name)).toBe(problem);
+  expect(problemWithGivenName('name', name)).toMatchObject({
+    code: 'invalid_client_metadata',
+    text: `name: ${problem}`,
+  });
 });
 
 test.each(['Shop & Co', '日本の店', 'متجر', 'Prix : 5\u00a0€', '$5 = cheap?', ''])(
   'who registers may be called "%s"',
   (name) => {
-    expect(problemWithGivenName(name)).toBe(null);
+    expect(problemWithGivenName('name', name)).toBe(null);
   },
 );

@@ -51,8 +51,8 @@ describe('a registration', () => {
       'ciba.backchannel.client.notification.endpoint',
       { attributes: { 'ciba.backchannel.client.notification.endpoint': URL } },
     ],
-  ])('is refused by the name of %s', (refused, body) => {
-    expect(readMembers({ client_name: 'Shop', ...body })).toEqual({ refused });
+  ])('is rejected by the name of %s', (rejected, body) => {
+    expect(readMembers({ client_name: 'Shop', ...body })).toEqual({ rejected });
   });
 
   test('may leave such members empty, as in a response that is sent back', () => {
@@ -106,6 +106,6 @@ describe('the texts of a registration', () => {
       'linkgate.brand.sender-name: must not have characters that are hidden or turn text around',
     ],
   ] as const)('are named where they are not: %#', (members, problem) => {
-    expect(problemWithTexts(members)).toBe(problem);
+    expect(problemWithTexts(members)).toMatchObject({ code: 'invalid_client_metadata', text: problem });
   });
 });

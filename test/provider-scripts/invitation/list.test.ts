@@ -1,14 +1,15 @@
 /** Lists of people to invite: each line is validated by itself. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../provider-scripts/src/address/normalise.ts';
-import { NO_CLIENT } from '../../../provider-scripts/src/errors/refusal.ts';
+import { adminRejection } from '../../../provider-scripts/src/errors/problem.ts';
 import { type Defaults, MAX_LINES, validateList } from '../../../provider-scripts/src/invitation/list.ts';
 import { problemWithName } from '../../../provider-scripts/src/invitation/wording.ts';
 
 const KNOWN = {
   normalise: (email: string) => normaliseAddress(email, (domain) => domain),
   languages: ['en', 'de'],
-  client: (clientId: string) => (clientId === 'shop' ? { uuid: 'uuid-shop' } : { wrong: NO_CLIENT }),
+  client: (clientId: string) =>
+    clientId === 'shop' ? { uuid: 'uuid-shop' } : { wrong: adminRejection('client_unknown') },
 };
 const DEFAULTS: Defaults = { language: null, client_id: 'shop' };
 
@@ -61,7 +62,7 @@ describe('a list', () => {
           field: 'email',
           id: 'unmailable',
           values: {},
-          message: 'not an e-mail address that mail can be sent to',
+          message: 'not an address that email can be sent to',
         },
         { line: 3, field: 'email', id: 'twice', values: { line: 1 }, message: 'is in line 1 already' },
         { line: 4, field: 'name', ...problemWithName('www.bob.example') },

@@ -107,6 +107,8 @@ describe('parameters', () => {
       'code',
     ],
   ])('can’t be given %s', (_, values, name) => {
-    expect(checkRepeated(given(values), NAMES)).toEqual(invalidRequest(`${name}: given more than once`));
+    expect(checkRepeated(given(values), NAMES)).toMatchObject(
+      invalidRequest(`${name}: given more than once`),
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** What people do in a round: they ask for links, use them in many places at once, type codes and come with referral codes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-refusals.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import { Agent, type Page } from '../agent.ts';
 import { onDatabase } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
@@ -23,11 +23,11 @@ const TYPED_BY = 8;
 const POST_MILLIS = 2000;
 
 const WHY: Readonly<Record<string, Why>> = {
-  [REFUSAL_TEXT.used]: 'used',
-  [REFUSAL_TEXT.superseded]: 'superseded',
-  [REFUSAL_TEXT.revoked]: 'revoked',
-  [REFUSAL_TEXT.expired]: 'expired',
-  [REFUSAL_TEXT.invalid]: 'invalid',
+  [CATALOGUE.link_used.text]: 'used',
+  [CATALOGUE.link_superseded.text]: 'superseded',
+  [CATALOGUE.link_revoked.text]: 'revoked',
+  [CATALOGUE.link_expired.text]: 'expired',
+  [CATALOGUE.link_invalid.text]: 'invalid',
 };
 
 /** Somebody with an address, as they are in a round. */

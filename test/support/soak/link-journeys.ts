@@ -1,6 +1,6 @@
 /** What becomes of links that are asked for, opened and withdrawn by several people, or more often than needed. */
 import { expect } from 'vitest';
-import { REFUSAL_TEXT } from '../../../provider-scripts/src/errors/link-refusals.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
 import type { Reason } from '../../all/model/trace-event.ts';
 import { admin } from '../admin.ts';
 import { Agent } from '../agent.ts';
@@ -22,9 +22,9 @@ const AS_PROGRAM = { accept: 'application/json' };
 
 /** Why a program is refused, as the model calls it. */
 const REASONS: Readonly<Record<string, Reason>> = {
-  [REFUSAL_TEXT.used]: 'WasUsed',
-  [REFUSAL_TEXT.superseded]: 'WasSuperseded',
-  [REFUSAL_TEXT.invalid]: 'Invalid',
+  [CATALOGUE.link_used.text]: 'WasUsed',
+  [CATALOGUE.link_superseded.text]: 'WasSuperseded',
+  [CATALOGUE.link_invalid.text]: 'Invalid',
 };
 
 /** Opens a link; where it leads, or why it was refused. */

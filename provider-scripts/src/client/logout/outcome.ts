@@ -18,10 +18,10 @@ const MIN_ATTEMPT_MILLIS = 250;
  * `delivered`: the client accepted it; `rejected`: it responded otherwise, and would do so again; `failed`: it responded that it can't, or
  * can't be reached; `late`: there was no response in time.
  */
-export type Outcome = 'delivered' | 'rejected' | 'failed' | 'late';
+export type LogoutOutcome = 'delivered' | 'rejected' | 'failed' | 'late';
 
 /** The outcome of an attempt that took so many milliseconds: `result` is the response's status, or the name of what prevented one. */
-export function outcomeOf(result: string, millis: number, allowedMillis: number): Outcome {
+export function outcomeOf(result: string, millis: number, allowedMillis: number): LogoutOutcome {
   if (!/^\d+$/.test(result)) return millis >= allowedMillis ? 'late' : 'failed';
   const status = Number(result);
   if (status >= 200 && status < 300) return 'delivered';
@@ -36,7 +36,7 @@ export function allowedFor(elapsedMillis: number): number {
 }
 
 /** Whether another attempt follows, after a pause, when the last of `attempts` ended so many milliseconds after the end of the session. */
-export function isRetried(outcome: Outcome, attempts: number, elapsedMillis: number): boolean {
+export function isRetried(outcome: LogoutOutcome, attempts: number, elapsedMillis: number): boolean {
   if (outcome === 'delivered' || outcome === 'rejected' || attempts >= MAX_ATTEMPTS) return false;
   return allowedFor(elapsedMillis + PAUSE_MILLIS) > 0;
 }

@@ -4,13 +4,13 @@
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { realmName } from '../../branding/realm-name.ts';
-import { methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { type Document, documentText } from './document.ts';
 import { applicationPolicy, type Places, previewPolicy, silentPolicy } from './policy.ts';
 
@@ -39,7 +39,7 @@ export const ADMIN_PAGES_ENDPOINT = {
     // As if nothing were here.
     if (client === null || !client.isEnabled()) throw new NotFoundException();
     const page = pageAt(session, pathBehind(session, ADMIN_PAGES_RESOURCE));
-    if (page === null) return problemAnswer(FORMAT, problem('not_found')).build();
+    if (page === null) return problemResponse(FORMAT, problem('not_found')).build();
     if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(FORMAT, ['GET', 'HEAD']);
     return answer(session, page);
   },

@@ -3,11 +3,11 @@
  * checks the caller's permissions before anything else.
  */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { adminMethodNotAllowed, notFoundAnswer } from '../../errors/answers.ts';
 import { ADMIN_RESOURCE } from '../../ids.ts';
 import type { AdminHandler } from '../../request/admin-call.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { type Routes, route } from '../../request/routes.ts';
+import { adminMethodNotAllowed, notFoundResponse } from '../../response/responses.ts';
 import { answerAbout } from './about/endpoint.ts';
 import { setApproval } from './clients/approval.ts';
 import { answerBrand, previewBrand, sendTestMail, setBrand } from './clients/brand.ts';
@@ -73,7 +73,7 @@ export const ADMIN = {
     auth: AdminPermissionEvaluator,
   ): Response {
     const found = route(ROUTES, pathBehind(session, ADMIN_RESOURCE), method);
-    if (found === null) return notFoundAnswer();
+    if (found === null) return notFoundResponse();
     if ('allowed' in found) return adminMethodNotAllowed(found.allowed);
     return found.handler({ session, auth, body, ids: found.ids });
   },

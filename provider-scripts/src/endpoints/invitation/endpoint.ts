@@ -8,8 +8,6 @@ import { checkUsable } from '../../client/client.ts';
 import { keptSeconds, landingUrl } from '../../client/landing.ts';
 import { DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
-import { jsonAnswer, methodNotAllowed, noContent, seeOther } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { acceptInvitation } from '../../invitation/accept.ts';
 import { type InvitationRow, isGood, stateAt } from '../../invitation/invitation.ts';
@@ -28,6 +26,8 @@ import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, seeOther } from '../../response/responses.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { readSettings } from '../../settings/read.ts';
 import { keepProof } from '../../tabs/kept-proof.ts';
@@ -38,7 +38,7 @@ import { formField } from '../verify-email/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../verify-email/prefetch.ts';
 import { askToAccept } from './ask.ts';
 import { answerOptOut } from './opt-out.ts';
-import { refuse } from './refuse.ts';
+import { rejectInvitation } from './refuse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -73,13 +73,13 @@ function answerInvitation(session: KeycloakSession, method: string): Response {
       : session.getContext().getUri().getQueryParameters().getFirst('token');
   const token = given === null ? null : invitationTokenIn(given);
   const found = token === null ? null : find(session, token);
-  if (token === null || found === null) return refuse(session, 'invalid');
+  if (token === null || found === null) return rejectInvitation(session, 'invalid');
   const { row, client } = found;
   session.getContext().setClient(client);
   speakFor(session, notesOf(row));
   const now = Time.currentTime();
   const state = stateAt(row, now);
-  if (!isGood(row, now)) return refuse(session, state === 'accepted' ? 'used' : refusalOf(state));
+  if (!isGood(row, now)) return rejectInvitation(session, state === 'accepted' ? 'used' : refusalOf(state));
   if (method === 'POST' && isConfirmed(session)) return accept(session, found);
   if (state !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
   const live = liveSession(session)?.getUser() ?? null;
@@ -111,7 +111,7 @@ function accept(session: KeycloakSession, found: Found): Response {
   const { key, row, client, landing } = found;
   const settings = readSettings(session, client);
   const accepted = acceptInvitation(session, key, settings, Time.currentTime());
-  if (accepted === null) return refuse(session, 'used');
+  if (accepted === null) return rejectInvitation(session, 'used');
   if ('known' in accepted) return sendOrdinaryLink(session, found, settings);
   const proof = {
     row: {
@@ -131,7 +131,7 @@ function accept(session: KeycloakSession, found: Found): Response {
     by: 'link' as const,
   };
   const tab = proceed(session, proof);
-  if (tab === null) return refuse(session, 'invalid');
+  if (tab === null) return rejectInvitation(session, 'invalid');
   keepProof(tab, keptSeconds(client));
   return seeOther(landing);
 }
@@ -167,7 +167,7 @@ function sendOrdinaryLink(
     return refuseByPage(session, unsent, FORMAT);
   }
   count(session, 'invitation', 'accepted');
-  if (!wantsPage(session)) return jsonAnswer(200, { message: 'A link is on its way', email }).build();
+  if (!wantsPage(session)) return jsonResponse(200, { message: 'A link is on its way', email }).build();
   const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
   return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
 }

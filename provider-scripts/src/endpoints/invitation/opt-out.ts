@@ -1,8 +1,6 @@
 /** `/invitation/opt-out`: an address gets no more invitations of this realm (RFC 8058). What only opens the page opts nobody out. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { inRepeatedTransaction } from '../../database/sql.ts';
-import { jsonAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { readOptOut } from '../../invitation/keys.ts';
 import { optOut } from '../../invitation/mailed.ts';
@@ -12,6 +10,8 @@ import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse } from '../../response/responses.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -19,8 +19,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function answerOptOut(session: KeycloakSession, method: string): Response {
   const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
   const key = readOptOut(session, token);
-  if (key === null)
-    return refuseByPage(session, problem('invalid_token', 'The link is not valid'), OWN_RESOURCES.invitation);
+  if (key === null) return refuseByPage(session, problem('link_invalid'), OWN_RESOURCES.invitation);
   if (method !== 'POST') {
     return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
   }
@@ -29,7 +28,7 @@ export function answerOptOut(session: KeycloakSession, method: string): Response
   count(session, 'invitation', 'opted_out');
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})
-    : jsonAnswer(200, { message: 'No more invitations will be sent to this address' }).build();
+    : jsonResponse(200, { message: 'No more invitations will be sent to this address' }).build();
 }
 
 /** Where the page's form goes: the language stays what the mail had, or what was chosen on the page. */

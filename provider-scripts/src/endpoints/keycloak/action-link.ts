@@ -36,9 +36,9 @@ export function refuseActionLink(
   if (token === null || token.getSubject() === null) return null;
   const user = session.users().getUserById(requireRealm(session), token.getSubject());
   if (user === null) return null;
-  if (!isProven(session, requireRealm(session), user)) return refusal(session, 'unproven');
+  if (!isProven(session, requireRealm(session), user)) return rejectedPage(session, 'unproven');
   const changesAddress = token.getType() === UpdateEmailActionToken.TOKEN_TYPE;
-  return changesAddress && !isWith(session, user) ? refusal(session, 'stranger') : null;
+  return changesAddress && !isWith(session, user) ? rejectedPage(session, 'stranger') : null;
 }
 
 /** Whether this browser is signed in to an account, or in the process of signing in. */
@@ -50,6 +50,6 @@ function isWith(session: KeycloakSession, user: UserModel): boolean {
   return root !== null && tabsOf(root).some((tab) => isUser(tab.getAuthenticatedUser()));
 }
 
-function refusal(session: KeycloakSession, reason: 'unproven' | 'stranger'): Response {
+function rejectedPage(session: KeycloakSession, reason: 'unproven' | 'stranger'): Response {
   return page(session, 'linkgate-refused.ftl', FORBIDDEN, { reason });
 }

@@ -1,8 +1,7 @@
 /** What a request did with an access token that has ended by the end of the request is undone (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { answerBody } from '../../errors/answer-body.ts';
-import { problemHeaders } from '../../errors/answers.ts';
-import { FIRST_ERROR_STATUS, replaceByError } from '../../errors/replace-answer.ts';
+import { FIRST_ERROR_STATUS, replaceByProblem } from '../../response/replace-response.ts';
+import { problemHeaders } from '../../response/responses.ts';
 import { hasEnded } from '../../tabs/link-session.ts';
 import { tokenNotValid } from './oauth/access-token.ts';
 import { isOfUnapproved } from './token-of-client.ts';
@@ -25,7 +24,7 @@ export function takeBackEndedToken(
   if (!hasEnded(session, live) && !isOfUnapproved(session)) return false;
   session.getTransactionManager().setRollbackOnly();
   const wrong = tokenNotValid();
-  replaceByError(response, wrong.status, answerBody('protocol', wrong.code, wrong.text));
+  replaceByProblem(response, wrong);
   for (const [name, value] of Object.entries(problemHeaders(wrong)))
     response.getHeaders().putSingle(name, value);
   return true;

@@ -2,10 +2,10 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { checkUsable, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
-import { FIRST_ERROR_STATUS, replaceByPage } from '../../errors/replace-answer.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { isBroker } from '../../request/realm-path.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const Messages = Java.type('org.keycloak.services.messages.Messages');

@@ -5,10 +5,10 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import { isAppAddress } from '../../client/app-address.ts';
-import { replaceByPage } from '../../errors/replace-answer.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
 import { isNavigation } from '../../request/navigation.ts';
+import { replaceByPage } from '../../response/replace-response.ts';
 import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
 
 /** An error in the response to a client, whichever its response mode. */

@@ -10,10 +10,10 @@ import type {
   KeycloakSession,
 } from 'keycloak';
 import { demandedLevel } from '../../client/requested-level.ts';
-import { FIRST_ERROR_STATUS, replaceByPage } from '../../errors/replace-answer.ts';
 import { page } from '../../pages/page.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FORBIDDEN } from '../../request/status.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
 import { flowOf } from '../../tabs/chosen-flow.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
 import { offersProviders, stepsOf } from './flow-steps.ts';

@@ -1,13 +1,11 @@
 /** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
-import { answerBody } from '../../errors/answer-body.ts';
-import { ERRORS } from '../../errors/errors.ts';
 import { problem } from '../../errors/problem.ts';
-import { replaceByError } from '../../errors/replace-answer.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
 import { partsBelowRealm } from '../../request/realm-path.ts';
+import { replaceByProblem } from '../../response/replace-response.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 
@@ -47,14 +45,10 @@ export function isNotServed(request: ContainerRequestContext, response: Containe
 export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
   const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {
-    replaceByError(response, 404, answerBody('protocol', 'not_found', ERRORS.not_found.text));
+    replaceByProblem(response, problem('not_found'));
   } else {
-    const list = methods.join(', ');
-    replaceByError(
-      response,
-      405,
-      answerBody('protocol', 'invalid_request', `method not allowed; use ${list}`),
-    );
-    response.getHeaders().putSingle('Allow', list);
+    const choices = methods.join(', ');
+    replaceByProblem(response, problem('method_not_allowed', { choices }));
+    response.getHeaders().putSingle('Allow', choices);
   }
 }

@@ -13,22 +13,17 @@ import { isBuiltIn } from '../../client/client.ts';
 import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
 import { representationOf } from '../../client/representation.ts';
 import { lockClient } from '../../client/rows.ts';
-import {
-  allowedOf,
-  irreversible,
-  type RealmScopes,
-  type Representation,
-} from '../../client/self-registered.ts';
-import { answerBody } from '../../errors/answer-body.ts';
-import { ERRORS } from '../../errors/errors.ts';
+import type { RealmScopes, Representation } from '../../client/self-registered.ts';
+import { allowedOf, irreversible } from '../../client/self-registered.ts';
+import type { Problem } from '../../errors/problem.ts';
 import { problem } from '../../errors/problem.ts';
-import { replaceByError } from '../../errors/replace-answer.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
-import { readBody, replaceBody } from '../../request/request-parameters.ts';
+import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
+import { replaceByProblem } from '../../response/replace-response.ts';
 import { guardBearer } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
@@ -53,7 +48,7 @@ const BEARER = /^bearer \S+$/i;
 export const guardInstallation: Guard = (session, request, form) =>
   hasToken(request)
     ? guardBearer(session, request, form)
-    : refuseByPage(session, problem('invalid_token', 'An access token is required'));
+    : refuseByPage(session, problem('access_token_required'));
 
 function hasToken(request: ContainerRequestContext): boolean {
   return BEARER.test(request.getHeaderString('Authorization') ?? '');
@@ -68,30 +63,26 @@ export const noteClient: Guard = (session, request, form) => {
   const refusal = guardBearer(session, request, form);
   if (refusal !== null || !WRITES.includes(request.getMethod()) || !hasToken(request)) return refusal;
   const wrong = chooseMembers(request);
-  if (wrong !== null) return refuseByPage(session, problem('invalid_client_metadata', wrong));
+  if (wrong !== null) return refuseByPage(session, wrong);
   const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
   const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client === null) return null;
   const before = representationOf(session, client);
-  if (fetchesAtUpdate(before))
-    return refuseByPage(
-      session,
-      problem('invalid_client_metadata', 'only administrators update this client'),
-    );
+  if (fetchesAtUpdate(before)) return refuseByPage(session, problem('updated_by_administrators'));
   session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));
   return null;
 };
 
 /** Leaves Keycloak the members that it may have; or says what is wrong. SAML's form has none, and no URL in it is fetched. */
-function chooseMembers(request: ContainerRequestContext): string | null {
+function chooseMembers(request: ContainerRequestContext): Problem | null {
   if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
-  const body = parseJsonObject(readBody(request));
-  if ('details' in body) return 'the body is not a JSON object';
+  const body = parseJsonObject(readBodyText(request));
+  if ('details' in body) return problem('metadata_not_an_object');
   const read = readMembers(body.object);
-  if ('refused' in read) return `${read.refused}: not supported`;
+  if ('rejected' in read) return problem('member_not_supported', { parameter: read.rejected });
   const wrong = problemWithTexts(read.members);
   if (wrong !== null) return wrong;
-  replaceBody(request, JSON.stringify(read.members));
+  replaceBodyText(request, JSON.stringify(read.members));
   return null;
 }
 
@@ -113,26 +104,25 @@ export const keepDecided: Rewrite = (session, response) => {
   const before = noted(session, client);
   // Whatever wrote it there is one, of which nobody knows how it was.
   if (before === null && method === 'PUT')
-    return refuse(session, response, 'write the path and the token in their plain form');
+    return undoWith(session, response, problem('registration_not_plain'));
   if (before === null && isBuiltIn(client.getClientId())) {
     // An administrator has renamed that client; guards let such names through.
-    const text = `client_id: "${client.getClientId()}" is the name of one of Keycloak's own clients`;
-    return refuse(session, response, text);
+    const taken = { parameter: 'client_id', client_id: client.getClientId() };
+    return undoWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const written = representationOf(session, client);
   const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
   const lasting = irreversible(allowed, written);
-  if (lasting.length > 0) {
-    return refuse(session, response, `only administrators decide about ${lasting.join(', ')}`);
-  }
+  if (lasting.length > 0)
+    return undoWith(session, response, problem('members_of_administrators', { members: lasting.join(', ') }));
   write(session, client, written, allowed);
   describeStored(session, response, client);
 };
 
-function refuse(session: KeycloakSession, response: ContainerResponseContext, text: string): void {
+/** Rolls back what Keycloak has written, and responds with the problem instead. */
+function undoWith(session: KeycloakSession, response: ContainerResponseContext, wrong: Problem): void {
   session.getTransactionManager().setRollbackOnly();
-  const body = answerBody('protocol', 'invalid_request', text);
-  replaceByError(response, ERRORS.invalid_request.status, body);
+  replaceByProblem(response, wrong);
   response.getHeaders().remove('Location');
 }
 

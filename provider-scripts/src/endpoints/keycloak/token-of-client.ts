@@ -1,8 +1,8 @@
 /** What an access token opens at Keycloak's own APIs, unless its client is no longer approved (contract, section 3.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { isApproved } from '../../client/client.ts';
-import { problemAnswer } from '../../errors/answers.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
+import { problemResponse } from '../../response/responses.ts';
 import { tokenNotValid } from './oauth/access-token.ts';
 
 const JsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
@@ -20,5 +20,5 @@ export function isOfUnapproved(session: KeycloakSession): boolean {
 
 /** Refuses it before anything is done, in the APIs for administrators and for one's own account: Keycloak has authenticated the caller there. */
 export function refuseUnapproved(session: KeycloakSession): Response | null {
-  return isOfUnapproved(session) ? problemAnswer('protocol', tokenNotValid()).build() : null;
+  return isOfUnapproved(session) ? problemResponse('protocol', tokenNotValid()).build() : null;
 }

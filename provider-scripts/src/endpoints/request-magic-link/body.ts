@@ -1,7 +1,11 @@
 /** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
-import type { FieldProblem } from '../../errors/answer-body.ts';
-import { invalidFields, type Problem, problemFor } from '../../errors/problem.ts';
-import { refusal, tooLong, wrongType } from '../../errors/refusal.ts';
+import {
+  type FieldProblem,
+  fieldProblem,
+  invalidFields,
+  type Problem,
+  problem,
+} from '../../errors/problem.ts';
 import { hasControlCharacters } from '../../request/control-characters.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { MAX_STATE_LENGTH } from '../keycloak/oauth/authorization/validate.ts';
@@ -46,11 +50,11 @@ export function readFields(given: Record<string, unknown>): { body: RequestBody 
     const value = given[field];
     const required = (REQUIRED_FIELDS as readonly string[]).includes(field);
     if (value === undefined || value === null || (value === '' && required)) {
-      if (required) details.push({ field, ...refusal('required', 'required') });
+      if (required) details.push(fieldProblem(field, 'required'));
     } else if (typeof value !== 'string') {
-      details.push({ field, ...wrongType('not a string') });
+      details.push(fieldProblem(field, 'not_a_string'));
     } else if (hasControlCharacters(value) && !OPAQUE.includes(field)) {
-      details.push({ field, ...refusal('plain-line', 'has control characters') });
+      details.push(fieldProblem(field, 'control_characters'));
     } else if (value !== '') {
       body[field] = value;
     }
@@ -62,18 +66,15 @@ export function readFields(given: Record<string, unknown>): { body: RequestBody 
 /** As at `/auth`. */
 function checkOpaque(body: Record<string, string>): { problem: Problem } | null {
   const name = OPAQUE.find((field) => hasControlCharacters(body[field] ?? ''));
-  if (name === undefined) return null;
-  const wrong = refusal('plain-line', `${name}: has control characters`);
-  return { problem: problemFor('invalid_request', wrong) };
+  return name === undefined ? null : { problem: problem('control_characters', { parameter: name }) };
 }
 
 function checkLengths(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
-    const limit = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
-    if (value.length <= limit) continue;
-    const wrong = tooLong(limit);
-    if (OWN_FIELDS.includes(field)) return invalid([{ field, ...wrong }]);
-    return { problem: problemFor('invalid_request', { ...wrong, message: `${field}: ${wrong.message}` }) };
+    const most = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    if (value.length <= most) continue;
+    if (OWN_FIELDS.includes(field)) return invalid([fieldProblem(field, 'too_long', { most })]);
+    return { problem: problem('too_long', { parameter: field, most }) };
   }
   return null;
 }

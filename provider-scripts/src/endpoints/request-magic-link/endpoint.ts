@@ -5,10 +5,8 @@ import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/c
 import { checkPkce } from '../../client/pkce.ts';
 import { requestedLevel } from '../../client/requested-level.ts';
 import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
-import { jsonAnswer, methodNotAllowed, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
-import { invalidFields, type Problem, problem } from '../../errors/problem.ts';
-import { NO_ADDRESS } from '../../errors/refusal.ts';
+import type { Problem } from '../../errors/problem.ts';
+import { fieldProblem, invalidFields, problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { REQUESTED_NOTE } from '../../language/selector.ts';
@@ -17,6 +15,8 @@ import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { referralKey } from '../../referral/rows.ts';
 import { readJsonText } from '../../request/json-text.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
 import { type RequestBody, readBody } from './body.ts';
 
@@ -30,20 +30,20 @@ const METHODS = ['POST', 'OPTIONS'] as const;
 /** The endpoint's functions as the host calls them. */
 export const REQUEST_MAGIC_LINK = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response {
-    if (pathBehind(session, 'request-magic-link') !== '') return refuse(problem('not_found'));
+    if (pathBehind(session, 'request-magic-link') !== '') return rejected(problem('not_found'));
     if (method === 'OPTIONS') return preflight(session);
     if (method !== 'POST') return methodNotAllowed(FORMAT, METHODS);
     const read = readJsonText(session, body);
-    if ('problem' in read) return refuse(read.problem);
+    if ('problem' in read) return rejected(read.problem);
     const parsed = readBody(read.text);
-    if ('problem' in parsed) return refuse(parsed.problem);
+    if ('problem' in parsed) return rejected(parsed.problem);
     return request(session, parsed.body);
   },
 };
 
 function request(session: KeycloakSession, body: RequestBody): Response {
   const found = findClient(requireRealm(session), body.client_id);
-  if ('problem' in found) return refuse(found.problem);
+  if ('problem' in found) return rejected(found.problem);
   const { client } = found;
   session.getContext().setClient(client);
   const wrong =
@@ -51,11 +51,11 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     checkRedirectUri(session, client, body.redirect_uri) ??
     checkScope(body.scope ?? DEFAULT_SCOPE) ??
     checkPkce(client.isPublicClient(), body.code_challenge, body.code_challenge_method);
-  if (wrong) return refuse(wrong, session, client);
+  if (wrong) return rejected(wrong, session, client);
   const email = normaliseOnServer(body.email);
   if (email === null) {
-    const wrongEmail = invalidFields([{ field: 'email', ...NO_ADDRESS }]);
-    return refuse(wrongEmail, session, client);
+    const wrongEmail = invalidFields([fieldProblem('email', 'not_an_email_address')]);
+    return rejected(wrongEmail, session, client);
   }
   const unsent = sendLink(session, {
     client,
@@ -67,7 +67,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     code: null,
     handOffKey: null,
   });
-  return unsent === null ? accepted(session, client, email) : refuse(unsent, session, client);
+  return unsent === null ? accepted(session, client, email) : rejected(unsent, session, client);
 }
 
 /** The authorization request as `/auth` would have stored it. */
@@ -93,11 +93,11 @@ export function linkRequest(session: KeycloakSession, client: ClientModel, body:
 
 function accepted(session: KeycloakSession, client: ClientModel, email: string): Response {
   const message = 'If sign-in is possible with this address, a link is on its way to it';
-  return withCors(session, client).add(jsonAnswer(200, { message, email }));
+  return withCors(session, client).add(jsonResponse(200, { message, email }));
 }
 
-function refuse(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
-  const answer = problemAnswer(FORMAT, wrong);
+function rejected(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
+  const answer = problemResponse(FORMAT, wrong);
   return session && client ? withCors(session, client).add(answer) : answer.build();
 }
 

@@ -7,12 +7,12 @@ import type { InputStream, KeycloakSession, Response, UserModel, UserSessionMode
 import { accountOf, accountsHere } from '../../account/of-browser.ts';
 import { signOut } from '../../account/sign-out.ts';
 import { forgetAccount } from '../../device/remember.ts';
-import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { newEvent } from '../../events/event.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
 import { liveSession } from '../../tabs/link-session.ts';
 import { consentsOf } from './consents.ts';
@@ -30,7 +30,7 @@ export const SESSION = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (method === 'DELETE') {
       const forged = checkCsrf(session, Time.currentTime());
-      if (forged) return problemAnswer(FORMAT, forged).build();
+      if (forged) return problemResponse(FORMAT, forged).build();
     }
     const route = findRoute(method, pathBehind(session, 'session'));
     if (route === null) return notFound();
@@ -45,15 +45,15 @@ function act(session: KeycloakSession, action: SessionAction, name: string): Res
   const person = live?.getUser() ?? null;
   if (action === 'show') return show(session, person);
   if (action === 'forget-account') return forget(session, name, live, person);
-  if (live === null || person === null) return problemAnswer(FORMAT, problem('login_required')).build();
+  if (live === null || person === null) return problemResponse(FORMAT, problem('login_required')).build();
   if (action === 'sign-out') return end(session, live);
   if (action === 'withdraw-consent') return withdraw(session, name, person);
-  return jsonAnswer(200, { consents: consentsOf(session, person) }).build();
+  return jsonResponse(200, { consents: consentsOf(session, person) }).build();
 }
 
 function show(session: KeycloakSession, person: UserModel | null): Response {
   const account = accountOf(person, true);
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     authenticated: person !== null,
     ...(account === null ? {} : { account }),
     accounts: accountsHere(session, readSettings(session, null), person),
@@ -91,5 +91,5 @@ function end(session: KeycloakSession, live: UserSessionModel): Response {
 }
 
 function notFound(): Response {
-  return problemAnswer(FORMAT, problem('not_found')).build();
+  return problemResponse(FORMAT, problem('not_found')).build();
 }

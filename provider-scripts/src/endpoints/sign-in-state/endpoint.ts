@@ -3,13 +3,13 @@
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { jsonAnswer, methodNotAllowed, noContent, problemAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';
 import { countCall, countQuestion } from '../../rate-limit/count.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
 import { answerTo } from '../../sign-in/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../tabs/waiting-cookie.ts';
 import { linkOf } from '../../tabs/waiting-tabs.ts';
@@ -28,9 +28,9 @@ export const SIGN_IN_STATE = {
     if (asked !== null) return answer(session, asked);
     // Anything but the poll of a waiting tab is a request like any other.
     const excess = countCall(session, 'general');
-    if (excess !== null) return refuse(excess);
+    if (excess !== null) return rejected(excess);
     const isKnown = (METHODS as readonly string[]).includes(method);
-    return isHere && !isKnown ? methodNotAllowed(FORMAT, METHODS) : refuse(problem('not_found'));
+    return isHere && !isKnown ? methodNotAllowed(FORMAT, METHODS) : rejected(problem('not_found'));
   },
 };
 
@@ -50,14 +50,14 @@ function readQuestion(session: KeycloakSession): Asked | null {
 
 function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
   const excess = countQuestion(session, browser.id);
-  if (excess !== null) return refuse(excess);
+  if (excess !== null) return rejected(excess);
   const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
   const told = answerTo(link, Time.currentTime());
   // A tab has no reason to poll again for a link that has ended: from then on it is a request like any other.
   const late = told.interval === undefined ? countCall(session, 'general') : null;
-  return late === null ? jsonAnswer(200, told).build() : refuse(late);
+  return late === null ? jsonResponse(200, told).build() : rejected(late);
 }
 
-function refuse(wrong: Problem): Response {
-  return problemAnswer(FORMAT, wrong).build();
+function rejected(wrong: Problem): Response {
+  return problemResponse(FORMAT, wrong).build();
 }

@@ -1,12 +1,12 @@
 /** Sends a new link for the request of one that can no longer be used: the same address, client and request. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { jsonAnswer } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
 import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse } from '../../response/responses.ts';
 import type { Settings } from '../../settings/parse.ts';
 import type { FoundLink } from './find.ts';
 
@@ -26,7 +26,7 @@ export function sendAgain(session: KeycloakSession, { row, client }: FoundLink):
 }
 
 function sentPage(session: KeycloakSession, settings: Settings, email: string): Response {
-  if (!wantsPage(session)) return jsonAnswer(200, { message: 'A new link is on its way', email }).build();
+  if (!wantsPage(session)) return jsonResponse(200, { message: 'A new link is on its way', email }).build();
   const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
   return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
 }

@@ -2,19 +2,19 @@
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { hasAddress, shownAddress } from '../../address/of-account.ts';
 import { keptSeconds } from '../../client/landing.ts';
-import { methodNotAllowed, noContent, seeOther } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
 import { problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { speakFor } from '../../language/selector.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
 import { redeemLink } from '../../magic-link/redeem.ts';
-import { refusalOf } from '../../magic-link/refusal.ts';
+import { linkRejection } from '../../magic-link/rejection.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
 import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { hasBraces } from '../../request/braces.ts';
 import { pathBehind } from '../../request/own-path.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { methodNotAllowed, noContent, seeOther } from '../../response/responses.ts';
 import type { Settings } from '../../settings/parse.ts';
 import { keepProof } from '../../tabs/kept-proof.ts';
 import { isAskingBrowser, liveSession } from '../../tabs/link-session.ts';
@@ -28,7 +28,7 @@ import { type FoundLink, findByToken } from './find.ts';
 import { formField } from './form-field.ts';
 import { answerHandedOver, offerHandOff } from './hand-off.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from './prefetch.ts';
-import { refuse } from './refuse.ts';
+import { rejectLink } from './refuse.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -48,20 +48,21 @@ export const VERIFY_EMAIL = {
     const token = tokenIn(parameter(session, method, 'token'));
     const again = method === 'POST' && parameter(session, method, AGAIN_FIELD) !== null;
     const link = token === null ? null : findByToken(session, token);
-    if (token === null || link === null) return refuse(session, 'invalid');
+    if (token === null || link === null) return rejectLink(session, 'invalid');
     const { row, client } = link;
     session.getContext().setClient(client);
     speakFor(session, row.request.notes);
     // Whoever a link was returned to isn't the one a new link would go to.
     const retry = row.request.givenBack === undefined ? token : null;
-    if (again) return retry === null ? refuse(session, 'invalid', { link }) : sendAgain(session, link);
+    if (again) return retry === null ? rejectLink(session, 'invalid', { link }) : sendAgain(session, link);
     const handedOver = answerHandedOver(session, link, token);
     if (handedOver !== null) return handedOver;
-    const refusal = refusalOf(row, Time.currentTime());
-    if (refusal !== null) return refuse(session, refusal, { link, token: retry });
+    const refusal = linkRejection(row, Time.currentTime());
+    if (refusal !== null) return rejectLink(session, refusal, { link, token: retry });
     const settings = settingsOfLink(session, client, row.request);
-    if (!settings.hasStep) return refuse(session, 'invalid', { link });
-    if (isFromElsewhere(session, row, settings)) return refuse(session, 'elsewhere', { link, token: retry });
+    if (!settings.hasStep) return rejectLink(session, 'invalid', { link });
+    if (isFromElsewhere(session, row, settings))
+      return rejectLink(session, 'elsewhere', { link, token: retry });
     const live = liveSession(session)?.getUser() ?? null;
     const stranger = live !== null && !hasAddress(live, row.email);
     const offered = offerHandOff(session, link, token, settings, stranger ? live : null);
@@ -98,15 +99,15 @@ function signIn(
 ): Response {
   const { row, client } = link;
   const address = destinationOf(session, row, client);
-  if (address === '') return refuse(session, 'invalid', { link });
+  if (address === '') return rejectLink(session, 'invalid', { link });
   const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
   if ('refusal' in redeemed) {
     const { refusal } = redeemed;
     const token = refusal === 'referral' || refusal === 'changed' || refusal === 'invalid' ? null : retry;
-    return refuse(session, refusal, { link, token });
+    return rejectLink(session, refusal, { link, token });
   }
   const tab = proceed(session, { row, client, ...redeemed, by: 'link' });
-  if (tab === null) return refuse(session, 'invalid', { link });
+  if (tab === null) return rejectLink(session, 'invalid', { link });
   if (address !== null) {
     keepProof(tab, keptSeconds(client));
     return seeOther(address);

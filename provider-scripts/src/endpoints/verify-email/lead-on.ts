@@ -4,7 +4,7 @@
  */
 import type { KeycloakSession, Response } from 'keycloak';
 import { hasAddress } from '../../address/of-account.ts';
-import { seeOther } from '../../errors/answers.ts';
+import { seeOther } from '../../response/responses.ts';
 import { liveSession, tabProvenFor } from '../../tabs/link-session.ts';
 import { KEPT_NOTE } from '../../tabs/notes.ts';
 import { flowUrl } from '../../tabs/run-flow.ts';

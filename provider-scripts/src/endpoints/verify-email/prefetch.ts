@@ -3,11 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 
 /** The error for a page that embeds a link. */
-export const EMBEDDED = problem(
-  'invalid_request',
-  'The link must be opened on its own, not within a page',
-  403,
-);
+export const EMBEDDED = problem('link_embedded');
 
 /** The headers with which browsers and previewers mark such requests. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;

@@ -1,9 +1,7 @@
 /** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import type { JsonValue } from '../../engine/json-value.ts';
-import { problemAnswer, problemHeaders } from '../../errors/answers.ts';
-import { OWN_RESOURCES } from '../../errors/formats.ts';
-import { REFUSAL_TEXT, type Refusal } from '../../errors/link-refusals.ts';
+import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
@@ -11,13 +9,15 @@ import { noteRefusal } from '../../magic-link/rows.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { problemHeaders, problemResponse } from '../../response/responses.ts';
 import type { FoundLink } from './find.ts';
 import { leadOn } from './lead-on.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** What is known of a link that is refused, and its token where a new one may be had by it. */
-interface Refused {
+interface RejectedLink {
   link?: FoundLink;
   token?: string | null;
 }
@@ -26,23 +26,20 @@ interface Refused {
  * The response for a link that is refused; with its token, the page offers a new one for the same request. A browser that the link has
  * already led somewhere is led on.
  */
-export function refuse(
+export function rejectLink(
   session: KeycloakSession,
-  refusal: Refusal | 'referral',
-  { token = null, link }: Refused = {},
+  refusal: LinkRejection | 'referral',
+  { token = null, link }: RejectedLink = {},
 ): Response {
   count(session, 'linkRefused', refusal);
   if (link !== undefined) noteRefusal(session, link.row.jti, refusal, Time.currentTime());
-  const wrong =
-    refusal === 'referral'
-      ? problem('invalid_referral_code')
-      : problem('invalid_token', REFUSAL_TEXT[refusal]);
+  const wrong = problem(refusal === 'referral' ? 'invalid_referral_code' : `link_${refusal}`);
   emit(session, refusal === 'referral' ? 'referral_refused' : 'link_refused', {
     error: wrong.code,
     reason: refusal,
   });
   if (!wantsPage(session)) {
-    return problemAnswer(OWN_RESOURCES['verify-email'], wrong).build();
+    return problemResponse(OWN_RESOURCES['verify-email'], wrong).build();
   }
   const over = link !== undefined && (refusal === 'used' || refusal === 'superseded');
   const onward = over ? leadOn(session, link) : null;

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { newRowId, newRowIds } from '../../database/row-id.ts';
 import { inOwnTransaction } from '../../database/sql.ts';
-import type { Refusal } from '../../errors/refusal.ts';
+import type { AdminRejection } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { barredBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
@@ -24,7 +24,7 @@ export function checkList(
   defaults: Defaults,
   wording: Wording,
   now: number,
-): BatchRow | { problem: Refusal } {
+): BatchRow | { problem: AdminRejection } {
   const validated = validateList(text, defaults, knownOf(session));
   if ('problem' in validated) return validated;
   const { good, wrong } = withoutBarred(session, validated, now);
@@ -68,7 +68,7 @@ function withoutBarred(session: KeycloakSession, validated: ValidatedList, now: 
       if (barred === null && !there) good.push(line);
       else {
         const why = barred === null || (there && barred !== 'opted_out') ? 'there' : barred;
-        wrong.push({ line: line.line, field: 'email', ...FAILURES[why] });
+        wrong.push({ line: line.line, field: 'email', ...FAILURES[why].rejection });
       }
     });
   }

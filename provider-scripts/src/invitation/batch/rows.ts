@@ -3,7 +3,8 @@
 import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
-import { INVITATION_KEPT_SECONDS, type InvitationState } from '../invitation.ts';
+import type { InvitationState } from '../invitation.ts';
+import { INVITATION_KEPT_SECONDS } from '../invitation.ts';
 import type { WrongLine } from '../list.ts';
 import type { BatchRow, BatchState } from './batch.ts';
 

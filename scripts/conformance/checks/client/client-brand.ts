@@ -9,9 +9,10 @@ export const CLIENT_BRAND: Check = {
   needs: ['admin'],
   fix: 'npm run linkgate -- clients brand <client id> with a value in the form named above',
   run: async ({ configuration }) => {
-    expectOfClients(
-      await configuration.clients(),
-      (client) => readBrand((name) => attributeOf(client, `linkgate.brand.${name}`) ?? null).problems,
+    expectOfClients(await configuration.clients(), (client) =>
+      readBrand((name) => attributeOf(client, `linkgate.brand.${name}`) ?? null).problems.map(
+        ({ text }) => text,
+      ),
     );
   },
 };

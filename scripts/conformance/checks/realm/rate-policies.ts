@@ -8,7 +8,7 @@ import {
 import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { brokenBy } from '../../probe/realm-settings.ts';
+import { findingsOf } from '../../probe/realm-settings.ts';
 
 /** What each attribute may be set to. */
 const GOOD: readonly (readonly [attribute: string, value: string])[] = [
@@ -25,18 +25,22 @@ export const RATE_POLICIES: Check = {
   fix: RATE_POLICIES_RULE.fix,
   run: async ({ configuration }) => {
     const attributes = await configuration.attributes();
-    const problems = await brokenBy(RATE_POLICIES_RULE, configuration);
+    const findings = await findingsOf(RATE_POLICIES_RULE, configuration);
+    const problems = findings.map(({ message }) => message);
+    const wrong = new Set(findings.map(({ values }) => values.attribute));
     const { rates } = parsePolicies(
       (name) => attributes[name] ?? null,
       () => {},
     );
     for (const [name, { attribute, fallback }] of Object.entries(POLICIES)) {
       const { count, seconds } = rates[name as keyof typeof rates];
-      if (count !== fallback.count || seconds !== fallback.seconds)
-        problems.push(`${attribute}: ${count}/${seconds} instead of ${fallback.count}/${fallback.seconds}`);
+      if (count === fallback.count && seconds === fallback.seconds) continue;
+      problems.push(`${attribute}: ${count}/${seconds} instead of ${fallback.count}/${fallback.seconds}`);
+      wrong.add(attribute);
     }
-    const wrong = GOOD.filter(([name]) => problems.some((line) => line.startsWith(`${name}:`)));
-    const settings = wrong.map(([name, value]) => `-s 'attributes."${name}"=${value}'`);
+    const settings = GOOD.filter(([name]) => wrong.has(name)).map(
+      ([name, value]) => `-s 'attributes."${name}"=${value}'`,
+    );
     const realm = `realms/${encodeURIComponent(configuration.admin.realm)}`;
     expectNone(problems, `kcadm.sh update ${realm} ${settings.join(' ')}`);
   },

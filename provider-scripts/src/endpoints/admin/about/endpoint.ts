@@ -1,10 +1,10 @@
 /** What the admin API is, and what of it the caller may use. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
-import { jsonAnswer } from '../../../errors/answers.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
+import { jsonResponse } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
@@ -24,7 +24,7 @@ export function answerAbout({ session, auth }: AdminCall): Response {
   const realm = requireRealm(session);
   const languages: string[] = [];
   for (const tag of realm.getSupportedLocalesStream().toList()) languages.push(tag);
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     version: VERSION,
     realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
     rights,

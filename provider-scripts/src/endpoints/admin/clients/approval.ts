@@ -4,21 +4,24 @@ import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/ap
 import { versionOf } from '../../../client/representation.ts';
 import { lockClient } from '../../../client/rows.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
-import { problemFor } from '../../../errors/problem.ts';
-import { choice, refusal, wrongType } from '../../../errors/refusal.ts';
+import type { FieldProblem } from '../../../errors/problem.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 
 /** That something is none of the states. */
-export const WRONG_STATE: FieldProblem = {
-  field: 'state',
-  ...choice(`use ${APPROVALS.join(', ')}`, APPROVALS),
-};
+export const WRONG_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
+  choices: APPROVALS.join(', '),
+});
 
 /** The state that something names, or null. */
 export function approvalIn(value: unknown): Approval | null {
@@ -28,10 +31,10 @@ export function approvalIn(value: unknown): Approval | null {
 /** Approves a client as it was shown, rejects or deletes it, or restores it. */
 export function setApproval(call: AdminCall): Response {
   const client = managedClient(call);
-  if (client === null) return notFoundAnswer();
+  if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
     const read = readDecision(object);
-    if ('details' in read) return invalidAnswer(read.details);
+    if ('details' in read) return invalidFieldsResponse(read.details);
     const { approval, version } = read.decision;
     const attributes = { [APPROVAL_ATTRIBUTE]: approval };
     // Nothing of the client was read in that transaction before it holds the lock.
@@ -44,18 +47,14 @@ export function setApproval(call: AdminCall): Response {
       writeAttributes(written, attributes);
       return shownClient(own, stored);
     });
-    if (decided === 'gone') return notFoundAnswer();
-    if (decided === 'changed') return refusalAnswer(CHANGED);
+    if (decided === 'gone') return notFoundResponse();
+    if (decided === 'changed') return adminProblemResponse(CHANGED);
     emitAttributes(call, client, attributes);
-    return jsonAnswer(200, decided).build();
+    return jsonResponse(200, decided).build();
   });
 }
 
-const CHANGED = problemFor(
-  'ValidationError',
-  refusal('client-changed', 'The client has changed since it was shown; look at it again'),
-  409,
-);
+const CHANGED = problem('client_changed');
 
 /** What to decide, and for which version of the client: null for whichever it is. */
 interface Decision {
@@ -69,15 +68,11 @@ function readDecision({
   version = null,
 }: Record<string, unknown>): { decision: Decision } | { details: FieldProblem[] } {
   const approval = approvalIn(state);
-  const details: FieldProblem[] = approval === null ? [WRONG_STATE] : [];
+  const details: FieldProblem[] = approval === null ? [WRONG_APPROVAL] : [];
   if (version === null && approval === 'approved') details.push(NO_VERSION);
-  if (version !== null && typeof version !== 'string')
-    details.push({ field: 'version', ...wrongType('not a string') });
+  if (version !== null && typeof version !== 'string') details.push(fieldProblem('version', 'not_a_string'));
   if (approval === null || details.length > 0) return { details };
   return { decision: { approval, version: version as string | null } };
 }
 
-const NO_VERSION: FieldProblem = {
-  field: 'version',
-  ...refusal('required', 'the version of the client that was shown is required to approve it'),
-};
+const NO_VERSION: FieldProblem = fieldProblem('version', 'client_version_required');

@@ -1,13 +1,6 @@
 /** Reads the JSON bodies about a client's look (contract, section 6.2). */
-import {
-  BRAND_ATTRIBUTES,
-  BRAND_REFUSALS,
-  type Brand,
-  type BrandAttribute,
-  readBrand,
-} from '../../../branding/brand.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { refusal, wrongType } from '../../../errors/refusal.ts';
+import { BRAND_ATTRIBUTES, type Brand, type BrandAttribute, readBrand } from '../../../branding/brand.ts';
+import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 
 /** A look as attributes hold it, an empty text for what it doesn't have, and as mails and pages show it. */
 export interface BrandOrder {
@@ -30,13 +23,11 @@ export function readBrandOrder(
   for (const name of BRAND_ATTRIBUTES) {
     const value = object[fieldOf(name)] ?? '';
     if (typeof value === 'string') attributes[name] = value;
-    else details.push({ field: at + fieldOf(name), ...wrongType('not a string') });
+    else details.push(fieldProblem(at + fieldOf(name), 'not_a_string'));
   }
   const { brand, problems } = readBrand((name) => attributes[name] ?? null);
-  for (const line of problems) {
-    const name = BRAND_ATTRIBUTES.find((one) => line.startsWith(`linkgate.brand.${one}:`));
-    if (name !== undefined) details.push({ field: at + fieldOf(name), ...BRAND_REFUSALS[name] });
-  }
+  for (const { attribute, rejection } of problems)
+    details.push({ field: at + fieldOf(attribute), ...rejection });
   return details.length > 0 ? { details } : { order: { attributes: attributes as never, brand } };
 }
 
@@ -53,9 +44,9 @@ export function readShowOrder(
   const { brand = null, locale = null } = object;
   const details: FieldProblem[] = [];
   if (locale !== null && !(typeof locale === 'string' && /^[A-Za-z0-9-]{2,35}$/.test(locale)))
-    details.push({ field: 'locale', ...refusal('language-tag', 'not a language tag') });
+    details.push(fieldProblem('locale', 'language_tag_malformed'));
   if (brand !== null && (typeof brand !== 'object' || Array.isArray(brand)))
-    details.push({ field: 'brand', ...wrongType('not an object') });
+    details.push(fieldProblem('brand', 'not_an_object'));
   const read =
     details.length > 0 || brand === null ? null : readBrandOrder(brand as Record<string, unknown>, 'brand.');
   if (read !== null && 'details' in read) details.push(...read.details);

@@ -6,9 +6,7 @@ import { clientBrand, clientName } from '../../../branding/client-brand.ts';
 import { measureContrast } from '../../../branding/contrast.ts';
 import { inRepeatedTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
-import { problemFor } from '../../../errors/problem.ts';
-import { refusal } from '../../../errors/refusal.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { REQUESTED_NOTE, speakFor } from '../../../language/selector.ts';
 import { type LinkMail, renderLinkMail, sendLinkMail } from '../../../magic-link/mail.ts';
@@ -17,6 +15,12 @@ import { demandsOfEmail } from '../../../rate-limit/callers.ts';
 import { note } from '../../../rate-limit/count.ts';
 import { reserveWithin } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
 import { setClientAttributes } from './attributes.ts';
 import { readBrandOrder, readShowOrder, type ShowOrder } from './brand-body.ts';
@@ -33,16 +37,16 @@ const SOMEBODY = 'somebody@example.com';
 /** Shows the look. */
 export function answerBrand(call: AdminCall): Response {
   const client = viewedClient(call);
-  return client === null ? notFoundAnswer() : brandAnswer(client);
+  return client === null ? notFoundResponse() : brandAnswer(client);
 }
 
 /** Sets the look. */
 export function setBrand(call: AdminCall): Response {
   const client = managedClient(call);
-  if (client === null) return notFoundAnswer();
+  if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
     const read = readBrandOrder(object);
-    if ('details' in read) return invalidAnswer(read.details);
+    if ('details' in read) return invalidFieldsResponse(read.details);
     const { attributes } = read.order;
     setClientAttributes(
       call,
@@ -54,7 +58,7 @@ export function setBrand(call: AdminCall): Response {
 }
 
 function brandAnswer(client: ClientModel): Response {
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     brand: shownBrand(client),
     contrast: measureContrast(clientBrand(client)),
   }).build();
@@ -63,15 +67,15 @@ function brandAnswer(client: ClientModel): Response {
 /** Gives mail and sign-in page as they would look. */
 export function previewBrand(call: AdminCall): Response {
   const client = viewedClient(call);
-  if (client === null) return notFoundAnswer();
+  if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
     const read = readShowOrder(object);
-    if ('details' in read) return invalidAnswer(read.details);
+    if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
     const to = callersAddress(call) ?? SOMEBODY;
     const mail = sampleMail(session, client, read.order, to);
     const { senderName, subject, html, text } = renderLinkMail(session, mail);
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       sender_name: senderName ?? null,
       subject,
       html,
@@ -85,31 +89,24 @@ export function previewBrand(call: AdminCall): Response {
 /** Sends the mail to whoever requests it; it counts as a link to that address. */
 export function sendTestMail(call: AdminCall): Response {
   const client = managedClient(call);
-  if (client === null) return notFoundAnswer();
+  if (client === null) return notFoundResponse();
   return withObject(call, (object) => {
     const read = readShowOrder(object);
-    if ('details' in read) return invalidAnswer(read.details);
+    if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
     const email = callersAddress(call);
-    if (email === null) return invalidAnswer([{ field: 'email', ...NO_OWN_ADDRESS }]);
-    if (!hasFixedHostname(session)) return unsent('no-hostname', NO_HOSTNAME);
+    if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
+    if (!hasFixedHostname(session)) return adminProblemResponse(problem('test_email_without_hostname'));
     const demands = demandsOfEmail(session, email).slice(0, 1);
     const excess = note(
       session,
       inRepeatedTransaction(session, (own) => reserveWithin(own, demands)).standings,
     );
-    if (excess !== null) return refusalAnswer(excess);
+    if (excess !== null) return adminProblemResponse(excess);
     const outcome = sendLinkMail(session, sampleMail(session, client, read.order, email));
-    if (outcome === 'sent') return jsonAnswer(200, { email }).build();
-    return unsent('mail-unsent', `The mail could not be sent (${outcome})`);
+    if (outcome === 'sent') return jsonResponse(200, { email }).build();
+    return adminProblemResponse(problem('test_email_not_sent', { outcome }));
   });
-}
-
-const NO_OWN_ADDRESS = refusal('own-address', 'your own account has no e-mail address');
-const NO_HOSTNAME = 'No mail is sent: the server has no fixed hostname';
-
-function unsent(id: 'no-hostname' | 'mail-unsent', message: string): Response {
-  return refusalAnswer(problemFor('temporarily_unavailable', refusal(id, message)));
 }
 
 function callersAddress({ auth }: AdminCall): string | null {

@@ -1,15 +1,20 @@
 /** The clients of a realm: which there are (contract, section 3.3). */
+
 import type { ClientModel, Response } from 'keycloak';
 import { listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer, noContent, notFoundAnswer } from '../../../errors/answers.ts';
-import { refusal } from '../../../errors/refusal.ts';
+import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue, withPage } from '../../../request/admin-call.ts';
 import { onePage } from '../../../request/page-of-list.ts';
-import { approvalIn, WRONG_STATE } from './approval.ts';
+import {
+  invalidFieldsResponse,
+  jsonResponse,
+  noContent,
+  notFoundResponse,
+} from '../../../response/responses.ts';
+import { approvalIn, WRONG_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 
@@ -31,14 +36,14 @@ export function answerClients(call: AdminCall): Response {
   const state = queryValue(session, 'state');
   const approval = approvalIn(state);
   const details: FieldProblem[] = [];
-  if (text !== null && text.length > MAX_SEARCH_LENGTH) details.push({ field: 'search', ...TOO_LONG });
-  if (state !== null && approval === null) details.push(WRONG_STATE);
-  if (details.length > 0) return invalidAnswer(details);
+  if (text !== null && text.length > MAX_SEARCH_LENGTH) details.push(SEARCH_TOO_LONG);
+  if (state !== null && approval === null) details.push(WRONG_APPROVAL);
+  if (details.length > 0) return invalidFieldsResponse(details);
   const realm = requireRealm(session);
   return withPage(call, (page) => {
     const { rows, next } = onePage(page, listClients(session, realm.getId(), { text, approval }, page));
     const found = rows.map((id) => realm.getClientById(id)).filter(isThere);
-    return jsonAnswer(200, { clients: found.map((client) => shownClient(session, client)), next }).build();
+    return jsonResponse(200, { clients: found.map((client) => shownClient(session, client)), next }).build();
   });
 }
 
@@ -47,25 +52,25 @@ function isThere(client: ClientModel | null): client is ClientModel {
   return client !== null;
 }
 
-const TOO_LONG = refusal('too-long', `at most ${MAX_SEARCH_LENGTH} characters`, { most: MAX_SEARCH_LENGTH });
+const SEARCH_TOO_LONG = fieldProblem('search', 'too_long', { most: MAX_SEARCH_LENGTH });
 
 /** Shows one client. */
 export function answerClient(call: AdminCall): Response {
   const client = viewedClient(call);
-  return client === null ? notFoundAnswer() : jsonAnswer(200, shownClient(call.session, client)).build();
+  return client === null ? notFoundResponse() : jsonResponse(200, shownClient(call.session, client)).build();
 }
 
 /** Removes a client for good. */
 export function removeClient(call: AdminCall): Response {
   const { session, auth } = call;
   const client = managedClient(call);
-  if (client === null) return notFoundAnswer();
+  if (client === null) return notFoundResponse();
   const [id, clientId] = [client.getId(), client.getClientId()];
   // The types take an interface of one method for a function.
   const context = new AdminClientUnregisterContext(client, auth.adminAuth()) as never;
   session.clientPolicy().triggerOnEvent(context);
   if (!new ClientManager(new RealmManager(session)).removeClient(requireRealm(session), client))
-    return notFoundAnswer();
+    return notFoundResponse();
   newAdminEvent(session, auth, 'CLIENT', `clients/${id}`)
     .operation(OperationType.DELETE)
     .representation(toJava({ clientId }))

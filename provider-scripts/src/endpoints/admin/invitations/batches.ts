@@ -2,9 +2,7 @@
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
-import { problemFor } from '../../../errors/problem.ts';
-import { refusal } from '../../../errors/refusal.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import type { BatchRow } from '../../../invitation/batch/batch.ts';
@@ -25,17 +23,19 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../request/admin-call.ts';
 import { readText } from '../../../request/json-text.ts';
 import { onePage, rowsToFind } from '../../../request/page-of-list.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { readWording } from './body.ts';
 import { inviterOf, managing, seeing } from './endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const WRONG_STATE = problemFor(
-  'ValidationError',
-  refusal('list-state', "The list's state doesn't allow it"),
-  409,
-);
+const WRONG_STATE = problem('list_state_forbids');
 
 /** What Java's decoder puts where bytes are no UTF-8. */
 const UNREADABLE = '\ufffd';
@@ -47,7 +47,7 @@ export function answerBatches(call: AdminCall): Response {
     withPage(call, (page) => {
       const found = listBatches(session, requireRealm(session).getId(), page.first, rowsToFind(page));
       const { rows, next } = onePage(page, found);
-      return jsonAnswer(200, { batches: rows.map((row) => shown(call, row)), next }).build();
+      return jsonResponse(200, { batches: rows.map((row) => shown(call, row)), next }).build();
     }),
   );
 }
@@ -57,27 +57,24 @@ export function checkBatch(call: AdminCall): Response {
   const { session, auth, body } = call;
   return managing(call, () => {
     const wrong = checkFixedHostname(session);
-    if (wrong !== null) return refusalAnswer(wrong);
+    if (wrong !== null) return adminProblemResponse(wrong);
     const days = queryValue(session, 'lifetime_days');
     const said = readWording(
       { text: queryValue(session, 'text'), lifetime_days: days === null ? null : Number(days) },
       inviterOf(auth),
     );
-    if ('details' in said) return invalidAnswer(said.details);
+    if ('details' in said) return invalidFieldsResponse(said.details);
     const read = readText(session, body, 'text/csv', MAX_CSV_BYTES);
-    if ('problem' in read) return refusalAnswer(read.problem);
-    if (read.text.includes(UNREADABLE)) {
-      const unread = refusal('not-utf8', 'not in UTF-8: save it as CSV UTF-8');
-      return invalidAnswer([{ field: 'body', ...unread }]);
-    }
+    if ('problem' in read) return adminProblemResponse(read.problem);
+    if (read.text.includes(UNREADABLE)) return invalidFieldsResponse([fieldProblem('body', 'list_not_utf8')]);
     const defaults = {
       language: queryValue(session, 'language'),
       client_id: queryValue(session, 'client_id'),
     };
     const checked = checkList(session, read.text, defaults, said.wording, Time.currentTime());
-    if ('problem' in checked) return invalidAnswer([{ field: 'body', ...checked.problem }]);
+    if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
     emitAdminEvent(call, checked.id, OperationType.CREATE);
-    return jsonAnswer(201, shown(call, checked)).build();
+    return jsonResponse(201, shown(call, checked)).build();
   });
 }
 
@@ -91,10 +88,10 @@ export function answerWrongLines(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
     const id = idOf(call);
-    if (findBatch(session, requireRealm(session).getId(), id) === null) return notFoundAnswer();
+    if (findBatch(session, requireRealm(session).getId(), id) === null) return notFoundResponse();
     return withPage(call, (page) => {
       const { rows, next } = onePage(page, listWrongLines(session, id, page.first, rowsToFind(page)));
-      return jsonAnswer(200, { problems: rows, next }).build();
+      return jsonResponse(200, { problems: rows, next }).build();
     });
   });
 }
@@ -121,8 +118,8 @@ function change(call: AdminCall, work: (realmId: string) => boolean): Response {
   const { session } = call;
   return managing(call, () => {
     const realmId = requireRealm(session).getId();
-    if (findBatch(session, realmId, idOf(call)) === null) return notFoundAnswer();
-    if (!work(realmId)) return refusalAnswer(WRONG_STATE);
+    if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
+    if (!work(realmId)) return adminProblemResponse(WRONG_STATE);
     emitAdminEvent(call, idOf(call), OperationType.ACTION);
     return answerOne(call);
   });
@@ -142,7 +139,7 @@ function emitAdminEvent(
 function answerOne(call: AdminCall): Response {
   const { session } = call;
   const row = findBatch(session, requireRealm(session).getId(), idOf(call));
-  return row === null ? notFoundAnswer() : jsonAnswer(200, shown(call, row)).build();
+  return row === null ? notFoundResponse() : jsonResponse(200, shown(call, row)).build();
 }
 
 function shown({ session }: AdminCall, { id, state, createdAt, lines, wrong }: BatchRow) {

@@ -1,10 +1,9 @@
 /** Reads what an administrator sends to invite people (contract, section 4.16). */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { wrongType } from '../../../errors/refusal.ts';
+import { adminRejection, type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
 import { type Known, validateInvitee } from '../../../invitation/invitee.ts';
 import { problemWithText } from '../../../invitation/wording.ts';
-import { isWhole, notWhole } from '../../../request/whole-number.ts';
+import { isWhole } from '../../../request/whole-number.ts';
 
 /** What is said to whoever is invited, or what is wrong with it. */
 export function readWording(
@@ -15,10 +14,10 @@ export function readWording(
   const { default: usual, min, max } = LIFETIME_DAYS;
   const lifetime = days ?? usual;
   if (!isWhole(lifetime, min, max))
-    details.push({ field: 'lifetime_days', ...notWhole('whole days', min, max) });
+    details.push(fieldProblem('lifetime_days', 'days_not_whole', { least: min, most: max }));
   const said = text === '' ? null : text;
   const wrong =
-    said === null ? null : typeof said === 'string' ? problemWithText(said) : wrongType('not a string');
+    said === null ? null : typeof said === 'string' ? problemWithText(said) : adminRejection('not_a_string');
   if (wrong !== null) details.push({ field: 'text', ...wrong });
   if (details.length > 0) return { details };
   return {

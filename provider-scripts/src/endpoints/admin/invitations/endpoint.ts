@@ -3,9 +3,7 @@ import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keyclo
 import { newRowId } from '../../../database/row-id.ts';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer, notFoundAnswer, refusalAnswer } from '../../../errors/answers.ts';
-import { type Problem, problem, problemFor } from '../../../errors/problem.ts';
-import { choice, refusal, tooLong } from '../../../errors/refusal.ts';
+import { fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import {
@@ -32,33 +30,32 @@ import { count } from '../../../metrics/count.ts';
 import { note } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
 import { onePage, rowsToFind } from '../../../request/page-of-list.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { readOrder } from './body.ts';
-import { STATE_FORBIDS, shown } from './shown.ts';
+import { shown } from './shown.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-const OFF = problemFor(
-  'not_found',
-  refusal(
-    'invitations-off',
-    `People may not be invited here: the realm attribute ${INVITATIONS_ATTRIBUTE} isn't true`,
-    { attribute: INVITATIONS_ATTRIBUTE },
-  ),
-);
+const OFF = problem('invitations_off', { attribute: INVITATIONS_ATTRIBUTE });
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 255;
 
 /** Does something if the caller may see invitations, and the realm allows them. */
 export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireView();
-  return takesInvitations(requireRealm(session)) ? answer() : refusalAnswer(OFF);
+  return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
 /** Does something if the caller may invite, and the realm allows it. */
 export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireManage();
-  return takesInvitations(requireRealm(session)) ? answer() : refusalAnswer(OFF);
+  return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
 /** Lists them. */
@@ -69,9 +66,9 @@ export function answerInvitations(call: AdminCall): Response {
     const state = STATES.find((one) => one === wanted) ?? null;
     const search = queryValue(session, 'search');
     if (wanted !== null && state === null)
-      return invalidAnswer([{ field: 'state', ...choice(`use one of ${STATES.join(', ')}`, STATES) }]);
+      return invalidFieldsResponse([fieldProblem('state', 'not_one_of', { choices: STATES.join(', ') })]);
     if (search !== null && search.length > MAX_SEARCH_LENGTH)
-      return invalidAnswer([{ field: 'search', ...tooLong(MAX_SEARCH_LENGTH) }]);
+      return invalidFieldsResponse([fieldProblem('search', 'too_long', { most: MAX_SEARCH_LENGTH })]);
     return withPage(call, (page) => {
       const sought = { state, search: search === null ? null : search.trim().toLowerCase() };
       const max = rowsToFind(page);
@@ -81,7 +78,7 @@ export function answerInvitations(call: AdminCall): Response {
         max,
       });
       const { rows, next } = onePage(page, found);
-      return jsonAnswer(200, { invitations: shown(session, rows), next }).build();
+      return jsonResponse(200, { invitations: shown(session, rows), next }).build();
     });
   });
 }
@@ -92,13 +89,13 @@ export function invite(call: AdminCall): Response {
   return managing(call, () =>
     withObject(call, (given) => {
       const wrong = checkFixedHostname(session);
-      if (wrong !== null) return refusalAnswer(wrong);
+      if (wrong !== null) return adminProblemResponse(wrong);
       const read = readOrder(given, inviterOf(auth), knownOf(session));
-      if ('details' in read) return invalidAnswer(read.details);
+      if ('details' in read) return invalidFieldsResponse(read.details);
       const content = { ...read.invitee, ...read.wording, batchId: null, line: null };
       const row = newInvitation(newRowId(), content, Time.currentTime());
       const unsent = problemOf(session, orderInvitation(session, row));
-      if (unsent !== null) return refusalAnswer(unsent);
+      if (unsent !== null) return adminProblemResponse(unsent);
       invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
       return answerOne(session, row.id, 201);
     }),
@@ -110,7 +107,7 @@ export function resend(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {
     const unsent = checkFixedHostname(session) ?? problemOf(session, resendInvitation(session, idOf(call)));
-    if (unsent !== null) return refusalAnswer(unsent);
+    if (unsent !== null) return adminProblemResponse(unsent);
     const row = find(session, idOf(call));
     if (row !== null) invitationEvent(session, auth, row).operation(OperationType.ACTION).success();
     return answerOne(session, idOf(call), 200);
@@ -127,26 +124,25 @@ export function withdraw(call: AdminCall): Response {
       if (locked !== null && mayWithdraw(locked, now)) markWithdrawn(own, locked.id, now);
       return locked;
     });
-    if (row === null) return notFoundAnswer();
-    if (!mayWithdraw(row, now)) return refusalAnswer(WRONG_STATE);
+    if (row === null) return notFoundResponse();
+    if (!mayWithdraw(row, now)) return adminProblemResponse(WRONG_STATE);
     count(session, 'invitation', 'withdrawn');
     invitationEvent(session, auth, row).operation(OperationType.DELETE).success();
     return answerOne(session, row.id, 200);
   });
 }
 
-const WRONG_STATE = problemFor('ValidationError', STATE_FORBIDS, 409);
-const UNSENT = refusal('mail-unsent', 'The mail could not be sent; please try again later');
+const WRONG_STATE = problem('invitation_state_forbids');
 
 /** What keeps an invitation from its way; null for one that left, or may have. */
 function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem | null {
   if (result === 'sent' || result === 'uncertain') return null;
-  if (result === 'failed' || result === 'busy') return problemFor('temporarily_unavailable', UNSENT);
+  if (result === 'failed' || result === 'busy') return problem('email_not_sent');
   const { refused } = result;
   if (refused === 'limit') return note(session, result.standings);
   if (refused === 'missing') return problem('not_found');
   if (refused === 'state') return WRONG_STATE;
-  if (refused !== 'too_soon') return problemFor('ValidationError', FAILURES[refused], 409);
+  if (refused !== 'too_soon') return FAILURES[refused];
   const since = Time.currentTime() - (result.mailed.mailedAt ?? 0);
   const standing = {
     limit: 1,
@@ -155,8 +151,7 @@ function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem
     granted: false,
   };
   const excess = note(session, [standing]);
-  const { id, values, message } = FAILURES.too_soon;
-  return excess === null ? null : { ...excess, text: message, why: { id, values } };
+  return excess === null ? null : { ...excess, ...FAILURES.too_soon };
 }
 
 /** Who invites, as the mail says it: not by a user name, which may be an address. */
@@ -182,5 +177,5 @@ function find(session: KeycloakSession, id: string): InvitationRow | null {
 function answerOne(session: KeycloakSession, id: string, status: number): Response {
   const row = find(session, id);
   const [one] = row === null ? [] : shown(session, [row]);
-  return one === undefined ? notFoundAnswer() : jsonAnswer(status, one).build();
+  return one === undefined ? notFoundResponse() : jsonResponse(status, one).build();
 }

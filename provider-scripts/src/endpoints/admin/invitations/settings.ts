@@ -1,12 +1,12 @@
 /** Whether a realm allows invitations: `…/linkgate/invitation-settings` (contract, section 4.16). */
 import type { Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer } from '../../../errors/answers.ts';
-import { wrongType } from '../../../errors/refusal.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse } from '../../../response/responses.ts';
 import { answerAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -17,7 +17,7 @@ export function setInvitationSettings(call: AdminCall): Response {
   auth.realm().requireManageRealm();
   return withObject(call, ({ allowed }) => {
     if (typeof allowed !== 'boolean')
-      return invalidAnswer([{ field: 'allowed', ...wrongType('use true or false') }]);
+      return invalidFieldsResponse([fieldProblem('allowed', 'not_a_boolean')]);
     const attributes = { [INVITATIONS_ATTRIBUTE]: String(allowed) };
     requireRealm(session).setAttribute(INVITATIONS_ATTRIBUTE, String(allowed));
     newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/invitation-settings`)

@@ -1,6 +1,6 @@
 /** Invitations as administrators see them, each with why it can't be sent again. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
-import { type Refusal, refusal } from '../../../errors/refusal.ts';
+import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
 import {
   FAILURES,
   type InvitationRow,
@@ -16,9 +16,6 @@ import { takesPeopleIn } from '../../../invitation/send.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
-
-/** Of one whose state keeps it from what is asked for. */
-export const STATE_FORBIDS = refusal('invitation-state', "The invitation's state doesn't allow it");
 
 /** Invitations as administrators see them; never their links. */
 export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) {
@@ -37,16 +34,21 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
       mailed: mailed[address] ?? NEVER_MAILED,
     };
     const barred = resendBarredBy(row, standing, now);
-    const why = barred === 'state' ? STATE_FORBIDS : barred === null ? null : FAILURES[barred];
+    const why =
+      barred === 'state'
+        ? adminRejection('invitation_state_forbids')
+        : barred === null
+          ? null
+          : FAILURES[barred].rejection;
     return shownOne(realm, row, now, why);
   });
 }
 
 /** `resend`: why it can't be sent again. */
-function shownOne(realm: RealmModel, row: InvitationRow, now: number, resend: Refusal | null) {
+function shownOne(realm: RealmModel, row: InvitationRow, now: number, resend: AdminRejection | null) {
   const client = realm.getClientById(row.clientUuid);
   const state: InvitationState = stateAt(row, now);
-  const failure = row.failure === null ? null : FAILURES[row.failure];
+  const failure = row.failure === null ? null : FAILURES[row.failure].rejection;
   return {
     id: row.id,
     email: row.email,

@@ -1,9 +1,7 @@
 /** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { type Problem, whyOf } from '../../../errors/problem.ts';
-import { choice } from '../../../errors/refusal.ts';
+import { type FieldProblem, fieldProblem, fieldProblemsOf } from '../../../errors/problem.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
-import { isWhole, notWhole } from '../../../request/whole-number.ts';
+import { isWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
 import { type RequestBody, readFields } from '../../request-magic-link/body.ts';
 
@@ -24,20 +22,13 @@ export function readBackendOrder(text: string): { order: BackendOrder } | { deta
   if ('details' in parsed) return parsed;
   const { delivery = 'mail', lifetime = null } = parsed.object;
   const read = readFields(parsed.object);
-  const details = 'problem' in read ? detailsOf(read.problem) : [];
+  const details = 'problem' in read ? fieldProblemsOf(read.problem) : [];
   const known = DELIVERIES.find((one) => one === delivery);
   if (known === undefined)
-    details.push({ field: 'delivery', ...choice(`use ${DELIVERIES.join(' or ')}`, DELIVERIES) });
+    details.push(fieldProblem('delivery', 'not_one_of', { choices: DELIVERIES.join(', ') }));
   const { min, max } = LINK_LIFETIME_SECONDS;
   if (lifetime !== null && !isWhole(lifetime, min, max))
-    details.push({ field: 'lifetime', ...notWhole('whole seconds', min, max) });
+    details.push(fieldProblem('lifetime', 'seconds_not_whole', { least: min, most: max }));
   if ('problem' in read || known === undefined || details.length > 0) return { details };
   return { order: { request: read.body, delivery: known, lifetimeSeconds: lifetime as number | null } };
-}
-
-/** A problem as those of fields: what is wrong with a parameter of the protocol begins with the parameter's name. */
-export function detailsOf(wrong: Problem): FieldProblem[] {
-  if (wrong.details !== undefined) return [...wrong.details];
-  const [, name = '', message = ''] = /^(\w+): (.*)$/.exec(wrong.text) ?? ['', 'body', wrong.text];
-  return [{ field: name === 'redirect_uri_mismatch' ? 'redirect_uri' : name, ...whyOf(wrong), message }];
 }

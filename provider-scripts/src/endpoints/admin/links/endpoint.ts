@@ -13,10 +13,13 @@ import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { checkPkce } from '../../../client/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../client/scope.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer, refusalAnswer } from '../../../errors/answers.ts';
-import { type Problem, problemFor } from '../../../errors/problem.ts';
-import { NO_ADDRESS, NO_CLIENT, NOT_APPROVED, refusal } from '../../../errors/refusal.ts';
+import {
+  type FieldProblem,
+  fieldProblem,
+  fieldProblemsOf,
+  type Problem,
+  problem,
+} from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
 import { takesBackendLinks } from '../../../keycloak/enabled.ts';
@@ -28,33 +31,27 @@ import { giveLink, type LinkOrder, newLinkId, sendLink } from '../../../magic-li
 import { backendLinkDemands } from '../../../rate-limit/count.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
+import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
 import type { RequestBody } from '../../request-magic-link/body.ts';
 import { linkRequest } from '../../request-magic-link/endpoint.ts';
-import { type BackendOrder, detailsOf, readBackendOrder } from './body.ts';
+import { type BackendOrder, readBackendOrder } from './body.ts';
 import { requireGiving, requireMailing } from './right.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-const OFF = problemFor(
-  'not_found',
-  refusal(
-    'backend-links-off',
-    `Backends may not request links here: the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true`,
-    { attribute: BACKEND_LINKS_ATTRIBUTE },
-  ),
-);
+const OFF = problem('backend_links_off', { attribute: BACKEND_LINKS_ATTRIBUTE });
 
 /** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
-  if (!takesBackendLinks(requireRealm(session))) return refusalAnswer(OFF);
+  if (!takesBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
   const read = readJsonText(session, body);
-  if ('problem' in read) return refusalAnswer(read.problem);
+  if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = readBackendOrder(read.text);
-  if ('details' in parsed) return invalidAnswer(parsed.details);
+  if ('details' in parsed) return invalidFieldsResponse(parsed.details);
   const email = normaliseOnServer(parsed.order.request.email);
-  if (email === null) return invalidAnswer([{ field: 'email', ...NO_ADDRESS }]);
+  if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
   return order(session, auth, parsed.order, email);
 }
 
@@ -67,10 +64,10 @@ function order(
 ): Response {
   const { request: body, delivery } = asked;
   const given = delivery === 'return' ? givenBack(session, auth, email) : null;
-  if (given !== null && 'details' in given) return invalidAnswer(given.details);
+  if (given !== null && 'details' in given) return invalidFieldsResponse(given.details);
   if (given === null) requireMailing(session, auth, email);
   const found = clientFor(session, body);
-  if ('details' in found) return invalidAnswer(found.details);
+  if ('details' in found) return invalidFieldsResponse(found.details);
   const { client } = found;
   session.getContext().setClient(client);
   const settings = readSettings(session, client);
@@ -91,13 +88,13 @@ function order(
     demands: backendLinkDemands(session, email),
   };
   const made: Made = given === null ? mail(session, link) : giveLink(session, link);
-  if ('problem' in made) return refusalAnswer(made.problem);
+  if ('problem' in made) return adminProblemResponse(made.problem);
   const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
   newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
     .operation(OperationType.CREATE)
     .representation(toJava({ ...about, user_id: given === null ? null : given.account }))
     .success();
-  return jsonAnswer(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
+  return jsonResponse(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
 }
 
 /** The outcome of a request; `url` is null for a link that was mailed. */
@@ -117,14 +114,11 @@ function givenBack(
   const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
   const given = givenFor(session, account, requesterOf(auth));
   requireGiving(session, auth, account, given);
-  if (isAmbiguous)
-    return {
-      details: [{ field: 'email', ...refusal('account-unusable', 'several accounts have the address') }],
-    };
+  if (isAmbiguous) return { details: [fieldProblem('email', 'account_ambiguous')] };
   if (account !== null && !account.isEnabled())
-    return { details: [{ field: 'email', ...refusal('account-unusable', 'the account is disabled') }] };
+    return { details: [fieldProblem('email', 'account_disabled')] };
   if (account !== null && account.getServiceAccountClientLink() !== null)
-    return { details: [{ field: 'email', ...refusal('account-unusable', "a client's service account") }] };
+    return { details: [fieldProblem('email', 'account_of_service')] };
   return given;
 }
 
@@ -134,8 +128,8 @@ function clientFor(
   body: RequestBody,
 ): { client: ClientModel } | { details: FieldProblem[] } {
   const client = existingClient(requireRealm(session), body.client_id);
-  if (client === null) return { details: [{ field: 'client_id', ...NO_CLIENT }] };
-  if (!isApproved(client)) return { details: [{ field: 'client_id', ...NOT_APPROVED }] };
+  if (client === null) return { details: [fieldProblem('client_id', 'client_unknown')] };
+  if (!isApproved(client)) return { details: [fieldProblem('client_id', 'client_not_approved')] };
   const checks = [
     checkSignInAllowed(client),
     checkLinkStep(readSettings(session, client)),
@@ -144,15 +138,13 @@ function clientFor(
     checkPkce(false, body.code_challenge, body.code_challenge_method),
   ];
   const details: FieldProblem[] = [];
-  for (const wrong of checks) if (wrong !== null) details.push(...detailsOf(wrong));
+  for (const wrong of checks) if (wrong !== null) details.push(...fieldProblemsOf(wrong));
   if (initiates(client, body) && initiateLoginOf(client) === null)
-    details.push({
-      field: 'code_challenge',
-      ...refusal(
-        'required',
-        `required from a client without a secret that has no ${INITIATE_LOGIN_ATTRIBUTE}`,
-      ),
-    });
+    details.push(
+      fieldProblem('code_challenge', 'challenge_required_without_start', {
+        attribute: INITIATE_LOGIN_ATTRIBUTE,
+      }),
+    );
   return details.length > 0 ? { details } : { client };
 }
 

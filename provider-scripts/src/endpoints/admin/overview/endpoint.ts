@@ -1,9 +1,9 @@
 /** What happened in the realm over an hour, a day or a month. */
 import type { Response } from 'keycloak';
-import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
-import { choice } from '../../../errors/refusal.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { flushTallies } from '../../../statistics/flush.ts';
 import { beginningOf, overview, SPANS, type Span } from '../../../statistics/overview.ts';
 import { readStatistics } from '../../../statistics/rows.ts';
@@ -15,13 +15,14 @@ export function answerOverview({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const span = queryValue(session, 'span') ?? 'day';
   const spans = Object.keys(SPANS);
-  if (!isSpan(span)) return invalidAnswer([{ field: 'span', ...choice(`use ${spans.join(', ')}`, spans) }]);
+  if (!isSpan(span))
+    return invalidFieldsResponse([fieldProblem('span', 'not_one_of', { choices: spans.join(', ') })]);
   flushTallies(session);
   const now = Time.currentTime();
   const { step, rows } = SPANS[span];
   const from = beginningOf(span, now);
   const counted = readStatistics(session, requireRealm(session).getId(), rows, { from, now, step });
-  return jsonAnswer(200, overview(span, now, counted)).build();
+  return jsonResponse(200, overview(span, now, counted)).build();
 }
 
 function isSpan(text: string): text is Span {

@@ -1,11 +1,11 @@
 /** What an administrator ends of a person: sessions, and devices that list the account. */
 import type { Response } from 'keycloak';
 import { deleteDevice, deleteDevicesOfUser } from '../../../device/rows.ts';
-import { noContent, notFoundAnswer } from '../../../errors/answers.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
+import { noContent, notFoundResponse } from '../../../response/responses.ts';
 import { managedAccount } from './account.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -16,7 +16,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function signOutPerson(call: AdminCall): Response {
   const { session, auth } = call;
   const user = managedAccount(call);
-  if (user === null) return notFoundAnswer();
+  if (user === null) return notFoundResponse();
   const realm = requireRealm(session);
   session.users().setNotBeforeForUser(realm, user, Time.currentTime());
   for (const live of session.sessions().getUserSessionsStream(realm, user).toList())
@@ -30,7 +30,7 @@ export function signOutPerson(call: AdminCall): Response {
 /** Has all devices forget an account. */
 export function forgetDevices(call: AdminCall): Response {
   const user = managedAccount(call);
-  if (user === null) return notFoundAnswer();
+  if (user === null) return notFoundResponse();
   deleteDevicesOfUser(call.session, requireRealm(call.session).getId(), user.getId());
   return forgotten(call, `users/${user.getId()}/devices`);
 }
@@ -40,7 +40,7 @@ export function forgetDevice(call: AdminCall): Response {
   const user = managedAccount(call);
   const device = call.ids[1] ?? '';
   if (user === null || !deleteDevice(call.session, requireRealm(call.session).getId(), user.getId(), device))
-    return notFoundAnswer();
+    return notFoundResponse();
   return forgotten(call, `users/${user.getId()}/devices/${device}`);
 }
 

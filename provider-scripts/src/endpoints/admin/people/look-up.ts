@@ -8,17 +8,17 @@ import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../engine/time.ts';
-import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
-import { NO_ADDRESS } from '../../../errors/refusal.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import { hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { refusalOf } from '../../../magic-link/refusal.ts';
+import { linkRejection } from '../../../magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
 import { canSendTo } from '../../../mail/smtp-properties.ts';
 import { demandsOfEmail } from '../../../rate-limit/callers.ts';
 import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import { type MailFacts, mailReasons } from './reasons.ts';
@@ -34,13 +34,13 @@ export function lookUpPerson(call: AdminCall): Response {
   auth.users().requireView();
   return withObject(call, ({ email: typed }) => {
     const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
-    if (email === null) return invalidAnswer([{ field: 'email', ...NO_ADDRESS }]);
+    if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
     const realm = requireRealm(session);
     const { account, isAmbiguous } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
     const now = Time.currentTime();
     const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MOST_LISTED);
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),
       links: links.map((link) => shownLink(session, link, now)),
@@ -65,7 +65,7 @@ function shownAccount(session: KeycloakSession, user: UserModel) {
 
 /** What has become of a link; past its end it is expired, whatever its row says. */
 function stateOf({ state, expiresAt }: LinkOfAddress, now: number) {
-  return refusalOf({ state, expiresAt }, now) ?? ('issued' as const);
+  return linkRejection({ state, expiresAt }, now) ?? ('issued' as const);
 }
 
 function shownLink(session: KeycloakSession, link: LinkOfAddress, now: number) {

@@ -1,7 +1,6 @@
 /** What is wrong now, each with how to fix it. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { flowsOfClients, listClients } from '../../../client/rows.ts';
-import { jsonAnswer } from '../../../errors/answers.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -9,12 +8,13 @@ import { smtpSettings } from '../../../mail/smtp.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
+import { jsonResponse } from '../../../response/responses.ts';
 import { hasLinkStep, readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import type { Reason } from '../people/reasons.ts';
 
 /** A problem as it is reported; texts are English. */
-interface Problem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
+interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
   message: string;
   /** Which setting it is, where the id alone doesn't say. */
   detail: Pick<Finding, 'id' | 'values'> | null;
@@ -30,15 +30,15 @@ export function answerProblems({ session, auth }: AdminCall): Response {
   const problems = ofServer(session);
   for (const { id, values = {}, fix, page, console, problems: found } of REALM_RULES)
     for (const one of found(settings)) problems.push({ id, values, ...withDetail(one), fix, page, console });
-  return jsonAnswer(200, { problems }).build();
+  return jsonResponse(200, { problems }).build();
 }
 
-function withDetail({ message, id, values }: Finding): Pick<Problem, 'message' | 'detail'> {
+function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'message' | 'detail'> {
   return { message, detail: { id, values } };
 }
 
-function ofServer(session: KeycloakSession): Problem[] {
-  const problems: Problem[] = [];
+function ofServer(session: KeycloakSession): ReportedProblem[] {
+  const problems: ReportedProblem[] = [];
   if (!hasFixedHostname(session))
     problems.push({
       id: 'hostname',
@@ -54,7 +54,7 @@ function ofServer(session: KeycloakSession): Problem[] {
     problems.push({
       id: 'https',
       values: {},
-      ...withDetail(finding('http-address', `${address} is http`, { address })),
+      ...withDetail(finding('http-address', { address })),
       fix: 'give Keycloak a certificate (https-certificate-file), or a proxy in front with proxy-headers and hostname=https://…',
       page: null,
       console: null,
@@ -63,15 +63,7 @@ function ofServer(session: KeycloakSession): Problem[] {
     problems.push({
       id: 'sign-in-flow',
       values: {},
-      ...withDetail(
-        finding(
-          'flow-without-step',
-          `the flow ${flow} has no enabled step for links that a sign-in reaches`,
-          {
-            flow,
-          },
-        ),
-      ),
+      ...withDetail(finding('flow-without-step', { flow })),
       fix: 'Authentication, Flows: add the step “Linkgate: magic link” and enable it and the sub-flow around it; or set the realm attribute linkgate.enabled to false',
       page: null,
       console: 'authentication',

@@ -1,6 +1,5 @@
 /** Reads the JSON bodies about rate limits. */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { choice, type Refusal, refusal, wrongType } from '../../../errors/refusal.ts';
+import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
 import { type CallerLimit, LIMITS_OF } from '../../../rate-limit/limits-of-callers.ts';
 import {
@@ -23,18 +22,18 @@ export function readPolicyChange(
   const details: FieldProblem[] = [];
   const change: PolicyChange = {};
   if (typeof policies !== 'object' || policies === null || Array.isArray(policies))
-    details.push({ field: 'policies', ...wrongType('not an object') });
+    details.push(fieldProblem('policies', 'not_an_object'));
   else
     for (const [name, value] of Object.entries(policies as Record<string, unknown>)) {
       const policy = POLICY_NAMES.find((one) => one === name);
       const text = policy === undefined ? null : rateText(policy, value);
       if (policy !== undefined && text !== null) change[POLICIES[policy].attribute] = text;
-      else details.push({ field: `policies.${name}`, ...expected(policy) });
+      else details.push(wrongRate(`policies.${name}`, policy));
     }
   if (exempt !== undefined) {
-    const wrong = wrongNetworks(exempt);
+    const wrong = wrongNetworks('exempt', exempt);
     if (wrong === null) change[EXEMPT_ATTRIBUTE] = (exempt as string[]).join(', ');
-    else details.push({ field: 'exempt', ...wrong });
+    else details.push(wrong);
   }
   return details.length > 0 ? { details } : { change };
 }
@@ -47,21 +46,19 @@ function rateText(policy: PolicyName, value: unknown): string | null {
   return isWhole(count, 1, max.count) && isWhole(seconds, 1, max.seconds) ? `${count}/${seconds}` : null;
 }
 
-function expected(policy: PolicyName | undefined): Refusal {
-  if (policy === undefined)
-    return choice(`there is no such policy; use ${POLICY_NAMES.join(', ')}`, POLICY_NAMES);
+function wrongRate(field: string, policy: PolicyName | undefined): FieldProblem {
+  if (policy === undefined) return fieldProblem(field, 'not_one_of', { choices: POLICY_NAMES.join(', ') });
   const { count, seconds } = POLICIES[policy].max;
-  const message = `null, or count from 1 to ${count} and seconds from 1 to ${seconds}`;
-  return refusal('rate', message, { count, seconds });
+  return fieldProblem(field, 'rate_out_of_range', { count, seconds });
 }
 
-function wrongNetworks(exempt: unknown): Refusal | null {
-  if (!Array.isArray(exempt)) return wrongType('not a list');
+function wrongNetworks(field: string, exempt: unknown): FieldProblem | null {
+  if (!Array.isArray(exempt)) return fieldProblem(field, 'not_a_list');
   for (const item of exempt as unknown[]) {
     const good =
       typeof item === 'string' && /^[0-9A-Fa-f.:/]+$/.test(item) && parseCidrs(item).cidrs.length === 1;
     const given = JSON.stringify(item);
-    if (!good) return refusal('network', `${given} is no network such as 10.0.0.0/8`, { given });
+    if (!good) return fieldProblem(field, 'network_malformed', { given });
   }
   return null;
 }
@@ -78,16 +75,15 @@ export function readCaller(
 ): { order: CallerOrder } | { details: FieldProblem[] } {
   const { email, ip, policy = null } = object;
   if ((email === undefined) === (ip === undefined))
-    return { details: [{ field: 'email', ...refusal('required', 'give either email or ip') }] };
+    return { details: [fieldProblem('email', 'email_or_ip_required')] };
   const details: FieldProblem[] = [];
-  if (email !== undefined && typeof email !== 'string')
-    details.push({ field: 'email', ...wrongType('not a string') });
+  if (email !== undefined && typeof email !== 'string') details.push(fieldProblem('email', 'not_a_string'));
   if (ip !== undefined && !(typeof ip === 'string' && isCaller(ip.trim())))
-    details.push({ field: 'ip', ...refusal('ip-address', 'not an IP address') });
+    details.push(fieldProblem('ip', 'not_an_ip_address'));
   const limits: readonly CallerLimit[] = email === undefined ? LIMITS_OF.ip : LIMITS_OF.email;
   const known = limits.find((one) => one === policy) ?? null;
   if (policy !== null && known === null)
-    details.push({ field: 'policy', ...choice(`use ${limits.join(', ')}`, limits) });
+    details.push(fieldProblem('policy', 'not_one_of', { choices: limits.join(', ') }));
   if (details.length > 0) return { details };
   const who = typeof email === 'string' ? { email } : { ip: String(ip).trim() };
   return { order: { who, policy: known } };

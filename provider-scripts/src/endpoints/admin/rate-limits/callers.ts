@@ -1,17 +1,17 @@
 /** Where one address or network stands under the limits that the database counts, and how its calls are forgotten. */
+
 import type { KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { inRepeatedTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
-import { NO_ADDRESS } from '../../../errors/refusal.ts';
+import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { demandsOfEmail, demandsOfNetwork, networkOf } from '../../../rate-limit/callers.ts';
 import { isExempt } from '../../../rate-limit/count.ts';
 import { type Demand, forgetWithin, lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { readCaller } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -21,7 +21,7 @@ export function lookUpCaller(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
   return withCaller(call, ({ email, network, demands }) =>
-    jsonAnswer(200, {
+    jsonResponse(200, {
       email,
       network,
       exempt: network !== null && isExempt(session, network),
@@ -49,7 +49,7 @@ export function liftLimits(call: AdminCall): Response {
         .operation(OperationType.DELETE)
         .representation(toJava({ network, lifted }))
         .success();
-    return jsonAnswer(200, { lifted }).build();
+    return jsonResponse(200, { lifted }).build();
   });
 }
 
@@ -63,10 +63,10 @@ interface Caller {
 function withCaller(call: AdminCall, answer: (caller: Caller) => Response): Response {
   return withObject(call, (object) => {
     const read = readCaller(object);
-    if ('details' in read) return invalidAnswer(read.details);
+    if ('details' in read) return invalidFieldsResponse(read.details);
     const { who, policy } = read.order;
     const caller = 'ip' in who ? byNetwork(call.session, who.ip) : byEmail(call.session, who.email);
-    if ('field' in caller) return invalidAnswer([caller]);
+    if ('field' in caller) return invalidFieldsResponse([caller]);
     const demands = caller.demands.filter((demand) => policy === null || demand.policy === policy);
     return answer({ ...caller, demands });
   });
@@ -78,6 +78,6 @@ function byNetwork(session: KeycloakSession, ip: string): Caller {
 
 function byEmail(session: KeycloakSession, typed: string): Caller | FieldProblem {
   const email = normaliseOnServer(typed);
-  if (email === null) return { field: 'email', ...NO_ADDRESS };
+  if (email === null) return fieldProblem('email', 'not_an_email_address');
   return { email, network: null, demands: demandsOfEmail(session, email) };
 }

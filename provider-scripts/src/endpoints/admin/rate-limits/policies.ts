@@ -1,8 +1,8 @@
 /** The rate policies of a realm, and what a change of them would do (contract, section 8.2). */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { toJava } from '../../../engine/to-java.ts';
-import { invalidAnswer, jsonAnswer } from '../../../errors/answers.ts';
-import { wrongType } from '../../../errors/refusal.ts';
+import type { Finding } from '../../../errors/finding.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -17,6 +17,7 @@ import {
 import { newestLogs } from '../../../rate-limit/rows.ts';
 import { refusedUnder } from '../../../rate-limit/sliding-log.ts';
 import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -30,7 +31,7 @@ type Attribute = (name: string) => string | null;
 /** Shows the policies. */
 export function answerPolicies({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
-  return jsonAnswer(200, shown(attributesOf(requireRealm(session)))).build();
+  return jsonResponse(200, shown(attributesOf(requireRealm(session)))).build();
 }
 
 /** Changes policies; with `dry_run` nothing changes, and the response says what that would have refused. */
@@ -39,17 +40,17 @@ export function setPolicies(call: AdminCall): Response {
   auth.realm().requireManageRealm();
   const dryRun = queryValue(session, 'dry_run') ?? 'false';
   if (dryRun !== 'true' && dryRun !== 'false')
-    return invalidAnswer([{ field: 'dry_run', ...wrongType('use true or false') }]);
+    return invalidFieldsResponse([fieldProblem('dry_run', 'not_a_boolean')]);
   return withObject(call, (object) => {
     const read = readPolicyChange(object);
-    if ('details' in read) return invalidAnswer(read.details);
+    if ('details' in read) return invalidFieldsResponse(read.details);
     const realm = requireRealm(session);
     if (dryRun === 'true') {
       const changed = attributesAfter(realm, read.change);
-      return jsonAnswer(200, { ...shown(changed), ...wouldRefuse(session, realm, changed) }).build();
+      return jsonResponse(200, { ...shown(changed), ...wouldRefuse(session, realm, changed) }).build();
     }
     change(call, realm, read.change);
-    return jsonAnswer(200, shown(attributesOf(realm))).build();
+    return jsonResponse(200, shown(attributesOf(realm))).build();
   });
 }
 
@@ -73,8 +74,8 @@ function change({ session, auth }: AdminCall, realm: RealmModel, attributes: Pol
 }
 
 function shown(attribute: Attribute) {
-  const warnings: string[] = [];
-  const { rates } = parsePolicies(attribute, (line) => warnings.push(line));
+  const findings: Finding[] = [];
+  const { rates } = parsePolicies(attribute, (_, found) => findings.push(found));
   const inMemory: readonly string[] = MEMORY_POLICIES;
   return {
     policies: POLICY_NAMES.map((name) => {
@@ -85,7 +86,7 @@ function shown(attribute: Attribute) {
         rate: rates[name],
         default: fallback,
         most: max,
-        problem: warnings.find((line) => line.startsWith(`${stored}:`)) ?? null,
+        problem: findings.find(({ values }) => values.attribute === stored)?.message ?? null,
         counted: inMemory.includes(name) ? 'memory' : 'database',
       };
     }),

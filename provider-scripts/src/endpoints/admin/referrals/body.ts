@@ -1,8 +1,7 @@
 /** Reads the JSON body that creates a referral code. */
-import type { FieldProblem } from '../../../errors/answer-body.ts';
-import { refusal, wrongType } from '../../../errors/refusal.ts';
+import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
-import { isWhole, notWhole } from '../../../request/whole-number.ts';
+import { isWhole } from '../../../request/whole-number.ts';
 
 /** The maximum number of uses of a code. */
 export const MAX_USES_LIMIT = 1_000_000;
@@ -36,19 +35,15 @@ export function readReferralOrder(
     dry_run: dryRun = false,
   } = parsed.object;
   const details: FieldProblem[] = [];
-  if (code !== null && !isCode(code)) {
-    const { least, most } = CODE_LENGTH;
-    const message = `${least} to ${most} letters, digits, "-" or "_"`;
-    details.push({ field: 'code', ...refusal('code-shape', message, CODE_LENGTH) });
-  }
+  if (code !== null && !isCode(code)) details.push(fieldProblem('code', 'code_malformed', CODE_LENGTH));
   if (!isWhole(maxUses, 1, MAX_USES_LIMIT))
-    details.push({ field: 'max_uses', ...notWhole('a whole number', 1, MAX_USES_LIMIT) });
+    details.push(fieldProblem('max_uses', 'not_a_whole_number', { least: 1, most: MAX_USES_LIMIT }));
   if (expiresAt !== null && !isWhole(expiresAt, now + 1, LAST_SECOND)) {
-    details.push({ field: 'expires_at', ...refusal('in-future', 'Unix seconds in the future') });
+    details.push(fieldProblem('expires_at', 'not_in_future'));
   }
   if (clientId !== null && typeof clientId !== 'string')
-    details.push({ field: 'client_id', ...wrongType('not a string') });
-  if (typeof dryRun !== 'boolean') details.push({ field: 'dry_run', ...wrongType('not true or false') });
+    details.push(fieldProblem('client_id', 'not_a_string'));
+  if (typeof dryRun !== 'boolean') details.push(fieldProblem('dry_run', 'not_a_boolean'));
   if (details.length > 0) return { details };
   return {
     order: {

@@ -2,15 +2,7 @@
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { newRowId } from '../../../database/row-id.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import {
-  invalidAnswer,
-  jsonAnswer,
-  noContent,
-  notFoundAnswer,
-  refusalAnswer,
-} from '../../../errors/answers.ts';
-import { problemFor } from '../../../errors/problem.ts';
-import { NO_CLIENT, refusal } from '../../../errors/refusal.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -26,6 +18,13 @@ import {
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { onePage } from '../../../request/page-of-list.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  noContent,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { readReferralOrder } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -43,7 +42,7 @@ export function answerReferrals(call: AdminCall): Response {
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
     const { rows, next } = onePage(page, listReferrals(session, requireRealm(session).getId(), page));
-    return jsonAnswer(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
+    return jsonResponse(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
   });
 }
 
@@ -52,15 +51,15 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
-  if ('problem' in read) return refusalAnswer(read.problem);
+  if ('problem' in read) return adminProblemResponse(read.problem);
   const now = Time.currentTime();
   const parsed = readReferralOrder(read.text, now);
-  if ('details' in parsed) return invalidAnswer(parsed.details);
+  if ('details' in parsed) return invalidFieldsResponse(parsed.details);
   const { order } = parsed;
   const client: ClientModel | null =
     order.clientId === null ? null : realm.getClientByClientId(order.clientId);
   if (order.clientId !== null && client === null)
-    return invalidAnswer([{ field: 'client_id', ...NO_CLIENT }]);
+    return invalidFieldsResponse([fieldProblem('client_id', 'client_unknown')]);
   const code =
     order.code ??
     String(SecretGenerator.getInstance().randomString(CODE_LENGTH, new JavaString(ALPHABET).toCharArray()));
@@ -74,23 +73,23 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
     expiresAt: order.expiresAt,
   };
   if (findReferral(session, realm.getId(), row.key) !== null) {
-    return refusalAnswer(problemFor('ValidationError', refusal('code-taken', 'code: already exists'), 409));
+    return adminProblemResponse(problem('code_taken', { parameter: 'code' }));
   }
-  if (order.dryRun) return jsonAnswer(200, shown(session, row)).build();
+  if (order.dryRun) return jsonResponse(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
   codeEvent(session, auth, row.id)
     .operation(OperationType.CREATE)
     .representation(toJava(shown(session, row)))
     .success();
   const link = client === null ? null : signUpLink(session, client, code);
-  return jsonAnswer(201, { ...shown(session, row), code, link }).build();
+  return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
 
 /** Withdraws a code. */
 export function withdrawReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
-  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundAnswer();
+  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();
   codeEvent(session, auth, idOf(call)).operation(OperationType.DELETE).success();
   return noContent(session).build();
 }

@@ -2,11 +2,11 @@
 import type { Response } from 'keycloak';
 import { fullName } from '../../../account/name.ts';
 import { shownAddress } from '../../../address/of-account.ts';
-import { jsonAnswer, notFoundAnswer } from '../../../errors/answers.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { listUses, referralExists } from '../../../referral/uses.ts';
 import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { onePage } from '../../../request/page-of-list.ts';
+import { jsonResponse, notFoundResponse } from '../../../response/responses.ts';
 
 /** Lists the accounts that were made with a code. */
 export function answerBrought(call: AdminCall): Response {
@@ -14,7 +14,7 @@ export function answerBrought(call: AdminCall): Response {
   auth.realm().requireViewRealm();
   auth.users().requireView();
   const realm = requireRealm(session);
-  if (!referralExists(session, realm.getId(), idOf(call))) return notFoundAnswer();
+  if (!referralExists(session, realm.getId(), idOf(call))) return notFoundResponse();
   return withPage(call, (page) => {
     const { rows, next } = onePage(page, listUses(session, realm.getId(), idOf(call), page));
     const people = rows.map(({ userId, usedAt }) => {
@@ -26,6 +26,6 @@ export function answerBrought(call: AdminCall): Response {
         used_at: usedAt,
       };
     });
-    return jsonAnswer(200, { people, next }).build();
+    return jsonResponse(200, { people, next }).build();
   });
 }

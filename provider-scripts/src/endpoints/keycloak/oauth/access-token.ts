@@ -1,12 +1,14 @@
 /** Validates requests with an access token before Keycloak does. */
 import type { JsonWebToken, KeycloakSession, Response } from 'keycloak';
 import { isApproved } from '../../../client/client.ts';
-import { type Problem, problem } from '../../../errors/problem.ts';
+import type { Problem } from '../../../errors/problem.ts';
+import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import type { Guard } from '../../../request/guard.ts';
-import { type Parameters, single } from '../../../request/parameters.ts';
+import type { Parameters } from '../../../request/parameters.ts';
+import { single } from '../../../request/parameters.ts';
 import { dropEmpty } from '../../../request/request-parameters.ts';
-import { guardClient, refuse } from './guards.ts';
+import { corsProblemResponse, guardClient } from './guards.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -15,7 +17,7 @@ const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
 /** What is wrong with a token of a client that isn't approved, or of a session that has ended. */
 export function tokenNotValid(): Problem {
-  return problem('invalid_token', 'The access token is not valid');
+  return problem('access_token_not_valid');
 }
 
 /** `/userinfo`. */
@@ -46,8 +48,9 @@ function refuseToken(session: KeycloakSession, presented: string | undefined): R
   if (isApproved(client) && !token.isExpired()) return null;
   // A forged token reveals nothing about the client that it names.
   if (session.tokens().decode(presented, AccessToken.class) === null) return null;
-  if (!isApproved(client)) return refuse(session, tokenNotValid(), client);
-  return refuse(session, problem('invalid_token', 'token_expired: the access token has expired'), client);
+  if (!isApproved(client)) return corsProblemResponse(session, tokenNotValid(), client);
+  const expired = problem('access_token_expired', { identifier: 'token_expired' });
+  return corsProblemResponse(session, expired, client);
 }
 
 /** The token that Keycloak is going to use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */

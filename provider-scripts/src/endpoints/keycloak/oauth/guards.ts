@@ -2,12 +2,15 @@
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
 import { authenticateClient } from '../../../client/client-authentication.ts';
-import { type Challenge, problemAnswer } from '../../../errors/answers.ts';
-import { type Problem, problem } from '../../../errors/problem.ts';
-import { emitRefusal } from '../../../events/event.ts';
+import type { Problem } from '../../../errors/problem.ts';
+import { problem } from '../../../errors/problem.ts';
+import { emitRejectedRequest } from '../../../events/event.ts';
 import type { Guard } from '../../../request/guard.ts';
-import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
+import type { Parameters } from '../../../request/parameters.ts';
+import { checkRepeated, single } from '../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM } from '../../../request/request-parameters.ts';
+import type { Challenge } from '../../../response/responses.ts';
+import { problemResponse } from '../../../response/responses.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest } from './token/validate.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
@@ -22,23 +25,28 @@ function clientGuard(
   after: (parameters: Parameters, client: ClientModel) => Problem | null,
 ): Guard {
   return (session, request, parameters) => {
-    if (parameters === null) return refuse(session, NO_FORM, null);
+    if (parameters === null) return corsProblemResponse(session, NO_FORM, null);
     dropEmpty(request, parameters);
     const clientId = single(parameters, 'client_id');
     const asserts = ASSERTION.some((name) => Object.hasOwn(parameters, name));
     // If no client has the client_id sent with it, Keycloak would use the client that the assertion names.
     if (isBuiltIn(clientId) && !asserts) return null;
     const malformed = before(parameters);
-    if (malformed) return refuse(session, malformed, null);
+    if (malformed) return corsProblemResponse(session, malformed, null);
     const authenticated = asserts
       ? { problem: problem('invalid_client') }
       : authenticateClient(session, request, parameters);
     if ('problem' in authenticated) {
-      emitRefusal(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
-      return refuse(session, authenticated.problem, null, usedBasic(request) ? 'Basic' : 'Bearer');
+      emitRejectedRequest(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
+      return corsProblemResponse(
+        session,
+        authenticated.problem,
+        null,
+        usedBasic(request) ? 'Basic' : 'Bearer',
+      );
     }
     const wrong = after(parameters, authenticated.client);
-    return wrong === null ? null : refuse(session, wrong, authenticated.client);
+    return wrong === null ? null : corsProblemResponse(session, wrong, authenticated.client);
   };
 }
 
@@ -53,7 +61,9 @@ const guardClientToken = clientGuard(checkTokenRequest, (parameters, client) =>
 export const guardToken: Guard = (session, request, form) => {
   const isOwn = form !== null && isBuiltIn(single(form, 'client_id'));
   const wrong = isOwn ? checkBuiltInGrant(form) : null;
-  return wrong === null ? guardClientToken(session, request, form) : refuse(session, wrong, null);
+  return wrong === null
+    ? guardClientToken(session, request, form)
+    : corsProblemResponse(session, wrong, null);
 };
 
 const askAboutToken = clientGuard(
@@ -63,9 +73,9 @@ const askAboutToken = clientGuard(
 
 /** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
 export const guardIntrospection: Guard = (session, request, form) => {
-  const refusal = askAboutToken(session, request, form);
-  if (refusal === null) dropFromForm(request, 'token_type_hint');
-  return refusal;
+  const rejected = askAboutToken(session, request, form);
+  if (rejected === null) dropFromForm(request, 'token_type_hint');
+  return rejected;
 };
 
 /** `/revoke` (RFC 7009, section 2.1). Keycloak looks at no token where anything is given twice. */
@@ -89,7 +99,7 @@ export const guardNodes = clientGuard(
 const TOKEN_NAMES = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
 
 function checkToken(parameters: Parameters): Problem | null {
-  return single(parameters, 'token') === undefined ? problem('invalid_request', 'token: required') : null;
+  return single(parameters, 'token') === undefined ? problem('required', { parameter: 'token' }) : null;
 }
 
 /** RFC 6749, section 5.2: a client that used the Authorization header gets a challenge with the same scheme. */
@@ -97,14 +107,14 @@ function usedBasic(request: ContainerRequestContext): boolean {
   return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
 }
 
-/** The refusal, which a client's script may read. */
-export function refuse(
+/** A problem as JSON, which a client's script may read. */
+export function corsProblemResponse(
   session: KeycloakSession,
   wrong: Problem,
   client: ClientModel | null,
   challenge: Challenge = 'Bearer',
 ): Response {
   const cors = Cors.builder().auth().allowedMethods('POST').exposedHeaders('Access-Control-Allow-Methods');
-  const answer = problemAnswer('protocol', wrong, challenge);
+  const answer = problemResponse('protocol', wrong, challenge);
   return (client === null ? cors.allowAllOrigins() : cors.checkAllowedOrigins(session, client)).add(answer);
 }

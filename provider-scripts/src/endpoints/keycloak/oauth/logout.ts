@@ -4,9 +4,8 @@
 
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { existingClient, isApproved } from '../../../client/client.ts';
-import { seeOther } from '../../../errors/answers.ts';
+import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
-import { replaceByPage } from '../../../errors/replace-answer.ts';
 import { baseUrl } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { refuseByPage } from '../../../pages/refuse-by-page.ts';
@@ -14,6 +13,8 @@ import type { Guard } from '../../../request/guard.ts';
 import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
 import { dropEmpty, queryOf } from '../../../request/request-parameters.ts';
 import { FORBIDDEN } from '../../../request/status.ts';
+import { replaceByPage } from '../../../response/replace-response.ts';
+import { seeOther } from '../../../response/responses.ts';
 import { guardClient } from './guards.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');
@@ -37,7 +38,7 @@ export const guardLogout: Guard = (session, http, form) => {
   const request = readRequest(session);
   if (request.target === null || wrongHint(session, request) !== null || mayFollow(session, request))
     return null;
-  return refuseByPage(session, problem('invalid_logout_request', wrongTarget(session, request)));
+  return refuseByPage(session, wrongTarget(session, request));
 };
 
 /** Only scripts of approved clients may ask whether somebody is signed in; unknown ones get the same response from Keycloak. */
@@ -61,14 +62,13 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   if (response.getStatus() !== 400 || (form?.getFirst('refresh_token') ?? '') !== '') return;
-  replaceByPage(response, refuseByPage(session, problem('invalid_logout_request', reasonOf(session))));
+  replaceByPage(response, refuseByPage(session, reasonOf(session)));
 }
 
 /** What was wrong, in the order in which Keycloak checks. */
-function reasonOf(session: KeycloakSession): string {
+function reasonOf(session: KeycloakSession): Problem {
   const context = session.getContext();
-  if (context.getUri().getPath().endsWith('/logout-confirm'))
-    return 'the page that asks whether to sign out was already answered, or is too old';
+  if (context.getUri().getPath().endsWith('/logout-confirm')) return problem('logout_page_stale');
   const request = readRequest(session);
   return wrongHint(session, request) ?? wrongTarget(session, request);
 }
@@ -86,18 +86,25 @@ function readRequest(session: KeycloakSession): LogoutRequest {
   };
 }
 
-function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest): string | null {
+function wrongHint(session: KeycloakSession, { hint, clientId }: LogoutRequest): Problem | null {
   if (hint === null)
-    return clientId === null ? 'post_logout_redirect_uri: needs id_token_hint or client_id' : null;
+    return clientId === null
+      ? problem('logout_client_required', { parameter: 'post_logout_redirect_uri' })
+      : null;
   const token = session.tokens().decode(hint, IDToken.class);
-  if (token === null || token.getType() !== 'ID') return 'id_token_hint: not an ID token of this issuer';
+  if (token === null || token.getType() !== 'ID')
+    return problem('logout_hint_not_valid', { parameter: 'id_token_hint' });
   if (clientId === null || token.getIssuedFor() === clientId) return null;
-  return 'client_id: not the client that id_token_hint was issued to';
+  return problem('logout_client_differs', { parameter: 'client_id' });
 }
 
 /** The same whether or not there is such a client. */
-function wrongTarget(session: KeycloakSession, request: LogoutRequest): string {
-  return `post_logout_redirect_uri: not registered for client "${clientOf(session, request) ?? ''}"`;
+function wrongTarget(session: KeycloakSession, request: LogoutRequest): Problem {
+  return problem('not_registered_for_client', {
+    parameter: 'post_logout_redirect_uri',
+    client_id: clientOf(session, request) ?? '',
+    code: 'invalid_logout_request',
+  });
 }
 
 /** The client whose return address it would be. */

@@ -3,10 +3,10 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
 import { textOf } from '../../../engine/bytes.ts';
-import { answerBody } from '../../../errors/answer-body.ts';
-import { ERRORS } from '../../../errors/errors.ts';
-import { replaceBody } from '../../../errors/replace-answer.ts';
+import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
+import { errorBody } from '../../../response/error-body.ts';
+import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
 import { hasEnded } from '../../../tabs/link-session.ts';
 import { keepFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError } from './token/validate.ts';
@@ -26,8 +26,7 @@ export const rewriteToken: Rewrite = (session, response) => {
   if (body === null) return;
   if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
     session.getTransactionManager().setRollbackOnly();
-    response.setStatus(ERRORS.invalid_grant.status);
-    replaceBody(response, answerBody('protocol', 'invalid_grant', ERRORS.invalid_grant.text));
+    replaceByProblem(response, problem('invalid_grant'));
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
   } else if (response.getStatus() === 200) {
@@ -35,9 +34,9 @@ export const rewriteToken: Rewrite = (session, response) => {
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
     // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
-    replaceBody(response, keepFields(body, RESPONSE_FIELDS.token));
+    replaceResponseBody(response, keepFields(body, RESPONSE_FIELDS.token));
   } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
-    replaceBody(response, { ...body, error_description: explainGrantError(body.error_description) });
+    replaceResponseBody(response, { ...body, error_description: explainGrantError(body.error_description) });
   }
 };
 
@@ -65,7 +64,7 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
   response.getHeaders().putSingle('Cache-Control', 'no-store');
   const body = jsonOf(response);
   if (body === null || response.getStatus() !== 200) return;
-  replaceBody(
+  replaceResponseBody(
     response,
     body.active === true ? keepFields(body, RESPONSE_FIELDS.introspection) : { active: false },
   );
@@ -85,7 +84,7 @@ export const rewriteRevocation: Rewrite = (session, response) => {
 export const rewriteUserinfo: Rewrite = (_session, response) => {
   if (response.getStatus() === 200) {
     const body = jsonOf(response);
-    if (body !== null) replaceBody(response, keepFields(body, RESPONSE_FIELDS.userinfo));
+    if (body !== null) replaceResponseBody(response, keepFields(body, RESPONSE_FIELDS.userinfo));
     return;
   }
   const challenge = response.getHeaderString('WWW-Authenticate');
@@ -95,9 +94,9 @@ export const rewriteUserinfo: Rewrite = (_session, response) => {
   if (error === undefined) {
     // No token at all: the challenge has no error (RFC 6750, section 3.1).
     response.getHeaders().putSingle('WWW-Authenticate', 'Bearer');
-    replaceBody(response, answerBody('protocol', 'invalid_token', 'An access token is required'));
+    replaceResponseBody(response, errorBody('protocol', problem('access_token_required')));
   } else {
-    replaceBody(response, { error, error_description: text ?? error });
+    replaceResponseBody(response, { error, error_description: text ?? error });
   }
 };
 

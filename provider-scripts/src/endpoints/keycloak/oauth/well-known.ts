@@ -2,12 +2,12 @@
 import type { KeycloakSession } from 'keycloak';
 import type { JsonValue } from '../../../engine/json-value.ts';
 import { toJava } from '../../../engine/to-java.ts';
-import { problemAnswer } from '../../../errors/answers.ts';
 import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { countCall } from '../../../rate-limit/count.ts';
 import { acceptedOf } from '../../../request/accepted.ts';
+import { problemResponse } from '../../../response/responses.ts';
 import { discoveryDocument } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 
@@ -34,7 +34,7 @@ function isEnabled(session: KeycloakSession): boolean {
 function count(session: KeycloakSession): void {
   const excess = countCall(session, 'general');
   if (excess === null) return;
-  const answer = Cors.builder().allowAllOrigins().add(problemAnswer('protocol', excess));
+  const answer = Cors.builder().allowAllOrigins().add(problemResponse('protocol', excess));
   throw new WebApplicationException(answer);
 }
 

@@ -1,11 +1,6 @@
 /** The JSON body by which a backend requests a link. */
 import { describe, expect, test } from 'vitest';
-import {
-  detailsOf,
-  readBackendOrder,
-} from '../../../../../provider-scripts/src/endpoints/admin/links/body.ts';
-import { problem } from '../../../../../provider-scripts/src/errors/problem.ts';
-import { refusal } from '../../../../../provider-scripts/src/errors/refusal.ts';
+import { readBackendOrder } from '../../../../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { repeat } from '../../../../engine/repeat.ts';
 
 const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
@@ -26,9 +21,9 @@ describe('an order for a link', () => {
   });
 
   test.each([
-    ['delivery', 'post', 'use mail or return', 'choice', { choices: 'mail, return' }],
-    ['delivery', null, 'use mail or return', 'choice', { choices: 'mail, return' }],
-    ['delivery', 1, 'use mail or return', 'choice', { choices: 'mail, return' }],
+    ['delivery', 'post', 'use one of mail, return', 'choice', { choices: 'mail, return' }],
+    ['delivery', null, 'use one of mail, return', 'choice', { choices: 'mail, return' }],
+    ['delivery', 1, 'use one of mail, return', 'choice', { choices: 'mail, return' }],
     ['lifetime', 59, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
     ['lifetime', 86_401, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
     ['lifetime', 60.5, 'whole seconds from 60 to 86400', 'whole-number', LIFETIME],
@@ -55,22 +50,5 @@ describe('an order for a link', () => {
 
   test.each([['{'], ['[]'], ['null']])('is refused where it is %s', (text) => {
     expect('details' in readBackendOrder(text)).toBe(true);
-  });
-});
-
-describe('what is wrong with a parameter', () => {
-  test('is reported as that of a field', () => {
-    const scope = problem('invalid_scope', 'scope: "x" is not supported; use y: z');
-    const why = { id: 'request', values: {} };
-    expect(detailsOf(scope)).toEqual([{ field: 'scope', ...why, message: '"x" is not supported; use y: z' }]);
-    const uri = problem('unauthorized_client', 'redirect_uri_mismatch: not registered for client "a"');
-    expect(detailsOf(uri)).toEqual([
-      { field: 'redirect_uri', ...why, message: 'not registered for client "a"' },
-    ]);
-  });
-
-  test('keeps the fields that it has', () => {
-    const details = [{ field: 'email', ...refusal('required', 'required') }];
-    expect(detailsOf({ ...problem('ValidationError'), details })).toEqual(details);
   });
 });

@@ -21,5 +21,5 @@ export function checkNoCredentials(session: KeycloakSession, action: string | un
   if (id === null) return null;
   const provider = session.getProvider(RequiredActionProvider.class, id);
   if (id !== UPDATE_PASSWORD && !CredentialAction.class.isInstance(provider)) return null;
-  return problem('invalid_request', "kc_action: credentials are set up at Keycloak's own pages only");
+  return problem('action_on_credentials', { parameter: 'kc_action' });
 }

@@ -1,18 +1,19 @@
 /** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../../client/client.ts';
-import { descriptionOf } from '../../../../errors/answer-body.ts';
-import { wireCode } from '../../../../errors/errors.ts';
+import { wireCode } from '../../../../errors/catalogue/codes.ts';
 import type { Problem } from '../../../../errors/problem.ts';
-import { emitRefusal } from '../../../../events/event.ts';
+import { emitRejectedRequest } from '../../../../events/event.ts';
 import { baseUrl } from '../../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../../keycloak/realm.ts';
 import { refuseByPage } from '../../../../pages/refuse-by-page.ts';
 import { answerWishOf } from '../../../../request/answer-wish.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
 import type { Guard } from '../../../../request/guard.ts';
-import { type Parameters, queryWithoutEmpty, single } from '../../../../request/parameters.ts';
+import type { Parameters } from '../../../../request/parameters.ts';
+import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/request-parameters.ts';
+import { descriptionOf } from '../../../../response/error-body.ts';
 import { checkNoCredentials } from './credential-actions.ts';
 import {
   actionIn,
@@ -31,18 +32,18 @@ const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCRespons
 /** Null for a request that Keycloak may continue with. */
 export const guardAuthorization: Guard = (session, request, form) => {
   const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
-  if (parameters === null) return refuse(session, NO_FORM, undefined);
+  if (parameters === null) return showProblem(session, NO_FORM, undefined);
   const clientId = single(parameters, 'client_id');
   if (isBuiltIn(clientId)) return null;
   const unreadable = checkAddressee(parameters);
-  if (unreadable) return refuse(session, unreadable, clientId);
+  if (unreadable) return showProblem(session, unreadable, clientId);
   const redirectUri = single(parameters, 'redirect_uri') ?? '';
   const found = findClient(requireRealm(session), clientId ?? '');
-  if ('problem' in found) return refuse(session, found.problem, clientId);
+  if ('problem' in found) return showProblem(session, found.problem, clientId);
   const { client } = found;
   session.getContext().setClient(client);
   const unsafe = checkRedirectUri(session, client, redirectUri);
-  if (unsafe) return refuse(session, unsafe, clientId);
+  if (unsafe) return showProblem(session, unsafe, clientId);
   const facts = { isPublic: client.isPublicClient(), signsPeopleIn: client.isStandardFlowEnabled() };
   const wrong =
     checkAuthorizationRequest(parameters, facts) ?? checkNoCredentials(session, actionIn(parameters));
@@ -64,8 +65,8 @@ function withoutUnread(session: KeycloakSession, parameters: Parameters): Respon
     : JavaResponse.seeOther(URI.create(`${baseUrl(session)}/auth?${query}`)).build();
 }
 
-function refuse(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
-  emitRefusal(session, EventType.LOGIN, wrong, clientId);
+function showProblem(session: KeycloakSession, wrong: Problem, clientId: string | undefined): Response {
+  emitRejectedRequest(session, EventType.LOGIN, wrong, clientId);
   return refuseByPage(session, wrong);
 }
 
@@ -76,7 +77,7 @@ function sendBack(
   parameters: Parameters,
   redirectUri: string,
 ): Response {
-  emitRefusal(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
+  emitRejectedRequest(session, EventType.LOGIN, wrong, single(parameters, 'client_id'));
   const { mode, state } = answerWish(parameters);
   const by = OIDCResponseMode.parseWhenInvalidResponseType(mode ?? null);
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)

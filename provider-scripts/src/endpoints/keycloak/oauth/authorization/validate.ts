@@ -87,14 +87,13 @@ const NAMES = [
 /** What is wrong before it is known where a response may be sent: the client or the redirect URI can't be read. */
 export function checkAddressee(parameters: Parameters): Problem | null {
   const long = Object.keys(parameters).find((name) => name.length > MAX_NAME_LENGTH);
-  if (long !== undefined)
-    return problem('invalid_request', `a parameter has a name longer than ${MAX_NAME_LENGTH} characters`);
+  if (long !== undefined) return problem('name_too_long', { max: MAX_NAME_LENGTH });
   const repeated = checkRepeated(parameters, ['client_id', 'redirect_uri']);
   if (repeated) return repeated;
   for (const name of ['client_id', 'redirect_uri'] as const) {
     const value = single(parameters, name);
-    if (value === undefined) return problem('invalid_request', `${name}: required`);
-    if (hasControlCharacters(value)) return problem('invalid_request', `${name}: has control characters`);
+    if (value === undefined) return problem('required', { parameter: name });
+    if (hasControlCharacters(value)) return problem('control_characters', { parameter: name });
   }
   return null;
 }
@@ -127,7 +126,7 @@ export function checkAuthorizationRequest(
 /** `state` and `nonce` are checked by themselves. */
 function checkPlain(parameters: Parameters): Problem | null {
   const name = unplainName(parameters, { opaque: OPAQUE, lines: false });
-  return name === null ? null : problem('invalid_request', `${inOneLine(name)}: has control characters`);
+  return name === null ? null : problem('control_characters', { parameter: inOneLine(name) });
 }
 
 function checkRequestObject(request: string | undefined, requestUri: string | undefined): Problem | null {
@@ -140,12 +139,11 @@ function checkResponse(
   mode: string | undefined,
   signsPeopleIn: boolean,
 ): Problem | null {
-  if (type === undefined) return problem('invalid_request', 'response_type: required');
+  if (type === undefined) return problem('required', { parameter: 'response_type' });
   if (type !== 'code') return problem('unsupported_response_type');
-  if (!signsPeopleIn) return problem('unauthorized_client', 'response_type: not configured for this client');
-  if (mode !== undefined && !(RESPONSE_MODES as readonly string[]).includes(mode)) {
-    return problem('invalid_request', `response_mode: use ${RESPONSE_MODES.join(', ')}`);
-  }
+  if (!signsPeopleIn) return problem('not_configured_for_client', { parameter: 'response_type' });
+  if (mode !== undefined && !(RESPONSE_MODES as readonly string[]).includes(mode))
+    return problem('not_one_of', { parameter: 'response_mode', choices: RESPONSE_MODES.join(', ') });
   return null;
 }
 
@@ -156,14 +154,14 @@ export function checkLength(
   most: number = MAX_STATE_LENGTH,
 ): Problem | null {
   if (text === undefined || text.length <= most) return null;
-  return problem('invalid_request', `${name}: longer than ${most} characters`);
+  return problem('too_long', { parameter: name, most });
 }
 
 /** RFC 6749, appendix A: Keycloak would store a value without them. */
 function checkCharacters(parameters: Parameters): Problem | null {
   for (const name of TEXTS) {
     if (hasControlCharacters(single(parameters, name) ?? ''))
-      return problem('invalid_request', `${name}: has control characters`);
+      return problem('control_characters', { parameter: name });
   }
   return null;
 }
@@ -180,15 +178,12 @@ function checkDeciding(parameters: Parameters): Problem | null {
 function checkHint(parameters: Parameters): Problem | null {
   const hint = single(parameters, 'id_token_hint');
   if (hint === undefined) return null;
-  if (!/\w/.test(hint)) return problem('invalid_request', 'id_token_hint: not a token');
+  if (!/\w/.test(hint)) return problem('not_a_token', { parameter: 'id_token_hint' });
   const beside = Object.keys(parameters).filter(
     (name) => name !== 'id_token_hint' && !KNOWN.includes(name) && single(parameters, name) !== undefined,
   );
   if (beside.length > MAX_BESIDE_HINT)
-    return problem(
-      'invalid_request',
-      `id_token_hint: beside more than ${MAX_BESIDE_HINT} unknown parameters`,
-    );
+    return problem('too_many_unknown_parameters', { parameter: 'id_token_hint', max: MAX_BESIDE_HINT });
   for (const name of ['id_token_hint', ...beside]) {
     const long = checkLength(name, single(parameters, name), MAX_HINT_LENGTH);
     if (long !== null) return long;
@@ -199,15 +194,16 @@ function checkHint(parameters: Parameters): Problem | null {
 function checkPrompt(prompt: string | undefined): Problem | null {
   const prompts = prompt === undefined ? [] : prompt.split(' ');
   const unknown = prompts.find((value) => !(PROMPTS as readonly string[]).includes(value));
-  if (unknown !== undefined) return problem('invalid_request', `prompt: use ${PROMPTS.join(', ')}`);
+  if (unknown !== undefined)
+    return problem('not_one_of', { parameter: 'prompt', choices: PROMPTS.join(', ') });
   if (prompts.includes('none') && prompts.length > 1)
-    return problem('invalid_request', 'prompt: "none" cannot be combined with other values');
+    return problem('prompt_none_combined', { parameter: 'prompt' });
   return null;
 }
 
 function checkMaxAge(maxAge: string | undefined): Problem | null {
   if (maxAge === undefined || /^\d{1,9}$/.test(maxAge)) return null;
-  return problem('invalid_request', 'max_age: not a whole number of seconds');
+  return problem('max_age_malformed', { parameter: 'max_age' });
 }
 
 /**
@@ -216,7 +212,7 @@ function checkMaxAge(maxAge: string | undefined): Problem | null {
  */
 function checkAction(action: string | undefined): Problem | null {
   if (action === undefined || /^[\w.-]+(:[^:]|$)/.test(action)) return null;
-  return problem('invalid_request', 'kc_action: not of the form action:parameter');
+  return problem('action_malformed', { parameter: 'kc_action' });
 }
 
 /** The name of the action in `kc_action`, without its parameter. */
@@ -232,5 +228,5 @@ function checkClaims(claims: string | undefined): Problem | null {
   } catch {
     // Said below.
   }
-  return problem('invalid_request', 'claims: not a JSON object');
+  return problem('not_json_object', { parameter: 'claims' });
 }

@@ -1,9 +1,11 @@
 /** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
 
 import { checkScope } from '../../../../client/scope.ts';
-import { type Problem, problem } from '../../../../errors/problem.ts';
+import type { Identifier, Problem } from '../../../../errors/problem.ts';
+import { problem } from '../../../../errors/problem.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
-import { checkRepeated, type Parameters, single } from '../../../../request/parameters.ts';
+import type { Parameters } from '../../../../request/parameters.ts';
+import { checkRepeated, single } from '../../../../request/parameters.ts';
 
 /** The supported grants; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
@@ -42,7 +44,7 @@ export function checkTokenRequest(parameters: Parameters): Problem | null {
   const repeated = checkRepeated(parameters, NAMES);
   if (repeated) return repeated;
   return single(parameters, 'grant_type') === undefined
-    ? problem('invalid_request', 'grant_type: required')
+    ? problem('required', { parameter: 'grant_type' })
     : null;
 }
 
@@ -53,18 +55,16 @@ export function checkGrant(
 ): Problem | null {
   const grant = single(parameters, 'grant_type');
   if (grant === 'authorization_code') {
-    if (!client.signsPeopleIn)
-      return problem('unauthorized_client', 'grant_type: not configured for this client');
+    if (!client.signsPeopleIn) return problem('not_configured_for_client', { parameter: 'grant_type' });
     for (const name of ['code', 'redirect_uri'] as const) {
-      if (single(parameters, name) === undefined) return problem('invalid_request', `${name}: required`);
+      if (single(parameters, name) === undefined) return problem('required', { parameter: name });
     }
     // Keycloak logs parts of a code before it knows it.
     const impossible = ISSUED.some((name) => hasControlCharacters(single(parameters, name) ?? ''));
     return impossible ? problem('invalid_grant') : null;
   }
   if (grant === 'client_credentials') {
-    if (!client.hasServiceAccount)
-      return problem('unauthorized_client', 'grant_type: not configured for this client');
+    if (!client.hasServiceAccount) return problem('not_configured_for_client', { parameter: 'grant_type' });
     const scope = single(parameters, 'scope');
     return scope === undefined ? null : checkScope(scope);
   }
@@ -72,7 +72,7 @@ export function checkGrant(
 }
 
 /** The identifiers of the contract's troubleshooting list, by the start of Keycloak's message. */
-const IDENTIFIERS: readonly [beginning: string, identifier: string][] = [
+const IDENTIFIERS: readonly [beginning: string, identifier: Identifier][] = [
   ['PKCE', 'code_verifier_invalid'],
   ['Incorrect redirect_uri', 'redirect_uri_mismatch'],
   ['Code is expired', 'token_expired'],

@@ -18,15 +18,15 @@ describe('the addressee of an answer', () => {
   });
 
   test.each([['client_id'], ['redirect_uri']])('can’t be without %s', (name) => {
-    expect(addressee({ [name]: undefined })).toEqual(invalidRequest(`${name}: required`));
-    expect(addressee({ [name]: '' })).toEqual(invalidRequest(`${name}: required`));
+    expect(addressee({ [name]: undefined })).toMatchObject(invalidRequest(`${name}: required`));
+    expect(addressee({ [name]: '' })).toMatchObject(invalidRequest(`${name}: required`));
   });
 
   test.each([['client_id'], ['redirect_uri']])('can’t have %s twice', (name) => {
     const twice = invalidRequest(`${name}: given more than once`);
-    expect(addressee({ [name]: ['a', 'b'] })).toEqual(twice);
-    expect(addressee({ [name]: [GOOD.client_id, GOOD.client_id] })).toEqual(twice);
-    expect(addressee({ [name]: ['', ''] })).toEqual(twice);
+    expect(addressee({ [name]: ['a', 'b'] })).toMatchObject(twice);
+    expect(addressee({ [name]: [GOOD.client_id, GOOD.client_id] })).toMatchObject(twice);
+    expect(addressee({ [name]: ['', ''] })).toMatchObject(twice);
   });
 
   test.each([
@@ -38,25 +38,25 @@ describe('the addressee of an answer', () => {
     ['redirect_uri', 'the last control of the first block', '\u001f'],
   ])('can’t be a %s with %s', (name, _, character) => {
     for (const value of [`${character}x`, `x${character}y`, `x${character}`])
-      expect(addressee({ [name]: value })).toEqual(invalidRequest(`${name}: has control characters`));
+      expect(addressee({ [name]: value })).toMatchObject(invalidRequest(`${name}: has control characters`));
   });
 
   test('can’t be distinguished from a request whose parameter names are too long', () => {
     const longest = repeat('n', MAX_NAME_LENGTH);
     const tooLong = invalidRequest('a parameter has a name longer than 128 characters');
     expect(addressee({ [longest]: repeat('x', 4096) })).toBe(null);
-    expect(addressee({ [`${longest}n`]: '' })).toEqual(tooLong);
-    expect(addressee({ [`${longest}n`]: ['a', 'b'] })).toEqual(tooLong);
+    expect(addressee({ [`${longest}n`]: '' })).toMatchObject(tooLong);
+    expect(addressee({ [`${longest}n`]: ['a', 'b'] })).toMatchObject(tooLong);
   });
 
   test('gets the error about what is repeated first, then about the client, then about the redirect URI', () => {
-    expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toEqual(
+    expect(addressee({ client_id: undefined, redirect_uri: ['a', 'b'] })).toMatchObject(
       invalidRequest('redirect_uri: given more than once'),
     );
-    expect(addressee({ client_id: undefined, redirect_uri: undefined })).toEqual(
+    expect(addressee({ client_id: undefined, redirect_uri: undefined })).toMatchObject(
       invalidRequest('client_id: required'),
     );
-    expect(addressee({ client_id: 'x\n', redirect_uri: undefined })).toEqual(
+    expect(addressee({ client_id: 'x\n', redirect_uri: undefined })).toMatchObject(
       invalidRequest('client_id: has control characters'),
     );
   });

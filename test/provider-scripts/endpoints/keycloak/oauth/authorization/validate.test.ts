@@ -49,24 +49,24 @@ describe('a hint of the person', () => {
   });
 
   test('is refused where Keycloak would lose it', () => {
-    expect(check({ id_token_hint: repeat('h', MAX_HINT_LENGTH + 1) })).toEqual(
+    expect(check({ id_token_hint: repeat('h', MAX_HINT_LENGTH + 1) })).toMatchObject(
       invalidRequest('id_token_hint: longer than 2000 characters'),
     );
-    expect(check({ id_token_hint: 'h', x: repeat('x', MAX_HINT_LENGTH + 1) })).toEqual(
+    expect(check({ id_token_hint: 'h', x: repeat('x', MAX_HINT_LENGTH + 1) })).toMatchObject(
       invalidRequest('x: longer than 2000 characters'),
     );
-    expect(check({ id_token_hint: 'h', ...beside(MAX_BESIDE_HINT + 1) })).toEqual(
+    expect(check({ id_token_hint: 'h', ...beside(MAX_BESIDE_HINT + 1) })).toMatchObject(
       invalidRequest('id_token_hint: beside more than 4 unknown parameters'),
     );
     for (const id_token_hint of [' ', '\u0000'])
-      expect(check({ id_token_hint })).toEqual(invalidRequest('id_token_hint: not a token'));
+      expect(check({ id_token_hint })).toMatchObject(invalidRequest('id_token_hint: not a token'));
   });
 });
 
 test.each([['prompt'], ['claims'], ['acr_values'], ['kc_action']])(
   '%s is refused where it would be ignored',
   (name) => {
-    expect(check({ [name]: repeat('x', MAX_VALUE_LENGTH + 1) })).toEqual(
+    expect(check({ [name]: repeat('x', MAX_VALUE_LENGTH + 1) })).toMatchObject(
       invalidRequest(`${name}: longer than 4000 characters`),
     );
   },
@@ -112,17 +112,17 @@ describe('an authorization request', () => {
     ['request_uri'],
   ])('can’t have %s twice', (name) => {
     const twice = invalidRequest(`${name}: given more than once`);
-    expect(check({ [name]: ['a', 'a'] })).toEqual(twice);
-    expect(check({ [name]: ['', ''] })).toEqual(twice);
+    expect(check({ [name]: ['a', 'a'] })).toMatchObject(twice);
+    expect(check({ [name]: ['', ''] })).toMatchObject(twice);
   });
 
   test('can’t be a request object', () => {
-    expect(check({ request: 'a.b.c' })).toEqual({
+    expect(check({ request: 'a.b.c' })).toMatchObject({
       code: 'request_not_supported',
       status: 400,
       text: 'request: request objects are not supported',
     });
-    expect(check({ request_uri: 'urn:ietf:params:oauth:request_uri:x' })).toEqual({
+    expect(check({ request_uri: 'urn:ietf:params:oauth:request_uri:x' })).toMatchObject({
       code: 'request_uri_not_supported',
       status: 400,
       text: 'request_uri: request objects are not supported',
@@ -135,7 +135,7 @@ describe('an authorization request', () => {
 
   test('gets the error about what can’t be read before any other', () => {
     const all = { state: ['a', 'b'], request: 'a.b.c', response_type: 'token', scope: 'phone', max_age: 'x' };
-    expect(check(all, SERVICE)).toEqual(invalidRequest('state: given more than once'));
+    expect(check(all, SERVICE)).toMatchObject(invalidRequest('state: given more than once'));
     expect(check({ ...all, state: 'a' }, SERVICE)?.code).toBe('request_not_supported');
     expect(check({ ...all, state: 'a', request: undefined }, SERVICE)?.code).toBe(
       'unsupported_response_type',
@@ -145,8 +145,8 @@ describe('an authorization request', () => {
 
 describe('the response type', () => {
   test('is needed', () => {
-    expect(check({ response_type: undefined })).toEqual(invalidRequest('response_type: required'));
-    expect(check({ response_type: '' })).toEqual(invalidRequest('response_type: required'));
+    expect(check({ response_type: undefined })).toMatchObject(invalidRequest('response_type: required'));
+    expect(check({ response_type: '' })).toMatchObject(invalidRequest('response_type: required'));
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe('the response type', () => {
     ['code\n'],
     ['constructor'],
   ])('can’t be "%s"', (type) => {
-    expect(check({ response_type: type })).toEqual({
+    expect(check({ response_type: type })).toMatchObject({
       code: 'unsupported_response_type',
       status: 400,
       text: 'response_type must be "code"',
@@ -169,7 +169,7 @@ describe('the response type', () => {
   });
 
   test('is for clients that sign people in', () => {
-    expect(check({}, SERVICE)).toEqual({
+    expect(check({}, SERVICE)).toMatchObject({
       code: 'unauthorized_client',
       status: 400,
       text: 'response_type: not configured for this client',
@@ -185,8 +185,8 @@ describe('the response mode', () => {
   test.each([['jwt'], ['query.jwt'], ['web_message'], ['QUERY'], ['query fragment'], ['constructor']])(
     'can’t be "%s"',
     (mode) => {
-      expect(check({ response_mode: mode })).toEqual(
-        invalidRequest('response_mode: use query, fragment, form_post'),
+      expect(check({ response_mode: mode })).toMatchObject(
+        invalidRequest('response_mode: use one of query, fragment, form_post'),
       );
     },
   );
@@ -197,7 +197,7 @@ describe('state and nonce', () => {
 
   test.each([['state'], ['nonce']])('have a longest value: %s', (name) => {
     expect(check({ [name]: longest })).toBe(null);
-    expect(check({ [name]: `${longest}x` })).toEqual(
+    expect(check({ [name]: `${longest}x` })).toMatchObject(
       invalidRequest(`${name}: longer than ${MAX_STATE_LENGTH} characters`),
     );
   });
@@ -210,7 +210,7 @@ describe('state and nonce', () => {
     'and other texts have no control characters: %s',
     (name) => {
       for (const character of ['\u0000', '\t', '\n', '\r\n', '\u001f', '\u007f'])
-        expect(check({ [name]: `YWJj${character}ZGVm` })).toEqual(
+        expect(check({ [name]: `YWJj${character}ZGVm` })).toMatchObject(
           invalidRequest(`${name}: has control characters`),
         );
     },
@@ -220,7 +220,7 @@ describe('state and nonce', () => {
     expect(checkLength('state', undefined)).toBe(null);
     expect(checkLength('state', '')).toBe(null);
     expect(checkLength('anything', longest)).toBe(null);
-    expect(checkLength('anything', `${longest}x`)).toEqual(
+    expect(checkLength('anything', `${longest}x`)).toMatchObject(
       invalidRequest('anything: longer than 1024 characters'),
     );
   });
@@ -231,15 +231,15 @@ describe('scope and PKCE', () => {
     expect(check({ scope: 'openid phone' })?.code).toBe('invalid_scope');
     expect(check({ scope: 'openid  email' })?.code).toBe('invalid_request');
     expect(check({ code_challenge: 'short' })?.code).toBe('invalid_request');
-    expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S512' })).toEqual(
-      invalidRequest('code_challenge_method: use S256 or plain'),
+    expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S512' })).toMatchObject(
+      invalidRequest('code_challenge_method: use one of S256, plain'),
     );
   });
 
   test('a client without a secret needs a challenge, and an empty one is none', () => {
     const required = invalidRequest('code_challenge: required from a client without a secret');
-    expect(check({}, PUBLIC)).toEqual(required);
-    expect(check({ code_challenge: '' }, PUBLIC)).toEqual(required);
+    expect(check({}, PUBLIC)).toMatchObject(required);
+    expect(check({ code_challenge: '' }, PUBLIC)).toMatchObject(required);
     expect(check({ code_challenge: CHALLENGE, code_challenge_method: 'S256' }, PUBLIC)).toBe(null);
   });
 });
@@ -269,13 +269,15 @@ describe('the prompt', () => {
     ['none create'],
     ['constructor'],
   ])('can’t be "%s"', (prompt) => {
-    expect(check({ prompt })).toEqual(invalidRequest('prompt: use none, login, consent, select_account'));
+    expect(check({ prompt })).toMatchObject(
+      invalidRequest('prompt: use one of none, login, consent, select_account'),
+    );
   });
 
   test.each([['none login'], ['consent none'], ['none none']])(
     'can’t be "%s", for none stands alone',
     (prompt) => {
-      expect(check({ prompt })).toEqual(
+      expect(check({ prompt })).toMatchObject(
         invalidRequest('prompt: "none" cannot be combined with other values'),
       );
     },
@@ -298,7 +300,9 @@ describe('the maximum age', () => {
     ['too long', '1000000000'],
     ['written in digits of another script', '\u0661'],
   ])('can’t be %s', (_, maxAge) => {
-    expect(check({ max_age: maxAge })).toEqual(invalidRequest('max_age: not a whole number of seconds'));
+    expect(check({ max_age: maxAge })).toMatchObject(
+      invalidRequest('max_age: not a whole number of seconds'),
+    );
   });
 });
 
@@ -310,7 +314,7 @@ describe('the claims', () => {
   test.each([['email'], ['{'], ['{} {}'], ['null'], ['[]'], ['1'], ['"{}"'], ["{'a':1}"], ['{"a":1,}']])(
     'can’t be %s',
     (claims) => {
-      expect(check({ claims })).toEqual(invalidRequest('claims: not a JSON object'));
+      expect(check({ claims })).toMatchObject(invalidRequest('claims: not a JSON object'));
     },
   );
 });
@@ -318,7 +322,7 @@ describe('the claims', () => {
 test.each([['x:'], [':'], [':y'], ['x::y'], ['::'], ['x\u0000y'], ['x%00y'], ['x[0my'], ['\u001b[1mx:y']])(
   'the action can’t be %s, which Keycloak takes apart without a look, or alters',
   (action) => {
-    expect(check({ kc_action: action })).toEqual(
+    expect(check({ kc_action: action })).toMatchObject(
       invalidRequest('kc_action: not of the form action:parameter'),
     );
   },
@@ -334,5 +338,5 @@ describe('what can be requested', () => {
 });
 
 test.each(['login_hint', 'ui_locales', 'unknown'])('%s can’t have control characters', (name) => {
-  expect(check({ [name]: 'a\nb' })).toEqual(invalidRequest(`${name}: has control characters`));
+  expect(check({ [name]: 'a\nb' })).toMatchObject(invalidRequest(`${name}: has control characters`));
 });

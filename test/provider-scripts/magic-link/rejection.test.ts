@@ -1,8 +1,9 @@
 /** Why a link can't be used. */
 import { describe, expect, test } from 'vitest';
-import { REFUSAL_TEXT, REFUSALS } from '../../../provider-scripts/src/errors/link-refusals.ts';
+import { LINK_REJECTIONS } from '../../../provider-scripts/src/errors/catalogue/link-rejections.ts';
+import { problem } from '../../../provider-scripts/src/errors/problem.ts';
 import type { LinkRow, LinkState } from '../../../provider-scripts/src/magic-link/link.ts';
-import { refusalOf } from '../../../provider-scripts/src/magic-link/refusal.ts';
+import { linkRejection } from '../../../provider-scripts/src/magic-link/rejection.ts';
 
 const EXPIRES_AT = 1_700_000_900;
 
@@ -22,11 +23,11 @@ function link(state: LinkState): LinkRow {
 
 describe('a link', () => {
   test('can be used until its last second', () => {
-    expect(refusalOf(link('issued'), EXPIRES_AT - 1)).toBe(null);
+    expect(linkRejection(link('issued'), EXPIRES_AT - 1)).toBe(null);
   });
 
   test('can be used before it was issued, by a clock that is behind', () => {
-    expect(refusalOf(link('issued'), EXPIRES_AT - 1000)).toBe(null);
+    expect(linkRejection(link('issued'), EXPIRES_AT - 1000)).toBe(null);
   });
 
   test.each([
@@ -38,23 +39,23 @@ describe('a link', () => {
     ['that was revoked says so', 'revoked', EXPIRES_AT - 1, 'revoked'],
     ['that was replaced says so after its end too', 'superseded', EXPIRES_AT + 1, 'superseded'],
   ] as const)('%s', (_, state, now, refusal) => {
-    expect(refusalOf(link(state), now)).toBe(refusal);
+    expect(linkRejection(link(state), now)).toBe(refusal);
   });
 });
 
 describe('the reasons', () => {
   test('are these', () => {
-    expect(REFUSALS.join(' ')).toBe('expired used superseded revoked changed invalid elsewhere');
+    expect(LINK_REJECTIONS.join(' ')).toBe('expired used superseded revoked changed invalid elsewhere');
   });
 
-  test('have a text each, and only they', () => {
-    expect(Object.keys(REFUSAL_TEXT).sort()).toEqual([...REFUSALS].sort());
-    expect(REFUSAL_TEXT.expired).toBe('The link has expired');
-    expect(REFUSAL_TEXT.used).toBe('The link was already used');
-    expect(REFUSAL_TEXT.superseded).toContain('replaced by a newer one');
-    expect(REFUSAL_TEXT.revoked).toContain('revoked');
-    expect(REFUSAL_TEXT.changed).toContain('another address');
-    expect(REFUSAL_TEXT.invalid).toBe('The link is not valid');
-    expect(REFUSAL_TEXT.elsewhere).toContain('network');
+  test('have a text each', () => {
+    for (const reason of LINK_REJECTIONS) expect(problem(`link_${reason}`).code).toBe('invalid_token');
+    expect(problem('link_expired').text).toBe('The link has expired');
+    expect(problem('link_used').text).toBe('The link was already used');
+    expect(problem('link_superseded').text).toContain('replaced by a newer one');
+    expect(problem('link_revoked').text).toContain('revoked');
+    expect(problem('link_changed').text).toContain('another address');
+    expect(problem('link_invalid').text).toBe('The link is not valid');
+    expect(problem('link_elsewhere').text).toContain('network');
   });
 });

@@ -1,6 +1,6 @@
 /** The closed table of error codes. */
 import { describe, expect, test } from 'vitest';
-import { ERRORS, wireCode } from '../../../provider-scripts/src/errors/errors.ts';
+import { ERROR_CODES, wireCode } from '../../../provider-scripts/src/errors/catalogue/codes.ts';
 
 /** Row, status and code on the wire. Callers rely on these: a row may be added, never renamed or moved. */
 const PUBLISHED = [
@@ -31,15 +31,15 @@ const PUBLISHED = [
 
 describe('the error table', () => {
   test('has the published rows and no others', () => {
-    expect(Object.keys(ERRORS).sort()).toEqual(PUBLISHED.map(([code]) => code).sort());
+    expect(Object.keys(ERROR_CODES).sort()).toEqual(PUBLISHED.map(([code]) => code).sort());
   });
 
   test.each(PUBLISHED)('has %s with status %s as %s', (code, status, wire) => {
-    expect(ERRORS[code].status).toBe(status);
+    expect(ERROR_CODES[code].status).toBe(status);
     expect(wireCode(code)).toBe(wire);
   });
 
   test.each(PUBLISHED)('has a public text for %s, one line of printable ASCII', (code) => {
-    expect(ERRORS[code].text).toMatch(/^[!-~][ -~]+[!-~]$/);
+    expect(ERROR_CODES[code].text).toMatch(/^[!-~][ -~]+[!-~]$/);
   });
 });

@@ -1,5 +1,7 @@
 /** Replaces a finished response of an endpoint with ours. */
 import type { ContainerResponseContext, Response } from 'keycloak';
+import type { Problem } from '../errors/problem.ts';
+import { errorBody } from './error-body.ts';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
@@ -7,14 +9,14 @@ const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 export const FIRST_ERROR_STATUS = 400;
 
 /** Another body; status and headers stay. */
-export function replaceBody(response: ContainerResponseContext, body: object): void {
+export function replaceResponseBody(response: ContainerResponseContext, body: object): void {
   response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
 }
 
-/** An error: its status and its body, which nobody stores. */
-export function replaceByError(response: ContainerResponseContext, status: number, body: object): void {
-  response.setStatus(status);
-  replaceBody(response, body);
+/** An error of the protocol: its status and its body, which nobody stores. */
+export function replaceByProblem(response: ContainerResponseContext, wrong: Problem): void {
+  response.setStatus(wrong.status);
+  replaceResponseBody(response, errorBody('protocol', wrong));
   response.getHeaders().putSingle('Cache-Control', 'no-store');
 }
 

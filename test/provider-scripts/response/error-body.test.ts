@@ -1,32 +1,39 @@
 /** The shapes of an error answer. */
 import { describe, expect, test } from 'vitest';
 import {
-  adminAnswerBody,
-  answerBody,
+  fieldProblem,
+  invalidFields,
+  type Problem,
+  problem,
+} from '../../../provider-scripts/src/errors/problem.ts';
+import {
+  adminErrorBody,
   descriptionOf,
-} from '../../../provider-scripts/src/errors/answer-body.ts';
-import { refusal, tooLong } from '../../../provider-scripts/src/errors/refusal.ts';
+  errorBody,
+} from '../../../provider-scripts/src/response/error-body.ts';
 
 const TEXT = 'redirect_uri: not registered';
-const DETAILS = [{ field: 'email', ...refusal('required', 'required') }];
+const DETAILS = [fieldProblem('email', 'required')];
 
-describe('an error answer', () => {
+const wrong = (code: Problem['code'], text: string) => ({ code, text });
+
+describe('an error response', () => {
   test('of a protocol endpoint has error and error_description', () => {
-    expect(answerBody('protocol', 'unauthorized_client', TEXT)).toEqual({
+    expect(errorBody('protocol', wrong('unauthorized_client', TEXT))).toEqual({
       error: 'unauthorized_client',
       error_description: TEXT,
     });
   });
 
   test('of a REST endpoint has error and message', () => {
-    expect(answerBody('rest', 'unauthorized_client', TEXT)).toEqual({
+    expect(errorBody('rest', wrong('unauthorized_client', TEXT))).toEqual({
       error: 'unauthorized_client',
       message: TEXT,
     });
   });
 
   test('of /verify-email has both texts', () => {
-    expect(answerBody('both', 'invalid_token', TEXT)).toEqual({
+    expect(errorBody('both', wrong('invalid_token', TEXT))).toEqual({
       error: 'invalid_token',
       error_description: TEXT,
       message: TEXT,
@@ -34,11 +41,11 @@ describe('an error answer', () => {
   });
 
   test('has the code that is sent', () => {
-    expect(answerBody('protocol', 'client_not_approved', TEXT).error).toBe('invalid_client');
+    expect(errorBody('protocol', wrong('client_not_approved', TEXT)).error).toBe('invalid_client');
   });
 
   test('names the fields that are wrong', () => {
-    expect(answerBody('rest', 'ValidationError', TEXT, DETAILS)).toEqual({
+    expect(errorBody('rest', { ...wrong('ValidationError', TEXT), details: DETAILS })).toEqual({
       error: 'ValidationError',
       message: TEXT,
       details: [{ field: 'email', message: 'required' }],
@@ -46,29 +53,29 @@ describe('an error answer', () => {
   });
 
   test('of the admin API says why, of the whole and of each field', () => {
-    expect(adminAnswerBody('ValidationError', refusal('invalid', TEXT), DETAILS)).toEqual({
+    expect(adminErrorBody(invalidFields(DETAILS))).toEqual({
       error: 'ValidationError',
       id: 'invalid',
       values: {},
-      message: TEXT,
+      message: 'The request body is not valid',
       details: [{ field: 'email', id: 'required', values: {}, message: 'required' }],
     });
-    expect(adminAnswerBody('not_found', tooLong(7))).toEqual({
-      error: 'not_found',
+    expect(adminErrorBody(problem('too_long', { parameter: 'state', most: 7 }))).toEqual({
+      error: 'invalid_request',
       id: 'too-long',
       values: { most: 7 },
-      message: 'longer than 7 characters',
+      message: 'state: longer than 7 characters',
     });
   });
 
   test('has its fields in a fixed order, and none without a value', () => {
-    expect(Object.keys(answerBody('both', 'server_error', '', []))).toEqual([
+    expect(Object.keys(errorBody('both', { ...wrong('server_error', ''), details: [] }))).toEqual([
       'error',
       'error_description',
       'message',
       'details',
     ]);
-    expect(Object.keys(answerBody('rest', 'server_error', ''))).toEqual(['error', 'message']);
+    expect(Object.keys(errorBody('rest', wrong('server_error', '')))).toEqual(['error', 'message']);
   });
 });
 
@@ -98,7 +105,7 @@ describe('a description', () => {
   });
 
   test('is what protocol answers have, and messages have the text itself', () => {
-    expect(answerBody('both', 'invalid_scope', 'scope: "\u00fc"')).toEqual({
+    expect(errorBody('both', wrong('invalid_scope', 'scope: "\u00fc"'))).toEqual({
       error: 'invalid_scope',
       error_description: "scope: '?'",
       message: 'scope: "\u00fc"',

@@ -1,12 +1,12 @@
 /** Whether a link can be used, and in what order that is decided. */
-import type { Refusal } from '../errors/link-refusals.ts';
+import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { LinkRow } from './link.ts';
 
 /** Checks a link by its row; null when it can be used at `now` (Unix seconds). */
-export function refusalOf(
+export function linkRejection(
   row: Pick<LinkRow, 'state' | 'expiresAt'>,
   now: number,
-): Extract<Refusal, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
+): Extract<LinkRejection, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
   if (row.state === 'used') return 'used';
   if (row.state === 'superseded' || row.state === 'revoked') return row.state;
   return now >= row.expiresAt ? 'expired' : null;

@@ -1,6 +1,6 @@
 /** The error format of each resource below a realm: ours have their own, Keycloak's the protocol's. */
 import { ADMIN_PAGES_RESOURCE } from '../ids.ts';
-import type { AnswerFormat } from './answer-body.ts';
+import type { ErrorFormat } from './error-body.ts';
 
 /** The resources that our scripts serve. */
 export const OWN_RESOURCES = {
@@ -10,10 +10,10 @@ export const OWN_RESOURCES = {
   'sign-in-state': 'rest',
   session: 'rest',
   [ADMIN_PAGES_RESOURCE]: 'rest',
-} as const satisfies Record<string, AnswerFormat>;
+} as const satisfies Record<string, ErrorFormat>;
 
 /** The format of a resource's errors; an unknown name is Keycloak's. */
-export function formatOf(resource: string): AnswerFormat {
+export function formatOf(resource: string): ErrorFormat {
   return Object.hasOwn(OWN_RESOURCES, resource)
     ? OWN_RESOURCES[resource as keyof typeof OWN_RESOURCES]
     : 'protocol';

@@ -1,22 +1,15 @@
-/** The shapes of an error answer (contract, section 7.1). */
-import { type ErrorCode, wireCode } from './errors.ts';
-import type { Refusal } from './refusal.ts';
+/** The shapes of an error response (contract, section 7.1). */
+import { wireCode } from '../errors/catalogue/codes.ts';
+import type { Problem } from '../errors/problem.ts';
 
 /** `protocol`: OAuth endpoints; `rest`: REST endpoints; `both`: `/verify-email`, which both kinds of caller read. */
-export type AnswerFormat = 'protocol' | 'rest' | 'both';
+export type ErrorFormat = 'protocol' | 'rest' | 'both';
 
-/** One thing that is wrong with a request body. */
-export interface FieldProblem extends Refusal {
-  field: string;
-}
+/** What a body has of a problem. */
+type Shown = Pick<Problem, 'code' | 'text' | 'details'>;
 
-/** The JSON body of an error answer; `details` only for REST validation errors. */
-export function answerBody(
-  format: AnswerFormat,
-  code: ErrorCode,
-  text: string,
-  details?: readonly FieldProblem[],
-) {
+/** The JSON body of an error response; `details` only for REST validation errors. */
+export function errorBody(format: ErrorFormat, { code, text, details }: Shown) {
   return {
     error: wireCode(code),
     ...(format === 'rest' ? {} : { error_description: descriptionOf(text) }),
@@ -26,12 +19,12 @@ export function answerBody(
 }
 
 /** The body of the admin API, which also says why in a form for programs. */
-export function adminAnswerBody(code: ErrorCode, why: Refusal, details?: readonly FieldProblem[]) {
+export function adminErrorBody({ code, text, rejection, details }: Problem) {
   return {
     error: wireCode(code),
-    id: why.id,
-    values: why.values,
-    message: why.message,
+    id: rejection.id,
+    values: rejection.values,
+    message: text,
     ...(details ? { details } : {}),
   };
 }

@@ -1,0 +1,118 @@
+/** Errors of the admin API only. */
+import type { CatalogueEntry } from './entry.ts';
+
+/** The errors. */
+export const ADMIN_ERRORS = {
+  backend_links_off: {
+    code: 'not_found',
+    id: 'backend-links-off',
+    text: "Backends are not allowed to request links: the realm attribute {attribute} isn't true",
+  },
+  invitations_off: {
+    code: 'not_found',
+    id: 'invitations-off',
+    text: "Invitations are not allowed: the realm attribute {attribute} isn't true",
+  },
+
+  account_ambiguous: { id: 'account-unusable', text: 'several accounts have the address' },
+  account_disabled: { id: 'account-unusable', text: 'the account is disabled' },
+  account_of_service: { id: 'account-unusable', text: "a client's service account" },
+  challenge_required_without_start: {
+    id: 'required',
+    text: 'required from a client without a secret that has no {attribute}',
+  },
+  client_changed: {
+    status: 409,
+    id: 'client-changed',
+    text: 'The client has changed since it was shown; look at it again',
+  },
+  client_unknown: { id: 'no-client', text: 'there is no such client' },
+  client_version_required: {
+    id: 'required',
+    text: 'the version of the client that was shown is required to approve it',
+  },
+  client_without_home: {
+    id: 'client-without-home',
+    text: 'the client has neither a home URL nor {attribute}',
+  },
+  client_without_sign_in: {
+    id: 'client-without-sign-in',
+    text: 'the client is not allowed to use the authorization code flow',
+  },
+  code_malformed: { id: 'code-shape', text: '{least} to {most} letters, digits, "-" or "_"' },
+  code_taken: { status: 409, id: 'code-taken', text: 'already exists' },
+  days_not_whole: { id: 'whole-number', text: 'whole days from {least} to {most}' },
+  email_or_ip_required: { id: 'required', text: 'give either email or ip' },
+  language_tag_malformed: { id: 'language-tag', text: 'not a language tag' },
+  network_malformed: { id: 'network', text: '{given} is no network such as 10.0.0.0/8' },
+  not_an_ip_address: { id: 'ip-address', text: 'not an IP address' },
+  not_in_future: { id: 'in-future', text: 'Unix seconds in the future' },
+  own_address_missing: { id: 'own-address', text: 'your own account has no email address' },
+  rate_out_of_range: {
+    id: 'rate',
+    text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
+  },
+  seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {least} to {most}' },
+  test_email_not_sent: {
+    code: 'temporarily_unavailable',
+    id: 'mail-unsent',
+    text: 'The email could not be sent ({outcome})',
+  },
+  test_email_without_hostname: {
+    code: 'temporarily_unavailable',
+    id: 'no-hostname',
+    text: 'No email is sent: the server has no fixed hostname',
+  },
+
+  brand_colour_malformed: { id: 'colour', text: 'not a colour like #1a2b3c' },
+  brand_logo_malformed: { id: 'https-url', text: 'not an https URL' },
+  brand_text_malformed: { id: 'one-line', text: 'not one line of at most {most} characters' },
+
+  invitation_limit_reached: {
+    status: 409,
+    id: 'too-many',
+    text: '{most} invitations were sent to the address',
+  },
+  invitation_of_gone_client: {
+    status: 409,
+    id: 'client-gone',
+    text: 'The client no longer exists, or users cannot sign in to it',
+  },
+  invitation_opted_out: { status: 409, id: 'opted-out', text: 'The user has opted out of invitations' },
+  invitation_repeated: {
+    status: 409,
+    id: 'invited',
+    text: 'The user has already been invited to the client',
+  },
+  invitation_rejected_by_server: {
+    status: 409,
+    id: 'mail-refused',
+    text: 'The mail server did not accept the email',
+  },
+  invitation_state_forbids: {
+    status: 409,
+    id: 'invitation-state',
+    text: "The invitation's state doesn't allow it",
+  },
+  invitation_too_soon: {
+    code: 'too_many_requests',
+    id: 'too-soon',
+    text: 'An invitation was sent to the address within the last day',
+  },
+  list_empty: { id: 'no-lines', text: 'has no lines' },
+  list_line_repeated: { id: 'twice', text: 'is in line {line} already' },
+  list_not_utf8: { id: 'not-utf8', text: 'not in UTF-8: save it as CSV UTF-8' },
+  list_quote_open: {
+    id: 'quote',
+    text: 'line {line}: a quoted field is never closed, or is followed by other text',
+  },
+  list_state_forbids: { status: 409, id: 'list-state', text: "The list's state doesn't allow it" },
+  list_too_long: { id: 'too-many-lines', text: 'has more than {most} lines' },
+  list_with_heading_only: { id: 'heading-only', text: 'has no lines but the heading' },
+  recipient_not_supported: { id: 'unmailable', text: 'not an address that email can be sent to' },
+  text_not_plain: { id: 'plain-line', text: 'not one line of plain text' },
+  text_with_link: {
+    id: 'linkable',
+    text: 'has what mail programs make a link of; leave addresses out, and put a space after each full stop',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,28 @@
+/** What isn't as it should be in a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
+
+/** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
+export const FINDINGS = {
+  'email-theme': 'the email theme is {theme}',
+  'email-theme-default': 'the email theme is Keycloak’s',
+  'flow-without-step': 'the flow {flow} has no enabled step for links that a sign-in reaches',
+  'http-address': '{address} is http',
+  'http-allowed': 'sslRequired is none: other machines may use http',
+  'lifetime-other': '{setting} is {is_seconds} s instead of {wanted_seconds}',
+  'lifetime-short': '{setting} is {is_seconds} s, under {least_seconds}',
+  'login-theme': 'the login theme is {theme}',
+  'login-theme-default': 'the login theme is Keycloak’s',
+  'network-shape': '{attribute}: "{given}" is not a CIDR; ignored',
+  'networks-everybody': '{attribute}: exempts everybody',
+  'off-loginWithEmailAllowed': 'loginWithEmailAllowed is off',
+  'on-duplicateEmailsAllowed': 'duplicateEmailsAllowed is on: an address does not identify one account',
+  'on-editUsernameAllowed': 'editUsernameAllowed is on: a username can differ from the address',
+  'on-registrationAllowed':
+    'registrationAllowed is on: users can create accounts without a link and despite closed sign-up',
+  'on-resetPasswordAllowed': 'resetPasswordAllowed is on: users can get a password',
+  'on-verifyEmail': 'verifyEmail is on: a second email is required after the link',
+  'rate-shape':
+    '{attribute}: not of the form count/seconds, up to {most}/{most_seconds}; using {used}/{used_seconds}',
+  'setting-missing': '{setting} is not set',
+  'setting-variable': '{setting} is {value}, a variable that was not set during the import',
+} as const;
+export type FindingId = keyof typeof FINDINGS;

@@ -1,0 +1,100 @@
+/** Errors of the protocol's requests: authorization, tokens, sign-out and the registration of clients. */
+import type { CatalogueEntry } from './entry.ts';
+
+/** The errors. */
+export const OAUTH_ERRORS = {
+  action_malformed: { code: 'invalid_request', text: 'not of the form action:parameter' },
+  action_on_credentials: {
+    code: 'invalid_request',
+    text: "credentials are set up at Keycloak's own pages only",
+  },
+  challenge_malformed: {
+    code: 'invalid_request',
+    text: 'not 43 to 128 of the characters A-Z, a-z, 0-9, -, ., _ and ~',
+  },
+  challenge_not_sha256: {
+    code: 'invalid_request',
+    text: 'not a SHA-256 digest in base64url (43 characters)',
+  },
+  challenge_required: { code: 'invalid_request', text: 'required from a client without a secret' },
+  challenge_required_with_method: {
+    code: 'invalid_request',
+    text: 'required with code_challenge_method',
+  },
+  code_flow_not_configured: {
+    code: 'unauthorized_client',
+    text: 'not configured for the authorization code flow',
+  },
+  max_age_malformed: { code: 'invalid_request', text: 'not a whole number of seconds' },
+  not_a_token: { code: 'invalid_request', text: 'not a token' },
+  not_configured_for_client: { code: 'unauthorized_client', text: 'not configured for this client' },
+  not_registered_for_client: { code: 'unauthorized_client', text: 'not registered for client "{client_id}"' },
+  prompt_none_combined: { code: 'invalid_request', text: '"none" cannot be combined with other values' },
+  scope_malformed: {
+    code: 'invalid_request',
+    text: 'not a list of scope values separated by single spaces',
+  },
+  scope_not_supported: {
+    code: 'invalid_scope',
+    text: '"{scope}" is not supported; use {scopes}, separated by spaces',
+  },
+  too_many_unknown_parameters: {
+    code: 'invalid_request',
+    text: 'beside more than {max} unknown parameters',
+  },
+  uri_not_absolute: { code: 'invalid_request', text: 'not an absolute URI' },
+  uri_not_supported: { code: 'invalid_request', text: '{uri} is not supported' },
+  uri_with_fragment: { code: 'invalid_request', text: 'must not have a fragment' },
+
+  access_token_expired: { code: 'invalid_token', text: 'the access token has expired' },
+  access_token_not_valid: { code: 'invalid_token', text: 'The access token is not valid' },
+  access_token_required: { code: 'invalid_token', text: 'An access token is required' },
+  credentials_differ: {
+    code: 'invalid_request',
+    text: 'differs from the one in the Authorization header',
+  },
+  credentials_given_twice: {
+    code: 'invalid_request',
+    text: 'given both as a form field and in the Authorization header',
+  },
+
+  logout_client_differs: {
+    code: 'invalid_logout_request',
+    text: 'not the client that id_token_hint was issued to',
+  },
+  logout_client_required: { code: 'invalid_logout_request', text: 'needs id_token_hint or client_id' },
+  logout_hint_not_valid: { code: 'invalid_logout_request', text: 'not an ID token of this issuer' },
+  logout_page_stale: {
+    code: 'invalid_logout_request',
+    text: 'the page that asks whether to sign out was already submitted, or is too old',
+  },
+
+  client_id_taken_by_keycloak: {
+    code: 'invalid_request',
+    text: '"{client_id}" is the name of one of Keycloak\'s own clients',
+  },
+  name_not_one_line: { code: 'invalid_client_metadata', text: 'must be one line without control characters' },
+  name_with_hidden_characters: {
+    code: 'invalid_client_metadata',
+    text: 'must not have characters that are hidden or turn text around',
+  },
+  name_with_markup: { code: 'invalid_client_metadata', text: 'must not have {markup}' },
+  member_not_storable: {
+    code: 'invalid_client_metadata',
+    text: 'has a character that cannot be stored',
+  },
+  member_not_supported: { code: 'invalid_client_metadata', text: 'not supported' },
+  members_of_administrators: {
+    code: 'invalid_request',
+    text: 'only administrators decide about {members}',
+  },
+  metadata_not_an_object: { code: 'invalid_client_metadata', text: 'the body is not a JSON object' },
+  registration_not_plain: {
+    code: 'invalid_request',
+    text: 'write the path and the token in their plain form',
+  },
+  updated_by_administrators: {
+    code: 'invalid_client_metadata',
+    text: 'only administrators update this client',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

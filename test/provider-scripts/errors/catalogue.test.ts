@@ -1,0 +1,49 @@
+/** The catalogue of errors. */
+import { describe, expect, test } from 'vitest';
+import { ADMIN_ERRORS } from '../../../provider-scripts/src/errors/catalogue/admin.ts';
+import { ADMIN_REJECTIONS } from '../../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
+import { ERROR_CODES } from '../../../provider-scripts/src/errors/catalogue/codes.ts';
+import type { CatalogueEntry } from '../../../provider-scripts/src/errors/catalogue/entry.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
+import { LINK_ERRORS } from '../../../provider-scripts/src/errors/catalogue/links.ts';
+import { OAUTH_ERRORS } from '../../../provider-scripts/src/errors/catalogue/oauth.ts';
+import { REQUEST_ERRORS } from '../../../provider-scripts/src/errors/catalogue/requests.ts';
+
+const ENTRIES: [string, CatalogueEntry][] = Object.entries(CATALOGUE);
+const TABLES = [ERROR_CODES, REQUEST_ERRORS, OAUTH_ERRORS, LINK_ERRORS, ADMIN_ERRORS];
+
+/** Names that a caller gives beside the values: what a text calls so could not be filled in. */
+const RESERVED = ['code', 'identifier', 'parameter'];
+
+describe('the catalogue', () => {
+  test('has each name once', () => {
+    const names = TABLES.flatMap((table) => Object.keys(table));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('has each text once', () => {
+    const texts = [...Object.values(ERROR_CODES), ...Object.values<CatalogueEntry>(CATALOGUE)].flatMap(
+      ({ text }) => text?.toLowerCase() ?? [],
+    );
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  });
+
+  test.each(ENTRIES)('has a text for %s, one line of printable ASCII', (_, { text }) => {
+    if (text !== undefined) expect(text).toMatch(/^[!-~][ -~]+[!-~]$/);
+  });
+
+  test.each(ENTRIES)('has values for %s that can be given', (_, { text = '', id }) => {
+    const names = (text.match(/\{\w+\}/g) ?? []).map((place) => place.slice(1, -1));
+    const reported = id === undefined ? [] : ADMIN_REJECTIONS[id];
+    expect([...names, ...reported].filter((name) => RESERVED.includes(name))).toEqual([]);
+  });
+
+  test('uses every id of the admin API', () => {
+    const used = [
+      'request',
+      ...Object.values(ERROR_CODES).map((row) => ('id' in row ? row.id : undefined)),
+      ...ENTRIES.map(([, { id }]) => id),
+    ];
+    expect(Object.keys(ADMIN_REJECTIONS).filter((id) => !used.some((one) => one === id))).toEqual([]);
+  });
+});
