@@ -3,6 +3,7 @@ import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { hasAddress, shownAddress } from '../address/of-account.ts';
 import { liveSession } from '../browser/link-session.ts';
 import { LINK_NOTE } from '../browser/notes.ts';
+import { proofOfLink } from '../browser/proof.ts';
 import { proceed } from '../browser/resume-sign-in.ts';
 import { endSession } from '../browser/sign-out.ts';
 import { claim, keepClaim, leave, mayClaim } from '../hand-off/claim.ts';
@@ -45,14 +46,14 @@ export function takeHandOff(
   }
   const client = context.getAuthenticationSession().getClient();
   const apart = wantsNewSignIn(context, live);
-  const tab = proceed(session, { row, client, ...redeemed, by: 'hand-off', apart });
-  const id = tab?.getParentSession().getId() ?? null;
-  if (id !== null && !keepClaim(session, row, id)) {
+  const tab = proceed(session, proofOfLink(row, client, { ...redeemed, apart }, 'hand-off'));
+  const id = tab.getParentSession().getId();
+  if (!keepClaim(session, row, id)) {
     endSession(session, id);
     context.forceChallenge(showInbox(context, settings));
     return true;
   }
-  goOn(context, settings, tab);
+  goOn(context, tab);
   return true;
 }
 

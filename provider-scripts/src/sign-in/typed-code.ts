@@ -1,6 +1,7 @@
 /** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
-import { type Proof, proceed } from '../browser/resume-sign-in.ts';
+import { type Proof, proofOfLink } from '../browser/proof.ts';
+import { proceed } from '../browser/resume-sign-in.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -16,7 +17,7 @@ export function takeCode(context: AuthenticationFlowContext, typed: string): voi
   const settings = settingsOf(context);
   const checked = checkCode(context, settings, typed);
   if ('page' in checked) context.forceChallenge(checked.page);
-  else goOn(context, settings, proceed(context.getSession(), checked));
+  else goOn(context, proceed(context.getSession(), checked));
 }
 
 interface Refused {
@@ -40,7 +41,7 @@ function checkCode(context: AuthenticationFlowContext, settings: Settings, typed
       : wrong(context, settings, 'linkgateCodeSpent');
   }
   if ('refusal' in tried) return { page: refusedPage(context, settings, row, tried.refusal) };
-  return { row, client: context.getAuthenticationSession().getClient(), ...tried, by: 'code' };
+  return proofOfLink(row, context.getAuthenticationSession().getClient(), tried, 'code');
 }
 
 function wrong(

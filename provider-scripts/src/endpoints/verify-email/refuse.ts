@@ -11,7 +11,7 @@ import { noteRefusal } from '../../magic-link/rows.ts';
 import { count } from '../../metrics/count.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
-import type { FoundLink } from './find.ts';
+import type { FoundLink } from './known.ts';
 import { leadOn } from './lead-on.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
