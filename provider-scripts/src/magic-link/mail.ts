@@ -12,6 +12,7 @@ import {
   sendBrandedMail,
 } from '../mail/branded-mail.ts';
 import type { Letter } from '../mail/message.ts';
+import type { Transport } from '../mail/transport.ts';
 
 /** What a link mail is about. */
 export interface LinkMail {
@@ -34,8 +35,8 @@ export interface LinkMail {
 }
 
 /** Sends it; a withheld one takes as long and fails like any other, but isn't sent. */
-export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
-  return sendBrandedMail(session, brandedMail(session, mail));
+export function sendLinkMail(session: KeycloakSession, mail: LinkMail, transport: Transport): MailOutcome {
+  return sendBrandedMail(session, brandedMail(session, mail), transport);
 }
 
 /** What the message says, and in which language. */

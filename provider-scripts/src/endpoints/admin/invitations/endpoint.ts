@@ -17,17 +17,12 @@ import {
 } from '../../../invitation/invitation.ts';
 import { knownOf } from '../../../invitation/known.ts';
 import { findInvitation, listInvitations, lockInvitation, markWithdrawn } from '../../../invitation/rows.ts';
-import {
-  newInvitation,
-  type Outcome,
-  orderInvitation,
-  type Refused,
-  resendInvitation,
-} from '../../../invitation/send.ts';
+import { newInvitation, orderInvitation, type Refused, resendInvitation } from '../../../invitation/send.ts';
 import { sayableName } from '../../../invitation/wording.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
+import type { MailOutcome } from '../../../mail/branded-mail.ts';
 import { count } from '../../../metrics/count.ts';
 import { note } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
@@ -138,10 +133,10 @@ export function withdraw(call: AdminCall): Response {
 const WRONG_STATE = problemFor('ValidationError', STATE_FORBIDS, 409);
 const UNSENT = refusal('mail-unsent', 'The mail could not be sent; please try again later');
 
-/** What keeps an invitation from its way; null for one that left, or may have. */
-function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem | null {
-  if (result === 'sent' || result === 'uncertain') return null;
-  if (result === 'failed' || result === 'busy') return problemFor('temporarily_unavailable', UNSENT);
+/** Why an invitation wasn't sent; null for one that was, or may have been. */
+function problemOf(session: KeycloakSession, result: MailOutcome | Refused): Problem | null {
+  if (result === 'sent' || result === 'late') return null;
+  if (typeof result === 'string') return problemFor('temporarily_unavailable', UNSENT);
   const { refused } = result;
   if (refused === 'limit') return note(session, result.standings);
   if (refused === 'missing') return problem('not_found');
