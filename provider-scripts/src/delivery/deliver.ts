@@ -4,12 +4,10 @@
  */
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
-import type { MailOutcome } from '../mail/branded-mail.ts';
+import type { MailOutcome, Unsent } from '../mail/outcome.ts';
 import type { Transport } from '../mail/transport.ts';
 import { type Demand, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
-
-/** Why an email wasn't sent. It may have been where that is `late`: nobody knows whether the mail server has it. */
-export type Unsent = Exclude<MailOutcome, 'sent'>;
+import { compensationFor } from './compensation.ts';
 
 /** What an email was counted under, and when. */
 export type Reserved = Pick<Reservation, 'demands' | 'at'>;
@@ -25,7 +23,7 @@ export interface Delivery {
   /** Records in the row that it was sent; left out where the row says nothing of that. */
   confirm?(own: KeycloakSession): void;
   /** Compensates in the row for an email that surely wasn't sent; false if the row has changed since, and its count stays. */
-  compensate(own: KeycloakSession, outcome: Exclude<Unsent, 'late'>): boolean;
+  compensate(own: KeycloakSession, outcome: Unsent): boolean;
   /** Revokes the row of an email that may have been sent; left out where such a row stays as it was committed, with its count. */
   revoke?(own: KeycloakSession): void;
 }
@@ -65,13 +63,13 @@ function sendOrCompensate(session: KeycloakSession, delivery: Delivery): MailOut
 }
 
 function compensate(session: KeycloakSession, delivery: Delivery, outcome: Unsent): void {
+  const { reserved, transport, revoke } = delivery;
   delivery.report(outcome);
-  if (outcome === 'late' && delivery.revoke === undefined) return;
+  const { row, releases } = compensationFor(outcome, transport.mailSender, revoke !== undefined);
+  if (row === 'keep') return;
   inRepeatedTransaction(session, (own) => {
-    if (outcome === 'late') delivery.revoke?.(own);
+    if (row === 'revoke') revoke?.(own);
     else if (!delivery.compensate(own, outcome)) return;
-    // Only our own sending is broken off when its time is over.
-    if (outcome === 'late' && delivery.transport.mailSender !== 'smtp') return;
-    releaseWithin(own, delivery.reserved.demands, delivery.reserved.at);
+    if (releases) releaseWithin(own, reserved.demands, reserved.at);
   });
 }

@@ -5,10 +5,10 @@
 import type { KeycloakSession } from 'keycloak';
 import { checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
-import { deliver, type Reserved, reserveAndStore, type Unsent } from '../delivery/deliver.ts';
+import { deliver, type Reserved, reserveAndStore } from '../delivery/deliver.ts';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
-import type { MailOutcome } from '../mail/branded-mail.ts';
+import type { MailOutcome, Unsent } from '../mail/outcome.ts';
 import { transportOf } from '../mail/transport.ts';
 import { count } from '../metrics/count.ts';
 import { invitationDemands } from '../rate-limit/count.ts';
@@ -87,28 +87,23 @@ export function claimWithin(
 }
 
 /** What becomes of the row of an email that surely wasn't sent; false if that has changed since. */
-export type Compensation = (
-  own: KeycloakSession,
-  claimed: Claimed,
-  outcome: Exclude<Unsent, 'late'>,
-  now: number,
-) => boolean;
+type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: Unsent, now: number) => boolean;
 
 /** Deletes an invitation that nobody has seen yet. */
-const forget: Compensation = (own, { row }) => deleteInvitation(own, row.id);
+const forget: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
 
 /** Marks one of a list as failed; where the queue was busy it waits for another turn. */
-export const keepInList: Compensation = (own, { row, key }, outcome, now) =>
+export const keepInList: RowCompensation = (own, { row, key }, outcome, now) =>
   markUnsent(own, row, key, outcome === 'busy' ? null : 'mail', now);
 
 /** Marks one that was sent before as failed. */
-const keep: Compensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'mail', now);
+const keep: RowCompensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'mail', now);
 
 /** Sends the email of a claimed invitation. One that may have been sent (`late`) stays `uncertain`, and counts. */
 export function deliverClaimed(
   session: KeycloakSession,
   claimed: Claimed,
-  compensation: Compensation,
+  compensation: RowCompensation,
 ): MailOutcome {
   const { row, token, key, before, reserved } = claimed;
   const client = requireRealm(session).getClientById(row.clientUuid);

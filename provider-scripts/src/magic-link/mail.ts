@@ -5,13 +5,9 @@ import { clientName } from '../branding/client-brand.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
-import {
-  type BrandedMail,
-  type MailOutcome,
-  renderBrandedMail,
-  sendBrandedMail,
-} from '../mail/branded-mail.ts';
+import { type BrandedMail, renderBrandedMail, sendBrandedMail } from '../mail/branded-mail.ts';
 import type { Letter } from '../mail/message.ts';
+import type { MailOutcome } from '../mail/outcome.ts';
 import type { Transport } from '../mail/transport.ts';
 
 /** What a link mail is about. */

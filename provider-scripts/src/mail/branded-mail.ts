@@ -11,6 +11,7 @@ import { requireRealm } from '../keycloak/base-url.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { observe } from '../metrics/count.ts';
 import { type Letter, makeMessage } from './message.ts';
+import type { MailOutcome } from './outcome.ts';
 import { sendByProvider } from './provider.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
 import type { Transport } from './transport.ts';
@@ -24,9 +25,6 @@ const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 
 const MILLIS_PER_SECOND = 1000;
-
-/** The outcome reported by the host: a late mail may have been sent; a refused one has a recipient whom the mail server will never take. */
-export type MailOutcome = 'sent' | 'failed' | 'refused' | 'late' | 'busy';
 
 /** Stands for a text that somebody wrote: those of the theme replace every `${…}` in what they are given by other texts. */
 const PLACE = '\ufffc';

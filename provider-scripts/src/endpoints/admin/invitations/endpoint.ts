@@ -22,7 +22,7 @@ import { sayableName } from '../../../invitation/wording.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
-import type { MailOutcome } from '../../../mail/branded-mail.ts';
+import type { MailOutcome } from '../../../mail/outcome.ts';
 import { count } from '../../../metrics/count.ts';
 import { note } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';

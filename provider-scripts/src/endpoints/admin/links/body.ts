@@ -2,10 +2,10 @@
 import type { FieldProblem } from '../../../errors/answer-body.ts';
 import { type Problem, whyOf } from '../../../errors/problem.ts';
 import { choice } from '../../../errors/refusal.ts';
+import { type RequestBody, readFields } from '../../../magic-link/request-body.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
 import { isWhole, notWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
-import { type RequestBody, readFields } from '../../request-magic-link/body.ts';
 
 /** What becomes of the link: it goes to its address, or back to the requester. */
 export const DELIVERIES = ['mail', 'return'] as const;

@@ -23,6 +23,8 @@ import { requireRealm } from '../../../keycloak/base-url.ts';
 import { takesBackendLinks } from '../../../keycloak/enabled.ts';
 import { givenFor } from '../../../magic-link/given-back.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
+import type { RequestBody } from '../../../magic-link/request-body.ts';
+import { requestOfBody } from '../../../magic-link/request-of-body.ts';
 import { requesterOf } from '../../../magic-link/requester.ts';
 import { giveLink, newLinkId, sendLink } from '../../../magic-link/send.ts';
 import type { LinkOrder } from '../../../magic-link/store.ts';
@@ -31,8 +33,6 @@ import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
-import type { RequestBody } from '../../request-magic-link/body.ts';
-import { linkRequest } from '../../request-magic-link/endpoint.ts';
 import { type BackendOrder, detailsOf, readBackendOrder } from './body.ts';
 import { requireGiving, requireMailing } from './right.ts';
 
@@ -80,7 +80,7 @@ function order(
     client,
     email,
     request: {
-      ...linkRequest(session, client, body),
+      ...requestOfBody(session, client, body),
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
