@@ -11,7 +11,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['engine', 'ids.ts', 'address', 'database', 'errors', 'language'],
     ['keycloak', 'request', 'response', 'branding', 'metrics'],
     ['client', 'device', 'events', 'mail', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
-    ['account', 'referral', 'magic-link', 'invitation', 'server'],
+    ['account', 'delivery', 'referral', 'magic-link', 'invitation', 'server'],
     ['tabs'],
     ['hand-off', 'sign-in'],
     ['endpoints', 'upkeep'],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
 import { BRAND_ATTRIBUTES, BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
+import { MAX_STATE_LENGTH } from '../../provider-scripts/src/client/opaque-parameters.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
 import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
@@ -10,17 +11,11 @@ import {
   MAX_BESIDE_HINT,
   MAX_HINT_LENGTH,
   MAX_NAME_LENGTH,
-  MAX_STATE_LENGTH,
   MAX_VALUE_LENGTH,
   PROMPTS,
 } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
 import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
-import {
-  MAX_FIELD_LENGTH,
-  OPTIONAL_FIELDS,
-  REQUIRED_FIELDS,
-} from '../../provider-scripts/src/endpoints/request-magic-link/body.ts';
 import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
 import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
@@ -38,6 +33,11 @@ import {
 } from '../../provider-scripts/src/invitation/invitation.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
+import {
+  MAX_FIELD_LENGTH,
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+} from '../../provider-scripts/src/magic-link/request-body.ts';
 import {
   BACKEND_LINKS_PER_REALM,
   EXEMPT_ATTRIBUTE,

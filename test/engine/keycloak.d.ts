@@ -1,5 +1,8 @@
 /** Stands in for the server's types, which the build makes, where rules are checked with their tests. */
 declare module 'keycloak' {
+  export interface Response {
+    getStatus(): number;
+  }
   export interface UserModel {
     getFirstName(): string | null;
     getLastName(): string | null;

@@ -1,7 +1,6 @@
 /** What is wrong, each with what to do about it. */
 
-import type { Problem } from '../../../provider-scripts/src/errors/problem.ts';
-import type { Finding, Reason } from '../../generated/admin-api.d.ts';
+import type { Finding, Problem, Reason } from '../../generated/admin-api.d.ts';
 import { t, textOf } from '../texts/texts.ts';
 import { shownValues } from '../texts/values.ts';
 

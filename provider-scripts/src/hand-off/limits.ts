@@ -6,7 +6,7 @@ import { isExempt } from '../rate-limit/count.ts';
 import { WRONG_DIGITS } from '../rate-limit/policies.ts';
 import type { Demand } from '../rate-limit/rows.ts';
 
-/** What digits for a link count under; the realm comes last. */
+/** What digits for a link count under. */
 export function digitDemands(session: KeycloakSession, { email, request: { asker } }: LinkRow): Demand[] {
   const network = asker?.network ?? '';
   const ofNetwork: Demand = { policy: 'hand-off-network', caller: network, rate: WRONG_DIGITS.network };

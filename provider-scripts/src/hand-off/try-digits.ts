@@ -6,7 +6,7 @@ import { requireRealm } from '../keycloak/realm.ts';
 import type { HandOff, LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
 import { warnOfBrake } from '../rate-limit/brake.ts';
-import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
+import { releaseWithin, reserveWithin, standingUnder } from '../rate-limit/rows.ts';
 import { digitsOf } from './digits.ts';
 import { digitDemands } from './limits.ts';
 import { decide } from './rows.ts';
@@ -27,12 +27,12 @@ export function tryDigits(
   const realmId = requireRealm(session).getId();
   // One transaction: nothing that counts is lost, and nothing that doesn't count is kept.
   const { outcome, isLastOfRealm } = inRepeatedTransaction(session, (own) => {
-    const { granted, standings, at } = reserveWithin(own, demands);
-    if (!granted) return { outcome: 'limited' as const, isLastOfRealm: false };
+    const reservation = reserveWithin(own, demands);
+    if (!reservation.granted) return { outcome: 'limited' as const, isLastOfRealm: false };
     const decided = decide(own, realmId, row, right, now);
-    if (right || !decided) releaseWithin(own, demands, at);
+    if (right || !decided) releaseWithin(own, demands, reservation.at);
     const wrong = decided && !right;
-    const isLastOfRealm = wrong && standings[standings.length - 1]?.remaining === 0;
+    const isLastOfRealm = wrong && standingUnder(reservation, 'hand-off-realm')?.remaining === 0;
     return {
       outcome: decided ? (wrong ? ('wrong' as const) : ('handed' as const)) : ('late' as const),
       isLastOfRealm,

@@ -5,7 +5,9 @@ import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { matchLanguage } from '../language/match.ts';
 import { languagesOf } from '../language/selector.ts';
-import { type MailOutcome, sendBrandedMail } from '../mail/branded-mail.ts';
+import { type BrandedMail, sendBrandedMail } from '../mail/branded-mail.ts';
+import type { MailOutcome } from '../mail/outcome.ts';
+import type { Transport } from '../mail/transport.ts';
 import { daysOf, type InvitationRow } from './invitation.ts';
 import { emailKey, signOptOut } from './keys.ts';
 
@@ -15,6 +17,7 @@ export function sendInvitationMail(
   client: ClientModel,
   row: InvitationRow,
   token: string,
+  transport: Transport,
 ): MailOutcome {
   const realm = requireRealm(session);
   const page = `${baseUrl(session)}/invitation`;
@@ -25,7 +28,7 @@ export function sendInvitationMail(
   );
   const optOutToken = signOptOut(session, emailKey(realm.getId(), row.email));
   const optOut = `${page}/opt-out?token=${optOutToken}&ui_locales=${language}`;
-  return sendBrandedMail(session, {
+  const email: BrandedMail = {
     to: row.email,
     client,
     brand: clientBrand(client),
@@ -43,5 +46,6 @@ export function sendInvitationMail(
     subject: { key: 'linkgateInvitationSubject', value: clientName(session, client) },
     headers: { 'List-Unsubscribe': `<${optOut}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     withheld: false,
-  });
+  };
+  return sendBrandedMail(session, email, transport);
 }

@@ -1,15 +1,17 @@
 /**
- * Sends invitations: one is claimed first, and said to be uncertain from then on, then its mail leaves, then what came of that is said. Of a
- * node that ends in between nothing is sent twice: nobody sends by itself what is uncertain.
+ * Sends invitations at most once, like every email (`delivery`): claims the row (state `uncertain`), sends the email, records the outcome. A
+ * crash in between leaves the row `uncertain`; it is never retried automatically.
  */
 import type { KeycloakSession } from 'keycloak';
 import { checkUsable } from '../client/client.ts';
-import { inOwnTransaction, inRepeatedTransaction } from '../database/sql.ts';
+import { inRepeatedTransaction } from '../database/sql.ts';
+import { deliver, type Reserved, reserveAndStore } from '../delivery/deliver.ts';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import type { MailOutcome, Unsent } from '../mail/outcome.ts';
+import { transportOf } from '../mail/transport.ts';
 import { count } from '../metrics/count.ts';
 import { invitationDemands } from '../rate-limit/count.ts';
-import { releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import { readSettings } from '../settings/read.ts';
 import {
@@ -46,19 +48,15 @@ type Unclaimed =
 /** What keeps an invitation from being sent: these, or its own state. */
 export type Refused = Unclaimed | { refused: 'state' | 'client' | 'missing' };
 
-/** An invitation whose mail may leave from now on; who claimed it sends it and says what came of it. */
+/** An invitation whose email may be sent once its transaction is committed: by the caller that claimed it, with `deliverClaimed`. */
 export interface Claimed {
   row: InvitationRow;
   token: string;
   key: string;
   /** What was known of the address before. */
   before: Mailed;
-  /** When it was counted, in Unix milliseconds. */
-  countedAt: number;
+  reserved: Reserved;
 }
-
-/** What came of a mail; it may have left where that is uncertain. */
-export type Outcome = 'sent' | 'uncertain' | 'failed' | 'busy';
 
 /** Claims an invitation that is locked or new, in a transaction that is repeated; what refuses it is left as it was. */
 export function claimWithin(
@@ -74,13 +72,14 @@ export function claimWithin(
   if (isInvited(own, row, now)) return { refused: 'there' };
   const barred = barredBy(before, now);
   if (barred !== null) return { refused: barred, mailed: before };
-  const reservation = reserveWithin(own, invitationDemands(own));
-  if (!reservation.granted) return { refused: 'limit', standings: reservation.standings };
   const token = newToken();
   const key = tokenKey(token) ?? '';
-  store(own);
-  keepMailed(own, realmId, address, before.mails + 1, now);
-  markSending(own, row, key, now);
+  const reservation = reserveAndStore(own, invitationDemands(own), () => {
+    store(own);
+    keepMailed(own, realmId, address, before.mails + 1, now);
+    markSending(own, row, key, now);
+  });
+  if (!reservation.granted) return { refused: 'limit', standings: reservation.standings };
   const sending: InvitationRow = {
     ...row,
     state: 'uncertain',
@@ -90,73 +89,54 @@ export function claimWithin(
     openedAt: null,
     endsAt: now + row.lifetimeSeconds,
   };
-  return { row: sending, token, key, before, countedAt: reservation.at };
+  return { row: sending, token, key, before, reserved: reservation };
 }
 
-/** Sends the mail of a claimed invitation, and says what came of it. */
-export function deliver(session: KeycloakSession, claimed: Claimed, takeBack: TakeBack): Outcome {
-  const outcome = mail(session, claimed, takeBack);
-  if (outcome === 'sent') {
-    inOwnTransaction(session, (own) => markSent(own, claimed.row.id, claimed.key));
-    count(session, 'invitation', 'sent');
-    return 'sent';
-  }
-  log.warn(`realm "${requireRealm(session).getName()}": the mail of an invitation was not sent (${outcome})`);
-  // Its time was over while it was sent: nobody knows whether the mail server has it.
-  if (outcome === 'late') {
-    count(session, 'invitation', 'uncertain');
-    return 'uncertain';
-  }
-  if (outcome === 'failed') count(session, 'invitation', 'failed');
-  undo(session, claimed, outcome, takeBack);
+/** What becomes of the row of an email that surely wasn't sent; false if that has changed since. */
+type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: Unsent, now: number) => boolean;
+
+/** Deletes an invitation that nobody has seen yet. */
+const forget: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
+
+/** Marks one of a list as failed; where the queue was busy it waits for another turn. */
+export const keepInList: RowCompensation = (own, { row, key }, outcome, now) =>
+  markUnsent(own, row, key, outcome === 'busy' ? null : 'mail', now);
+
+/** Marks one that was sent before as failed. */
+const keep: RowCompensation = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'mail', now);
+
+/** Sends the email of a claimed invitation. One that may have been sent (`late`) stays `uncertain`, and counts. */
+export function deliverClaimed(
+  session: KeycloakSession,
+  claimed: Claimed,
+  compensation: RowCompensation,
+): MailOutcome {
+  const { row, token, key, before, reserved } = claimed;
+  const client = requireRealm(session).getClientById(row.clientUuid);
+  const transport = transportOf(session, readSettings(session, client));
+  const outcome = deliver(session, {
+    reserved,
+    transport,
+    send: () => (client === null ? 'failed' : sendInvitationMail(session, client, row, token, transport)),
+    report: (unsent) => reportUnsent(session, unsent),
+    confirm: (own) => markSent(own, row.id, key),
+    compensate: (own, unsent) => {
+      if (!compensation(own, claimed, unsent, Time.currentTime())) return false;
+      const realmId = requireRealm(own).getId();
+      const address = emailKey(realmId, row.email);
+      const { mails } = lockMailed(own, realmId, address);
+      keepMailed(own, realmId, address, Math.max(0, mails - 1), before.mailedAt);
+      return true;
+    },
+  });
+  if (outcome === 'sent') count(session, 'invitation', 'sent');
   return outcome;
 }
 
-/** What becomes of an invitation whose mail surely has not left; false when it is none of that kind any more. */
-export type TakeBack = (
-  own: KeycloakSession,
-  claimed: Claimed,
-  outcome: 'failed' | 'busy',
-  now: number,
-) => boolean;
-
-/** One that nobody has seen yet goes. */
-const forget: TakeBack = (own, { row }) => deleteInvitation(own, row.id);
-
-/** One of a list says so, or waits for another turn. */
-export const keepInList: TakeBack = (own, { row, key }, outcome, now) =>
-  markUnsent(own, row, key, outcome === 'busy' ? null : 'mail', now);
-
-/** One that was sent before says so. */
-const keep: TakeBack = (own, { row, key }, _outcome, now) => markUnsent(own, row, key, 'mail', now);
-
-function mail(session: KeycloakSession, claimed: Claimed, takeBack: TakeBack) {
-  const { row, token } = claimed;
-  try {
-    const client = requireRealm(session).getClientById(row.clientUuid);
-    const outcome = client === null ? 'failed' : sendInvitationMail(session, client, row, token);
-    return outcome === 'refused' ? 'failed' : outcome;
-  } catch (failure) {
-    undo(session, claimed, 'failed', takeBack);
-    throw failure;
-  }
-}
-
-function undo(
-  session: KeycloakSession,
-  claimed: Claimed,
-  outcome: 'failed' | 'busy',
-  takeBack: TakeBack,
-): void {
-  const { row, before, countedAt } = claimed;
-  inRepeatedTransaction(session, (own) => {
-    if (!takeBack(own, claimed, outcome, Time.currentTime())) return;
-    const realmId = requireRealm(own).getId();
-    const address = emailKey(realmId, row.email);
-    const { mails } = lockMailed(own, realmId, address);
-    keepMailed(own, realmId, address, Math.max(0, mails - 1), before.mailedAt);
-    releaseWithin(own, invitationDemands(own), countedAt);
-  });
+/** Reports that the email wasn't sent; one that waits for another turn isn't counted. */
+function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
+  log.warn(`realm "${requireRealm(session).getName()}": the mail of an invitation was not sent (${outcome})`);
+  if (outcome !== 'busy') count(session, 'invitation', outcome === 'late' ? 'uncertain' : 'failed');
 }
 
 /** Whether the person was mailed another invitation to the client that isn't over at `now` (Unix seconds). */
@@ -167,12 +147,12 @@ function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRo
 }
 
 /** Stores a new invitation and sends it; nothing stays of one that isn't sent for sure. */
-export function orderInvitation(session: KeycloakSession, row: InvitationRow): Outcome | Refused {
+export function orderInvitation(session: KeycloakSession, row: InvitationRow): MailOutcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realmId = requireRealm(own).getId();
     return claimWithin(own, row, row.createdAt, () => insertInvitation(own, realmId, row));
   });
-  return 'refused' in claimed ? claimed : deliver(session, claimed, forget);
+  return 'refused' in claimed ? claimed : deliverClaimed(session, claimed, forget);
 }
 
 /** Whether an invitation's client is there, and lets people sign in by links. */
@@ -182,7 +162,7 @@ export function takesPeopleIn(session: KeycloakSession, { clientUuid }: Invitati
 }
 
 /** Sends an invitation once more, under a new token: the link of the earlier mail no longer works. */
-export function resendInvitation(session: KeycloakSession, id: string): Outcome | Refused {
+export function resendInvitation(session: KeycloakSession, id: string): MailOutcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realm = requireRealm(own);
     const row = lockInvitation(own, realm.getId(), id);
@@ -191,7 +171,7 @@ export function resendInvitation(session: KeycloakSession, id: string): Outcome 
     if (!mayResend(row, now)) return { refused: 'state' };
     return takesPeopleIn(own, row) ? claimWithin(own, row, now) : { refused: 'client' };
   });
-  return 'refused' in claimed ? claimed : deliver(session, claimed, keep);
+  return 'refused' in claimed ? claimed : deliverClaimed(session, claimed, keep);
 }
 
 /** A new invitation that waits, made at `now` (Unix seconds). */

@@ -5,13 +5,10 @@ import { clientName } from '../branding/client-brand.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { minutesOf } from '../language/minutes.ts';
 import { languageFor } from '../language/selector.ts';
-import {
-  type BrandedMail,
-  type MailOutcome,
-  renderBrandedMail,
-  sendBrandedMail,
-} from '../mail/branded-mail.ts';
+import { type BrandedMail, renderBrandedMail, sendBrandedMail } from '../mail/branded-mail.ts';
 import type { Letter } from '../mail/message.ts';
+import type { MailOutcome } from '../mail/outcome.ts';
+import type { Transport } from '../mail/transport.ts';
 
 /** What a link mail is about. */
 export interface LinkMail {
@@ -34,8 +31,8 @@ export interface LinkMail {
 }
 
 /** Sends it; a withheld one takes as long and fails like any other, but isn't sent. */
-export function sendLinkMail(session: KeycloakSession, mail: LinkMail): MailOutcome {
-  return sendBrandedMail(session, brandedMail(session, mail));
+export function sendLinkMail(session: KeycloakSession, mail: LinkMail, transport: Transport): MailOutcome {
+  return sendBrandedMail(session, brandedMail(session, mail), transport);
 }
 
 /** What the message says, and in which language. */

@@ -21,10 +21,10 @@ import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 /** The account to sign in, and whether it was taken over by this; or why there is none. */
 export type Redeemed = { userId: string; tookOver: boolean } | { refusal: LinkRejection | 'referral' };
 
-/** The means of using a link: itself, the code sent with it, or the browser that it was handed over to. */
-export type Means = 'link' | 'code' | 'hand-off';
+/** How a user is proven: by a link, by the code sent with it, or by a cross-device sign-in. */
+export type ProofMethod = 'link' | 'code' | 'hand-off';
 
-/** Called in the transaction that uses a link, which is locked by then: whether it may still be used by these means. */
+/** Called in the transaction that uses a link, which is locked by then: whether it may still be used by that method. */
 export type Holds = (own: KeycloakSession) => boolean;
 
 /**
@@ -34,7 +34,7 @@ export type Holds = (own: KeycloakSession) => boolean;
 export function redeemLink(
   session: KeycloakSession,
   row: LinkRow,
-  means: Means,
+  method: ProofMethod,
   settings: Settings,
   now: number,
   holds: Holds = () => true,
@@ -44,7 +44,7 @@ export function redeemLink(
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const { redeemed, link, isNew } = inRepeatedTransaction(session, (own) =>
-    redeemNow(own, row, means, settings, device, now, holds),
+    redeemNow(own, row, method, settings, device, now, holds),
   );
   if (link !== null) tallyEnds(session, link, now);
   if ('refusal' in redeemed) return redeemed;
@@ -85,7 +85,7 @@ function tallyEnds(session: KeycloakSession, { row, othersEnd }: LockedLink, now
 function redeemNow(
   own: KeycloakSession,
   row: LinkRow,
-  means: Means,
+  method: ProofMethod,
   settings: Settings,
   device: NewDevice | null,
   now: number,
@@ -123,11 +123,11 @@ function redeemNow(
   if (device !== null) rememberAccount(own, device, user.getId(), now);
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
-  emitUse(own, user.getId(), admission, usedBy(means, givenBack));
+  emitUse(own, user.getId(), admission, usedBy(method, givenBack));
   return { redeemed: { userId: user.getId(), tookOver }, link, isNew: admission !== null };
 }
 
-function usedBy(method: Means, givenBack: GivenBack | undefined): Record<string, string> {
+function usedBy(method: ProofMethod, givenBack: GivenBack | undefined): Record<string, string> {
   return givenBack === undefined ? { method } : { method, impersonator: givenBack.by };
 }
 

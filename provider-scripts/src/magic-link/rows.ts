@@ -15,11 +15,17 @@ function emailKey(email: string): string {
   return sha256(email);
 }
 
-/** Stores a link; `codeKey` is what is stored of the code sent with it, null where there is none. */
+/**
+ * Stores a link.
+ *
+ * @param request the row's request, as its column has it: JSON
+ * @param codeKey what is stored of the code sent with it; null where there is none
+ */
 export function insertLink(
   session: KeycloakSession,
   realmId: string,
   row: LinkRow,
+  request: string,
   codeKey: string | null,
 ): void {
   insert(session, 'LINKGATE_LINK', {
@@ -32,7 +38,7 @@ export function insertLink(
     STATE: row.state,
     ISSUED_AT: row.issuedAt,
     EXPIRES_AT: row.expiresAt,
-    REQUEST: JSON.stringify(row.request),
+    REQUEST: request,
     CODE_KEY: codeKey,
     HAND_OFF_KEY: row.handOff === null ? null : row.handOff.key,
     HAND_OFF: row.handOff === null ? null : row.handOff.state,

@@ -12,11 +12,11 @@ import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { isLeftToRight } from '../language/match.ts';
 import { observe } from '../metrics/count.ts';
-import { readSettings } from '../settings/read.ts';
 import { type Letter, makeMessage } from './message.ts';
+import type { MailOutcome } from './outcome.ts';
 import { sendByProvider } from './provider.ts';
-import { mailServer, smtpSettings } from './smtp.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
+import type { Transport } from './transport.ts';
 
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
@@ -25,9 +25,6 @@ const Locale = Java.type('java.util.Locale');
 const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
-
-/** The outcome reported by the host: a late mail may have been sent; a refused one has a recipient whom the mail server will never take. */
-export type MailOutcome = 'sent' | 'failed' | 'refused' | 'late' | 'busy';
 
 /** Stands for a text that somebody wrote: those of the theme replace every `${…}` in what they are given by other texts. */
 const PLACE = '\ufffc';
@@ -52,35 +49,37 @@ export interface BrandedMail {
 }
 
 /** Whether a mail of the realm would be `busy` at once, so that nothing needs to be prepared for one. */
-export function isMailBusy(session: KeycloakSession): boolean {
-  return MailQueue.isHopeless(mailServer(session), SEND_DEADLINE_MILLIS);
+export function isMailBusy({ server }: Transport): boolean {
+  return MailQueue.isHopeless(server, SEND_DEADLINE_MILLIS);
 }
 
 /**
  * Renders the message and sends it. A withheld one takes as long and fails like any other, but isn't sent; where the server's own e-mail
  * sender sends, which can't be asked, it takes as long as others took recently.
  */
-export function sendBrandedMail(session: KeycloakSession, mail: BrandedMail): MailOutcome {
-  const settings = smtpSettings(session);
-  const server = mailServer(session);
+export function sendBrandedMail(
+  session: KeycloakSession,
+  mail: BrandedMail,
+  { mailSender, smtp, server }: Transport,
+): MailOutcome {
   const letter = renderBrandedMail(session, mail);
   // Rendering may have read from the database; while a mail is sent, nobody's connection is held.
   releaseConnection(session);
   const begun = Date.now();
   const outcome =
-    readSettings(session, mail.client).mailSender === 'smtp'
+    mailSender === 'smtp'
       ? Mailer.send(
           session,
           server,
-          authenticatorOf(settings),
-          makeMessage(server, settings, letter),
+          authenticatorOf(smtp),
+          makeMessage(server, smtp, letter),
           mail.withheld,
           SEND_DEADLINE_MILLIS,
         )
       : Mailer.sendBy(
           session,
           server,
-          (own) => sendByProvider(own, settings, letter),
+          (own) => sendByProvider(own, smtp, letter),
           mail.withheld,
           SEND_DEADLINE_MILLIS,
         );

@@ -23,10 +23,9 @@ export function smtpSettings(session: KeycloakSession): SmtpSettings {
   });
 }
 
-/** The mail server of the session's realm, which keeps its connections as long as they and the realm's public address stay what they are. */
-export function mailServer(session: KeycloakSession): MailServer {
+/** The session's realm's mail server of these settings, which keeps its connections as long as they and the public address stay the same. */
+export function mailServer(session: KeycloakSession, settings: SmtpSettings): MailServer {
   const realm = requireRealm(session);
-  const settings = smtpSettings(session);
   const properties = keptWithRealm(realm, 'smtp-properties', () => propertiesOf(session, settings));
   return HostMailServer.of(realm.getId(), toJava(settings) as never, properties);
 }

@@ -100,11 +100,16 @@ function noteTaken(
   return note(session, [standing]);
 }
 
+/** What every link to an address (normalised) is counted under, whoever requests it. */
+export function linkDemandOf(session: KeycloakSession, email: string): Demand {
+  return { policy: 'link-email', caller: email, rate: policiesOf(session).rates['link-email'] };
+}
+
 /** What a link to an address is counted under: the policies by address and by IP. */
 export function linkDemands(session: KeycloakSession, email: string): Demand[] {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
-  const byEmail: Demand = { policy: 'link-email', caller: email, rate: rates['link-email'] };
+  const byEmail = linkDemandOf(session, email);
   if (isIn(address, exempt)) return [byEmail];
   return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
 }
@@ -121,7 +126,7 @@ export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
 /** What a link requested by a backend is counted under, since it requests many from one IP: the address and the realm. */
 export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
   return [
-    { policy: 'link-email', caller: email, rate: policiesOf(session).rates['link-email'] },
+    linkDemandOf(session, email),
     { policy: 'link-backend', caller: '', rate: BACKEND_LINKS_PER_REALM },
   ];
 }

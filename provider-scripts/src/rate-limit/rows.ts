@@ -68,6 +68,11 @@ export function reserveWithin(
   };
 }
 
+/** Where the caller stands under one of the policies that a call was counted under. */
+export function standingUnder({ demands, standings }: Reservation, policy: LimitName): Standing | undefined {
+  return standings[demands.map((demand) => demand.policy).indexOf(policy)];
+}
+
 function isGranted(evaluated: readonly { standing: Standing }[]): boolean {
   return evaluated.every(({ standing }) => standing.granted);
 }

@@ -12,17 +12,9 @@ import { askAgain } from './pages.ts';
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** Continues in this tab, or in the one that took its place. */
-export function goOn(
-  context: AuthenticationFlowContext,
-  settings: Settings,
-  tab: AuthenticationSessionModel | null,
-): void {
+export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();
-  if (tab === null) {
-    context.forceChallenge(showInbox(context, settings));
-    return;
-  }
   if (tab.getTabId() === here.getTabId() && goOnProven(context)) return;
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }

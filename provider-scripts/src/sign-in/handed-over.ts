@@ -6,6 +6,7 @@ import { claim, keepClaim, leave, mayClaim } from '../hand-off/claim.ts';
 import type { Settings } from '../settings/parse.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { LINK_NOTE } from '../tabs/notes.ts';
+import { proofOfLink } from '../tabs/proof.ts';
 import { proceed } from '../tabs/resume-sign-in.ts';
 import { goOn, refusedPage } from './go-on.ts';
 import { type LastLink, lastLink, showInbox } from './inbox.ts';
@@ -45,14 +46,14 @@ export function takeHandOff(
   }
   const client = context.getAuthenticationSession().getClient();
   const apart = wantsNewSignIn(context, live);
-  const tab = proceed(session, { row, client, ...redeemed, by: 'hand-off', apart });
-  const id = tab?.getParentSession().getId() ?? null;
-  if (id !== null && !keepClaim(session, row, id)) {
+  const tab = proceed(session, proofOfLink(row, client, { ...redeemed, apart }, 'hand-off'));
+  const id = tab.getParentSession().getId();
+  if (!keepClaim(session, row, id)) {
     endSession(session, id);
     context.forceChallenge(showInbox(context, settings));
     return true;
   }
-  goOn(context, settings, tab);
+  goOn(context, tab);
   return true;
 }
 

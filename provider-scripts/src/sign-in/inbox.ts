@@ -25,11 +25,13 @@ export interface LastLink {
   state: InboxState;
 }
 
-/** That of this tab. */
+/** That of this tab, for the tab's client. */
 export function lastLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
-  const jti = context.getAuthenticationSession().getAuthNote(LINK_NOTE);
-  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  const tab = context.getAuthenticationSession();
+  const jti = tab.getAuthNote(LINK_NOTE);
+  const found = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  const row = found?.clientUuid === tab.getClient().getId() ? found : null;
   return { row, state: inboxState(row, Time.currentTime()) };
 }
 

@@ -3,7 +3,8 @@ import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
-import { type Proof, proceed } from '../tabs/resume-sign-in.ts';
+import { type Proof, proofOfLink } from '../tabs/proof.ts';
+import { proceed } from '../tabs/resume-sign-in.ts';
 import { goOn, refusedPage } from './go-on.ts';
 import { lastLink, showInbox } from './inbox.ts';
 import { settingsOf } from './pages.ts';
@@ -16,7 +17,7 @@ export function takeCode(context: AuthenticationFlowContext, typed: string): voi
   const settings = settingsOf(context);
   const checked = checkCode(context, settings, typed);
   if ('page' in checked) context.forceChallenge(checked.page);
-  else goOn(context, settings, proceed(context.getSession(), checked));
+  else goOn(context, proceed(context.getSession(), checked));
 }
 
 interface RejectedCode {
@@ -44,7 +45,7 @@ function checkCode(
       : wrong(context, settings, 'linkgateCodeSpent');
   }
   if ('refusal' in tried) return { page: refusedPage(context, settings, row, tried.refusal) };
-  return { row, client: context.getAuthenticationSession().getClient(), ...tried, by: 'code' };
+  return proofOfLink(row, context.getAuthenticationSession().getClient(), tried, 'code');
 }
 
 function wrong(

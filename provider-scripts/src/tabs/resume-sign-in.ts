@@ -2,15 +2,12 @@
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
-  ClientModel,
   KeycloakSession,
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { signOut } from '../account/sign-out.ts';
-import type { LinkRow } from '../magic-link/link.ts';
-import type { Means } from '../magic-link/redeem.ts';
 import { endedPage, handedOver, isOverFor, noteProven } from './ended-tab.ts';
-import { enter, openTab, type Proven } from './link-session.ts';
+import { enter, openTab } from './link-session.ts';
 import {
   GIVEN_NOTE,
   HANDED_NOTE,
@@ -21,22 +18,15 @@ import {
   PROVEN_NOTE,
   SINCE_NOTE,
 } from './notes.ts';
+import type { Proof } from './proof.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 
 /** Keycloak's own note of a session (`ImpersonationSessionNote`). */
 const IMPERSONATOR = 'IMPERSONATOR_ID';
 
-/** Who was proven, by what, and for which purpose. */
-export interface Proof extends Proven {
-  row: LinkRow;
-  /** The link's client. */
-  client: ClientModel;
-  by: Means;
-}
-
-/** The tab in which the sign-in continues, after whoever else was signed in here was signed out; null if it isn't the link's client's. */
-export function proceed(session: KeycloakSession, proof: Proof): AuthenticationSessionModel | null {
+/** Returns the tab in which the proven user's sign-in continues, after signing out any other user of this browser. */
+export function proceed(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
   const { root, ends } = enter(session, proof);
   if (ends !== null) signOut(session, ends);
   return tabOf(root, proof);
@@ -71,19 +61,18 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
 
 function tabOf(
   root: RootAuthenticationSessionModel,
-  { row: { jti, clientUuid, request, email }, client, userId, by }: Proof,
-): AuthenticationSessionModel | null {
-  if (client.getId() !== clientUuid) return null;
+  { userId, email, client, request, method, handedOver: link }: Proof,
+): AuthenticationSessionModel {
   const tab = openTab(root, client, request);
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
-  tab.setAuthNote(PROVEN_BY_NOTE, by);
+  tab.setAuthNote(PROVEN_BY_NOTE, method);
   const { givenBack } = request;
   if (givenBack !== undefined) {
     tab.setAuthNote(IMPERSONATOR_NOTE, givenBack.by);
     tab.setAuthNote(GIVEN_NOTE, JSON.stringify(givenBack));
   }
-  if (by === 'hand-off') tab.setAuthNote(LINK_NOTE, jti);
+  if (link !== undefined) tab.setAuthNote(LINK_NOTE, link);
   noteProven(tab);
   return tab;
 }

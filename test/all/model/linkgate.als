@@ -114,7 +114,7 @@ pred undone[r: Request] { r.means = HandedOver and r.link.handOff = Undone }
 
 -- The steps
 
-/** `storeLink` in magic-link/send.ts. The look-up of the account may be older than the account's deletion or creation. */
+/** `storeLink` in magic-link/store.ts. The look-up of the account may be older than the account's deletion or creation. */
 pred ask[l: Link, n: Node] {
   l not in asked
   some l.person.account or admits[l]
@@ -136,7 +136,7 @@ pred deliver[l: Link] {
   rowsStay and peopleStay and requestsStay and clocksStay and undoingStays
 }
 
-/** `takeBack` in magic-link/send.ts: no answer of the mail server's, or not a good one. A link that somebody has used stays. */
+/** `compensate` in delivery/deliver.ts: no answer of the mail server's, or not a good one. A link that somebody has used stays. */
 pred takeBack[l: Link, n: Node] {
   l in n.sending
   sending' = sending - n -> l

@@ -143,13 +143,23 @@ describe('a test mail', () => {
     expect(await openLink(link)).toBe(401);
   });
 
-  test('isn’t sent to nobody, nor where the mail server refuses it', async () => {
+  test('isn’t sent to nobody, nor where the mail server refuses it, which doesn’t count', async () => {
     const other = await makeBackend(['manage-clients']);
     undo.push(other.remove);
     expect((await send(other.token)).status).toBe(400);
     const stub = await startSmtpStub({ RCPT: '550 no' });
     undo.push(async () => stub.close());
     undo.push(await setMailPort(stub.port));
+    const calls = async () => {
+      const looked = await callAdminApi<{ standings: { policy: string; calls: number }[] }>(
+        'POST',
+        '/rate-limits/look-up',
+        { body: { email } },
+      );
+      return looked.json.standings.find(({ policy }) => policy === 'link-email')?.calls;
+    };
+    const before = await calls();
     expect((await send(manager.token)).status).toBe(503);
+    expect(await calls()).toBe(before);
   });
 });

@@ -1,7 +1,7 @@
 /** A client's look: edited, shown as its pages and mails will be, sent to oneself, saved. */
+
 import { useEffect, useState } from 'preact/hooks';
-import type { BrandOrder } from '../../../../provider-scripts/src/endpoints/admin/clients/brand-body.ts';
-import type { BrandAnswer, Client, TestMail } from '../../../generated/admin-api.d.ts';
+import type { BrandAnswer, BrandOrder, Client, TestMail } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';

@@ -1,7 +1,7 @@
 /** One client: what it is, and an administrator's word on it. */
+
 import { useState } from 'preact/hooks';
-import type { Approval } from '../../../../provider-scripts/src/client/approval.ts';
-import type { Client } from '../../../generated/admin-api.d.ts';
+import type { Approval, Client } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';

@@ -1,7 +1,7 @@
 /** The mail and the sign-in page as they will look. */
+
 import { useState } from 'preact/hooks';
-import type { BrandOrder } from '../../../../provider-scripts/src/endpoints/admin/clients/brand-body.ts';
-import type { Preview as Previewed } from '../../../generated/admin-api.d.ts';
+import type { BrandOrder, Preview as Previewed } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';

@@ -1,7 +1,7 @@
 /** Lists of people to invite: typed or uploaded, validated line by line, sent, stopped, resumed. */
+
 import { useEffect, useState } from 'preact/hooks';
-import type { LineProblem } from '../../../../scripts/admin/invitations.ts';
-import type { InvitationBatch } from '../../../generated/admin-api.d.ts';
+import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';

@@ -1,7 +1,8 @@
 /** Invites one person. */
+
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
-import type { InvitationOrder } from '../../../../scripts/admin/invitations.ts';
+import type { InvitationOrder } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { AddressField } from '../../ui/address-field.tsx';

@@ -1,8 +1,8 @@
 /** Where one address or network stands, and an end to its limits. */
+
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
-import type { CallerOrder } from '../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
-import type { Lifted, Standings } from '../../../generated/admin-api.d.ts';
+import type { CallerOrder, Lifted, Standings } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, named, number, t } from '../../texts/texts.ts';

@@ -1,7 +1,12 @@
 /** The policies as a form. What a change would refuse of the calls that count now is said before it is made. */
+
 import { useId, useState } from 'preact/hooks';
-import type { RatePolicies } from '../../../../provider-scripts/src/rate-limit/policies.ts';
-import type { RatePoliciesDryRun, RatePoliciesOrder, RatePolicy } from '../../../generated/admin-api.d.ts';
+import type {
+  RatePolicies,
+  RatePoliciesDryRun,
+  RatePoliciesOrder,
+  RatePolicy,
+} from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import type { Refusal } from '../../texts/refusal.ts';

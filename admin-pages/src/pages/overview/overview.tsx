@@ -1,7 +1,7 @@
 /** What happened in a span of time, and what is wrong now. */
+
 import { useState } from 'preact/hooks';
-import type { Problem } from '../../../../provider-scripts/src/errors/problem.ts';
-import type { Overview as Counted } from '../../../generated/admin-api.d.ts';
+import type { Overview as Counted, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { duration, named, type TextKey, t } from '../../texts/texts.ts';

@@ -1,7 +1,7 @@
 /** Referral codes: made, listed with whom they brought, withdrawn. */
+
 import { useState } from 'preact/hooks';
-import type { Referral } from '../../../../scripts/admin/referrals.ts';
-import type { Brought } from '../../../generated/admin-api.d.ts';
+import type { Brought, Referral } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, t } from '../../texts/texts.ts';

@@ -3,11 +3,12 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { inRepeatedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';
 import { readOptOut } from '../../invitation/keys.ts';
-import { optOut } from '../../invitation/mailed.ts';
+import { optOut as keepOptedOut } from '../../invitation/mailed.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { count } from '../../metrics/count.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
@@ -16,7 +17,8 @@ import { jsonResponse } from '../../response/responses.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The token stands in the address for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
-export function answerOptOut(session: KeycloakSession, method: string): Response {
+export function optOut({ session, method, path }: Opening): Response | null {
+  if (path !== 'opt-out') return null;
   const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
   const key = readOptOut(session, token);
   if (key === null) return refuseByPage(session, problem('link_invalid'), OWN_RESOURCES.invitation);
@@ -24,7 +26,7 @@ export function answerOptOut(session: KeycloakSession, method: string): Response
     return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
   }
   const realmId = requireRealm(session).getId();
-  inRepeatedTransaction(session, (own) => optOut(own, realmId, key, Time.currentTime()));
+  inRepeatedTransaction(session, (own) => keepOptedOut(own, realmId, key, Time.currentTime()));
   count(session, 'invitation', 'opted_out');
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})

@@ -3,22 +3,19 @@ import type { ClientModel, InputStream, KeycloakSession, Response } from 'keyclo
 import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
 import { checkPkce } from '../../client/pkce.ts';
-import { requestedLevel } from '../../client/requested-level.ts';
-import { checkScope, DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
+import { checkScope, DEFAULT_SCOPE } from '../../client/scope.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { fieldProblem, invalidFields, problem } from '../../errors/problem.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { REQUESTED_NOTE } from '../../language/selector.ts';
-import type { LinkRequest } from '../../magic-link/link.ts';
+import type { RequestBody } from '../../magic-link/request-body.ts';
+import { readBody } from '../../magic-link/request-body.ts';
+import { requestOfBody } from '../../magic-link/request-of-body.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
-import { referralKey } from '../../referral/rows.ts';
 import { readJsonText } from '../../request/json-text.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
-import { type RequestBody, readBody } from './body.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -60,7 +57,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
   const unsent = sendLink(session, {
     client,
     email,
-    request: linkRequest(session, client, body),
+    request: requestOfBody(session, client, body),
     settings: readSettings(session, client),
     jti: newLinkId(),
     // There is no page to type it on.
@@ -68,27 +65,6 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     handOffKey: null,
   });
   return unsent === null ? accepted(session, client, email) : rejected(unsent, session, client);
-}
-
-/** The authorization request as `/auth` would have stored it. */
-export function linkRequest(session: KeycloakSession, client: ClientModel, body: RequestBody): LinkRequest {
-  const notes: Record<string, string> = {
-    response_type: 'code',
-    redirect_uri: body.redirect_uri,
-    scope: withOpenid(body.scope),
-    iss: baseUrl(session),
-    ...requestedLevel(client),
-  };
-  for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method'] as const) {
-    const value = body[name];
-    if (value !== undefined) notes[name] = value;
-  }
-  // RFC 7636, section 4.3: without a method the challenge is plain.
-  if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
-    notes.code_challenge_method = 'plain';
-  if (body.ui_locales !== undefined) notes[REQUESTED_NOTE] = body.ui_locales;
-  const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
-  return { redirectUri: body.redirect_uri, notes, ...referral };
 }
 
 function accepted(session: KeycloakSession, client: ClientModel, email: string): Response {

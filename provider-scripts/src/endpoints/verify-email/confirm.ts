@@ -1,25 +1,35 @@
 /**
- * Asks before a link is used: always where it replaces the session of another person, so that nobody is signed in as somebody else
- * unawares (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
+ * Asks before a link is used: always where it replaces the session of another user, so that nobody is signed in as somebody else unawares
+ * (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
-import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
+import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
-import { formField } from './form-field.ts';
-import { isFromOtherSite } from './prefetch.ts';
+import { isAskingBrowser } from '../../tabs/link-session.ts';
+import { asksFirst } from './asks-first.ts';
+import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
+import { nameOf } from './other-user.ts';
 
-const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+/** Shows the page that asks, unless its form was submitted or there is nothing to ask. */
+export function askFirst({
+  session,
+  method,
+  token,
+  link,
+  settings,
+  otherUser,
+}: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
+  const { email, request } = link.row;
+  const asks = otherUser !== null || asksFirst(settings.confirm, () => isAskingBrowser(session, request));
+  if (!asks || (method === 'POST' && isConfirmed(session))) return null;
+  return confirmPage(session, token, email, otherUser === null ? null : nameOf(otherUser));
+}
 
-/** Holds what the forms of these pages must repeat. Another site's form doesn't have it. */
-const COOKIE: OwnCookie = { name: 'LINKGATE_CONFIRM', sameSite: 'STRICT', lifetimeSeconds: 900 };
-const FIELD = 'confirm';
-/** As Keycloak makes identifiers. */
-const KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** The page that asks; its form comes back as `POST`. */
-export function askFirst(
+/** The page; its form comes back as `POST`. */
+function confirmPage(
   session: KeycloakSession,
   token: string,
   email: string,
@@ -35,18 +45,4 @@ export function askFirst(
     liveEmail,
     clientName: client === null ? null : clientName(session, client),
   });
-}
-
-/** What a form of a page has to repeat, which the browser is given with the page: the same for all its tabs. */
-export function confirmKey(session: KeycloakSession): string {
-  const given = readCookie(session, COOKIE);
-  const key = given !== null && KEY.test(given) ? given : KeycloakModelUtils.generateId();
-  setCookie(session, COOKIE, key);
-  return key;
-}
-
-/** Whether a form comes from the page that this browser was shown, even if another site has planted the cookie: the browser names the sender. */
-export function isConfirmed(session: KeycloakSession): boolean {
-  const key = readCookie(session, COOKIE);
-  return !!key && formField(session, FIELD) === key && !isFromOtherSite(session);
 }

@@ -1,6 +1,5 @@
 /** The pages of a link that can be handed over: where to sign in, the digits for that, what came of it, and *that wasn't me*. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { shownAddress } from '../../address/of-account.ts';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { canHandOver, isWhereAsked } from '../../hand-off/offer.ts';
@@ -14,12 +13,13 @@ import { requireRealm } from '../../keycloak/realm.ts';
 import { minutesOf } from '../../language/minutes.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
 import { findLink } from '../../magic-link/rows.ts';
+import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
-import type { Settings } from '../../settings/parse.ts';
-import { confirmKey, isConfirmed } from './confirm.ts';
-import type { FoundLink } from './find.ts';
-import { formField } from './form-field.ts';
+import { formField } from '../../request/form-field.ts';
+import type { FoundLink, WithLink, WithOtherUser, WithSettings } from './known.ts';
+import { nameOf } from './other-user.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -30,8 +30,8 @@ const UNDO_FIELD = 'undo';
 /** `choice` asks; the others say what came of it. */
 type State = 'choice' | 'wrong' | 'paused' | 'over' | 'handed' | 'undone' | 'late';
 
-/** The page of a link that was handed over, for whoever opens it anywhere but where it was requested; null for any other link. */
-export function answerHandedOver(session: KeycloakSession, link: FoundLink, token: string): Response | null {
+/** Shows the page of a link that was handed over, wherever it is opened but in the requesting browser. */
+export function showHandedOver({ session, link, token }: Opening & WithLink): Response | null {
   const { row } = link;
   const now = Time.currentTime();
   if (row.handOff === null) return null;
@@ -50,31 +50,27 @@ function isHandedOver({ handOff }: LinkRow, now: number): boolean {
   return phase === 'handed' || phase === 'claimed';
 }
 
-/**
- * Asks where to sign in, and takes digits; null where there is nothing to ask, or the person has chosen to sign in here.
- *
- * @param live whoever else is signed in here
- */
-export function offerHandOff(
-  session: KeycloakSession,
-  link: FoundLink,
-  token: string,
-  settings: Settings,
-  live: UserModel | null,
-): Response | null {
+/** Asks where to sign in, and takes digits, unless the user has chosen to sign in here. */
+export function offerHandOff({
+  session,
+  link,
+  token,
+  settings,
+  otherUser,
+}: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
   const { row } = link;
   const { handOff } = row;
   const typed = formField(session, DIGITS_FIELD);
   if (handOff === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
   const now = Time.currentTime();
   if (!canHandOver(session, row, settings, now))
-    return typed === null ? null : show(session, link, token, 'over', live);
-  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', live);
+    return typed === null ? null : show(session, link, token, 'over', otherUser);
+  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
   const digits = readTyped(typed);
   if (digits === null)
-    return show(session, link, token, 'choice', live, typed.trim() === '' ? 'empty' : 'malformed');
+    return show(session, link, token, 'choice', otherUser, typed.trim() === '' ? 'empty' : 'malformed');
   const tried = tryDigits(session, row, handOff, digits, now);
-  return show(session, link, token, stateAfter(session, row, tried), live);
+  return show(session, link, token, stateAfter(session, row, tried), otherUser);
 }
 
 /** Whoever was too late may have typed the same digits as whoever was first. */
@@ -90,7 +86,7 @@ function show(
   { row, client }: FoundLink,
   token: string,
   state: State,
-  live: UserModel | null = null,
+  otherUser: UserModel | null = null,
   mistake: 'empty' | 'malformed' | null = null,
 ): Response {
   return page(session, PAGE, 200, {
@@ -100,7 +96,7 @@ function show(
     token,
     confirmKey: confirmKey(session),
     email: row.email,
-    liveEmail: live === null ? null : (shownAddress(live) ?? live.getUsername()),
+    liveEmail: otherUser === null ? null : nameOf(otherUser),
     clientName: clientName(session, client),
     digitCount: HAND_OFF_DIGITS,
     ...askerIn(session, row),

@@ -9,7 +9,7 @@ import { liveSession, tabProvenFor } from '../../tabs/link-session.ts';
 import { KEPT_NOTE } from '../../tabs/notes.ts';
 import { flowUrl } from '../../tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
-import type { FoundLink } from './find.ts';
+import type { FoundLink } from './known.ts';
 
 /** A redirect to where the sign-in goes on, `signed-in` where it is complete; null in any other browser. */
 export function leadOn(session: KeycloakSession, { row, client }: FoundLink): Response | 'signed-in' | null {

@@ -11,7 +11,7 @@ import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/refuse-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse } from '../../response/responses.ts';
-import type { FoundLink } from './find.ts';
+import type { FoundLink } from './known.ts';
 import { leadOn } from './lead-on.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');

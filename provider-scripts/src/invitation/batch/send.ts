@@ -9,7 +9,7 @@ import { takesInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { firstWaiting, markFailed } from '../rows.ts';
-import { type Claimed, claimWithin, deliver, keepInList, takesPeopleIn } from '../send.ts';
+import { type Claimed, claimWithin, deliverClaimed, keepInList, takesPeopleIn } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
   finish,
@@ -67,9 +67,8 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
     within.getContext().setRealm(realm);
     const next = inRepeatedTransaction<Next>(within, (own) => claimNext(own, runner, Time.currentTime()));
     if (typeof next === 'string') return next === 'more';
-    const outcome = deliver(within, next.claimed, keepInList);
-    const failed = outcome === 'failed' || outcome === 'uncertain';
-    const failures = failed ? next.failures + 1 : 0;
+    const outcome = deliverClaimed(within, next.claimed, keepInList);
+    const failures = outcome === 'sent' || outcome === 'busy' ? 0 : next.failures + 1;
     if (outcome === 'busy')
       inOwnTransaction(within, (own) => postpone(own, next.batch, Time.currentTime() + BUSY_SECONDS));
     else if (failures !== next.failures)

@@ -15,17 +15,12 @@ import {
 } from '../../../invitation/invitation.ts';
 import { knownOf } from '../../../invitation/known.ts';
 import { findInvitation, listInvitations, lockInvitation, markWithdrawn } from '../../../invitation/rows.ts';
-import {
-  newInvitation,
-  type Outcome,
-  orderInvitation,
-  type Refused,
-  resendInvitation,
-} from '../../../invitation/send.ts';
+import { newInvitation, orderInvitation, type Refused, resendInvitation } from '../../../invitation/send.ts';
 import { sayableName } from '../../../invitation/wording.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
+import type { MailOutcome } from '../../../mail/outcome.ts';
 import { count } from '../../../metrics/count.ts';
 import { note } from '../../../rate-limit/count.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
@@ -134,10 +129,10 @@ export function withdraw(call: AdminCall): Response {
 
 const WRONG_STATE = problem('invitation_state_forbids');
 
-/** What keeps an invitation from its way; null for one that left, or may have. */
-function problemOf(session: KeycloakSession, result: Outcome | Refused): Problem | null {
-  if (result === 'sent' || result === 'uncertain') return null;
-  if (result === 'failed' || result === 'busy') return problem('email_not_sent');
+/** Why an invitation wasn't sent; null for one that was, or may have been. */
+function problemOf(session: KeycloakSession, result: MailOutcome | Refused): Problem | null {
+  if (result === 'sent' || result === 'late') return null;
+  if (typeof result === 'string') return problem('email_not_sent');
   const { refused } = result;
   if (refused === 'limit') return note(session, result.standings);
   if (refused === 'missing') return problem('not_found');

@@ -1,9 +1,11 @@
 /** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
-import { type FieldProblem, fieldProblem, fieldProblemsOf } from '../../../errors/problem.ts';
+import type { FieldProblem } from '../../../errors/problem.ts';
+import { fieldProblem, fieldProblemsOf } from '../../../errors/problem.ts';
+import type { RequestBody } from '../../../magic-link/request-body.ts';
+import { readFields } from '../../../magic-link/request-body.ts';
 import { parseJsonObject } from '../../../request/json-object.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
-import { type RequestBody, readFields } from '../../request-magic-link/body.ts';
 
 /** What becomes of the link: it goes to its address, or back to the requester. */
 export const DELIVERIES = ['mail', 'return'] as const;

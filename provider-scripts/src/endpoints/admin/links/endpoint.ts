@@ -26,17 +26,19 @@ import { takesBackendLinks } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { givenFor } from '../../../magic-link/given-back.ts';
 import type { GivenBack } from '../../../magic-link/link.ts';
+import type { RequestBody } from '../../../magic-link/request-body.ts';
+import { requestOfBody } from '../../../magic-link/request-of-body.ts';
 import { requesterOf } from '../../../magic-link/requester.ts';
-import { giveLink, type LinkOrder, newLinkId, sendLink } from '../../../magic-link/send.ts';
+import { giveLink, newLinkId, sendLink } from '../../../magic-link/send.ts';
+import type { LinkOrder } from '../../../magic-link/store.ts';
 import { backendLinkDemands } from '../../../rate-limit/count.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
 import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
-import type { RequestBody } from '../../request-magic-link/body.ts';
-import { linkRequest } from '../../request-magic-link/endpoint.ts';
-import { type BackendOrder, readBackendOrder } from './body.ts';
+import type { BackendOrder } from './body.ts';
+import { readBackendOrder } from './body.ts';
 import { requireGiving, requireMailing } from './right.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -76,7 +78,7 @@ function order(
     client,
     email,
     request: {
-      ...linkRequest(session, client, body),
+      ...requestOfBody(session, client, body),
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },

@@ -15,7 +15,7 @@ import { linkRejection } from '../../../magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
 import { canSendTo } from '../../../mail/smtp-properties.ts';
-import { demandsOfEmail } from '../../../rate-limit/callers.ts';
+import { linkDemandOf } from '../../../rate-limit/count.ts';
 import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
@@ -137,7 +137,7 @@ function factsOf(
   now: number,
 ): MailFacts {
   const smtp = smtpSettings(session);
-  const [ofLinks] = lookUp(session, demandsOfEmail(session, email).slice(0, 1));
+  const [ofLinks] = lookUp(session, [linkDemandOf(session, email)]);
   const { hasStep, signUp } = readSettings(session, null);
   const spent = ofLinks !== undefined && !ofLinks.standing.granted;
   return {

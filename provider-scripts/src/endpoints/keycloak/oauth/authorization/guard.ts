@@ -1,6 +1,7 @@
 /** Refuses a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn } from '../../../../client/client.ts';
+import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
 import { wireCode } from '../../../../errors/catalogue/codes.ts';
 import type { Problem } from '../../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../../events/event.ts';
@@ -15,13 +16,7 @@ import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, queryOf } from '../../../../request/request-parameters.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
 import { checkNoCredentials } from './credential-actions.ts';
-import {
-  actionIn,
-  checkAddressee,
-  checkAuthorizationRequest,
-  MAX_STATE_LENGTH,
-  RESPONSE_MODES,
-} from './validate.ts';
+import { actionIn, checkAddressee, checkAuthorizationRequest, RESPONSE_MODES } from './validate.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const OIDCRedirectUriBuilder = Java.type('org.keycloak.protocol.oidc.utils.OIDCRedirectUriBuilder');

@@ -1,16 +1,16 @@
 /** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
 
+import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../client/opaque-parameters.ts';
 import { checkPkce } from '../../../../client/pkce.ts';
 import { checkScope } from '../../../../client/scope.ts';
 import { parseForeignJson } from '../../../../engine/json.ts';
 import { inOneLine } from '../../../../engine/one-line.ts';
-import { type Problem, problem } from '../../../../errors/problem.ts';
+import type { Problem } from '../../../../errors/problem.ts';
+import { problem } from '../../../../errors/problem.ts';
 import { hasControlCharacters } from '../../../../request/control-characters.ts';
-import { checkRepeated, type Parameters, single } from '../../../../request/parameters.ts';
+import type { Parameters } from '../../../../request/parameters.ts';
+import { checkRepeated, single } from '../../../../request/parameters.ts';
 import { unplainName } from '../../../../request/plain-values.ts';
-
-/** The longest `state` and `nonce`, in characters (contract, section 4.3). */
-export const MAX_STATE_LENGTH = 1024;
 
 /** The longest name of a parameter, in characters; Keycloak keeps unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;
@@ -50,9 +50,6 @@ const KNOWN: readonly string[] = [
   'client_assertion',
   'client_secret',
 ];
-
-/** What is given back to the client unchanged. */
-const OPAQUE = ['state', 'nonce'] as const;
 
 /** How the response can be returned. */
 export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
@@ -125,7 +122,7 @@ export function checkAuthorizationRequest(
 
 /** `state` and `nonce` are checked by themselves. */
 function checkPlain(parameters: Parameters): Problem | null {
-  const name = unplainName(parameters, { opaque: OPAQUE, lines: false });
+  const name = unplainName(parameters, { opaque: OPAQUE_PARAMETERS, lines: false });
   return name === null ? null : problem('control_characters', { parameter: inOneLine(name) });
 }
 

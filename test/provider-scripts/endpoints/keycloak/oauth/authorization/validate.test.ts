@@ -1,11 +1,11 @@
 /** Authorization requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
+import { MAX_STATE_LENGTH } from '../../../../../../provider-scripts/src/client/opaque-parameters.ts';
 import {
   checkAuthorizationRequest,
   checkLength,
   MAX_BESIDE_HINT,
   MAX_HINT_LENGTH,
-  MAX_STATE_LENGTH,
   MAX_VALUE_LENGTH,
   PROMPTS,
   RESPONSE_MODES,

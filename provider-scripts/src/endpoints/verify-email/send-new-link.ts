@@ -3,18 +3,24 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { minutesOf } from '../../language/minutes.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
+import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
 import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse } from '../../response/responses.ts';
 import type { Settings } from '../../settings/parse.ts';
-import type { FoundLink } from './find.ts';
+import type { WithLink } from './known.ts';
+import { rejectLink } from './refuse.ts';
 
 /** The field of the form that asks for a new link. */
-export const AGAIN_FIELD = 'again';
+const AGAIN_FIELD = 'again';
 
-/** Sends the mail, without a code; the tab that requested the old link is no longer waited for. */
-export function sendAgain(session: KeycloakSession, { row, client }: FoundLink): Response {
+/** Sends the email if that was requested, without a code; the tab that requested the old link is no longer waited for. */
+export function sendNewLink(known: Opening & WithLink): Response | null {
+  const { session, method, link, retry } = known;
+  if (method !== 'POST' || openingParameter(known, AGAIN_FIELD) === null) return null;
+  if (retry === null) return rejectLink(session, 'invalid', { link });
+  const { row, client } = link;
   const { askedBy: _, asker: __, ...request } = row.request;
   const { email } = row;
   const settings = settingsOfLink(session, client, request);

@@ -1,14 +1,8 @@
-/** Reads the JSON body of `POST /request-magic-link` (contract, section 4.8). */
-import {
-  type FieldProblem,
-  fieldProblem,
-  invalidFields,
-  type Problem,
-  problem,
-} from '../../errors/problem.ts';
-import { hasControlCharacters } from '../../request/control-characters.ts';
-import { parseJsonObject } from '../../request/json-object.ts';
-import { MAX_STATE_LENGTH } from '../keycloak/oauth/authorization/validate.ts';
+/** Reads the JSON body by which an app requests a link (contract, section 4.8); a backend's has more fields (section 4.14). */
+import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
+import { type FieldProblem, fieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
+import { hasControlCharacters } from '../request/control-characters.ts';
+import { parseJsonObject } from '../request/json-object.ts';
 
 /** The required fields. */
 export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;
@@ -23,8 +17,7 @@ export const OPTIONAL_FIELDS = [
   'ui_locales',
 ] as const;
 
-/** What is returned to the client unchanged. */
-const OPAQUE: readonly string[] = ['state', 'nonce'];
+const OPAQUE: readonly string[] = OPAQUE_PARAMETERS;
 
 /** Not parameters of the protocol: their errors are those of a form field. */
 const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];

@@ -1,14 +1,14 @@
 /** The JSON body of a request for a link. */
 import { describe, expect, test } from 'vitest';
-import { MAX_STATE_LENGTH } from '../../../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
+import { MAX_STATE_LENGTH } from '../../../provider-scripts/src/client/opaque-parameters.ts';
+import type { Problem } from '../../../provider-scripts/src/errors/problem.ts';
 import {
   MAX_FIELD_LENGTH,
   OPTIONAL_FIELDS,
   REQUIRED_FIELDS,
   readBody,
-} from '../../../../provider-scripts/src/endpoints/request-magic-link/body.ts';
-import type { Problem } from '../../../../provider-scripts/src/errors/problem.ts';
-import { repeat } from '../../../engine/repeat.ts';
+} from '../../../provider-scripts/src/magic-link/request-body.ts';
+import { repeat } from '../../engine/repeat.ts';
 
 const NEEDED = { email: 'ada@example.com', client_id: 'demo-web', redirect_uri: 'https://example.com/cb' };
 

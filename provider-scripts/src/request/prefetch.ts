@@ -1,6 +1,6 @@
 /** Requests that fetch a link without a person having opened it: they never use it. */
 import type { KeycloakSession } from 'keycloak';
-import { problem } from '../../errors/problem.ts';
+import { problem } from '../errors/problem.ts';
 
 /** The error for a page that embeds a link. */
 export const EMBEDDED = problem('link_embedded');

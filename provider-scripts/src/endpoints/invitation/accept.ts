@@ -1,0 +1,25 @@
+/** Accepts the invitation: that creates the account of a new user, and sends an existing one an ordinary link. */
+import { acceptInvitation } from '../../invitation/accept.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import type { Found } from '../../request/steps.ts';
+import { readSettings } from '../../settings/read.ts';
+import type { WithInvitation, WithProof } from './known.ts';
+import { rejectInvitation } from './refuse.ts';
+import { requestOf } from './request.ts';
+import { sendOrdinaryLink } from './send-ordinary-link.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The step: finds what proves the new user, who has opened the email and created no account before. */
+export function accept(known: Opening & WithInvitation): Found<WithProof> {
+  const { session, key, row, client, landing } = known;
+  const settings = readSettings(session, client);
+  const accepted = acceptInvitation(session, key, settings, Time.currentTime());
+  if (accepted === null) return { response: rejectInvitation(session, 'used') };
+  if ('known' in accepted) return { response: sendOrdinaryLink(known, settings) };
+  const request = requestOf(row, landing);
+  const { madeId: userId } = accepted;
+  return {
+    found: { proof: { userId, tookOver: false, email: row.email, client, request, method: 'link' } },
+  };
+}

@@ -1,0 +1,19 @@
+/** Signs the new user in where the client starts its own authorization request. */
+import type { Response } from 'keycloak';
+import { keptSeconds } from '../../client/landing.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import { seeOther } from '../../response/responses.ts';
+import { keepProof } from '../../tabs/kept-proof.ts';
+import { proceed } from '../../tabs/resume-sign-in.ts';
+import type { WithInvitation, WithProof } from './known.ts';
+
+/** The last step. */
+export function continueSignIn({
+  session,
+  client,
+  landing,
+  proof,
+}: Opening & WithInvitation & WithProof): Response {
+  keepProof(proceed(session, proof), keptSeconds(client));
+  return seeOther(landing);
+}

@@ -1,0 +1,40 @@
+/** Finds the invitation of a token, of a client that accepts sign-ins by links. */
+import type { KeycloakSession } from 'keycloak';
+import { checkUsable } from '../../client/client.ts';
+import { landingUrl } from '../../client/landing.ts';
+import { tokenKey } from '../../invitation/keys.ts';
+import { findByToken } from '../../invitation/rows.ts';
+import { invitationTokenIn } from '../../invitation/token-text.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { takesInvitations } from '../../keycloak/enabled.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { speakFor } from '../../language/selector.ts';
+import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
+import type { Found } from '../../request/steps.ts';
+import { readSettings } from '../../settings/read.ts';
+import type { WithInvitation } from './known.ts';
+import { rejectInvitation } from './refuse.ts';
+import { languageOf } from './request.ts';
+
+/** The step; from here on the response is in the invitation's language, and for its client. */
+export function findInvitation(opening: Opening): Found<WithInvitation> {
+  const { session } = opening;
+  const given = openingParameter(opening, 'token');
+  const token = given === null ? null : invitationTokenIn(given);
+  const found = token === null ? null : invitationOf(session, token);
+  if (found === null) return { response: rejectInvitation(session, 'invalid') };
+  session.getContext().setClient(found.client);
+  speakFor(session, languageOf(found.row));
+  return { found };
+}
+
+function invitationOf(session: KeycloakSession, token: string): WithInvitation | null {
+  const realm = requireRealm(session);
+  const key = takesInvitations(realm) ? tokenKey(token) : null;
+  const row = key === null ? null : findByToken(session, realm.getId(), key);
+  const client = row === null ? null : realm.getClientById(row.clientUuid);
+  if (key === null || row === null || client === null || checkUsable(client) !== null) return null;
+  if (!readSettings(session, client).hasStep) return null;
+  const landing = landingUrl(session, client, baseUrl(session), row.email);
+  return landing === null ? null : { token, key, row, client, landing };
+}

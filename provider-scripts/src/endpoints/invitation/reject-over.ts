@@ -1,0 +1,20 @@
+/** Rejects an invitation that can't be accepted any more. */
+import type { Response } from 'keycloak';
+import { type InvitationState, isGood, stateAt } from '../../invitation/invitation.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import type { WithInvitation } from './known.ts';
+import { rejectInvitation } from './refuse.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The step. */
+export function rejectOver({ session, row }: Opening & WithInvitation): Response | null {
+  const now = Time.currentTime();
+  return isGood(row, now) ? null : rejectInvitation(session, reasonOf(stateAt(row, now)));
+}
+
+/** What the page says; of an invitation that was never sent there is no link. */
+function reasonOf(state: InvitationState): 'used' | 'expired' | 'withdrawn' | 'invalid' {
+  if (state === 'accepted') return 'used';
+  return state === 'expired' || state === 'withdrawn' ? state : 'invalid';
+}

@@ -1,0 +1,40 @@
+/** Sends an existing user, who was invited, an ordinary link: good for minutes, and requested now. */
+import type { Response } from 'keycloak';
+import { inOwnTransaction } from '../../database/sql.ts';
+import { reopen } from '../../invitation/rows.ts';
+import { minutesOf } from '../../language/minutes.ts';
+import { newLinkId, sendLink } from '../../magic-link/send.ts';
+import { count } from '../../metrics/count.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import { page } from '../../pages/page.ts';
+import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse } from '../../response/responses.ts';
+import type { Settings } from '../../settings/parse.ts';
+import type { WithInvitation } from './known.ts';
+import { requestOf } from './request.ts';
+
+/** Responds with the page that says so; if the link can't be sent, the invitation can be accepted again. */
+export function sendOrdinaryLink(
+  { session, row, client, landing }: Opening & WithInvitation,
+  settings: Settings,
+): Response {
+  const { email } = row;
+  const unsent = sendLink(session, {
+    client,
+    email,
+    request: requestOf(row, landing),
+    settings,
+    jti: newLinkId(),
+    code: null,
+    handOffKey: null,
+  });
+  if (unsent !== null) {
+    inOwnTransaction(session, (own) => reopen(own, row));
+    return refuseByPage(session, unsent, OWN_RESOURCES.invitation);
+  }
+  count(session, 'invitation', 'accepted');
+  if (!wantsPage(session)) return jsonResponse(200, { message: 'A link is on its way', email }).build();
+  const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
+  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
+}

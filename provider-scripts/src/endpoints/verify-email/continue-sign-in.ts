@@ -1,0 +1,25 @@
+/** Continues the sign-in of a proven user: in the client's flow, or where the client starts its own authorization request. */
+import type { Response } from 'keycloak';
+import { keptSeconds } from '../../client/landing.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import { seeOther } from '../../response/responses.ts';
+import { keepProof } from '../../tabs/kept-proof.ts';
+import { proceed } from '../../tabs/resume-sign-in.ts';
+import { runFlow } from '../../tabs/run-flow.ts';
+import type { WithDestination, WithProof } from './known.ts';
+
+const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
+
+/** The last step. */
+export function continueSignIn({
+  session,
+  proof,
+  destination,
+}: Opening & WithDestination & WithProof): Response {
+  const tab = proceed(session, proof);
+  if (destination !== null) {
+    keepProof(tab, keptSeconds(proof.client));
+    return seeOther(destination);
+  }
+  return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();
+}

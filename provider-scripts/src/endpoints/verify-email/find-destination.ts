@@ -1,0 +1,14 @@
+/** Finds where the link leads before it is used: one that leads nowhere any more is rejected. */
+import type { Opening } from '../../pages/opening-steps.ts';
+import type { Found } from '../../request/steps.ts';
+import { destinationOf } from './destination.ts';
+import type { WithDestination, WithLink } from './known.ts';
+import { rejectLink } from './refuse.ts';
+
+/** The step. */
+export function findDestination({ session, link }: Opening & WithLink): Found<WithDestination> {
+  const destination = destinationOf(session, link.row, link.client);
+  return destination === ''
+    ? { response: rejectLink(session, 'invalid', { link }) }
+    : { found: { destination } };
+}

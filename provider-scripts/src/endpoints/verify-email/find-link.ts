@@ -1,0 +1,41 @@
+/** Finds the link of a token, whatever has become of it. */
+import type { KeycloakSession } from 'keycloak';
+import { checkRedirectUri, findClient } from '../../client/client.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { speakFor } from '../../language/selector.ts';
+import { differingClaims } from '../../magic-link/claims.ts';
+import { findLink as findRow } from '../../magic-link/rows.ts';
+import { readLinkToken } from '../../magic-link/token.ts';
+import { linkTokenIn } from '../../magic-link/token-text.ts';
+import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
+import type { Found } from '../../request/steps.ts';
+import type { FoundLink, WithLink } from './known.ts';
+import { rejectLink } from './refuse.ts';
+
+/** Finds the link of the request's token; from here on the response is in the link's language, and for its client. */
+export function findLink(opening: Opening): Found<WithLink> {
+  const { session } = opening;
+  const given = openingParameter(opening, 'token');
+  const token = given === null ? null : linkTokenIn(given);
+  const link = token === null ? null : findByToken(session, token);
+  if (token === null || link === null) return { response: rejectLink(session, 'invalid') };
+  session.getContext().setClient(link.client);
+  speakFor(session, link.row.request.notes);
+  const retry = link.row.request.givenBack === undefined ? token : null;
+  return { found: { token, link, retry } };
+}
+
+/** The link behind a token and its client, or null when the two don't match. */
+function findByToken(session: KeycloakSession, token: string): FoundLink | null {
+  const realm = requireRealm(session);
+  const claims = readLinkToken(session, token);
+  if (claims === null || typeof claims.jti !== 'string' || typeof claims.client_id !== 'string') return null;
+  const row = findRow(session, realm.getId(), claims.jti);
+  const found = findClient(realm, claims.client_id);
+  if (row === null || 'problem' in found || found.client.getId() !== row.clientUuid) return null;
+  if (differingClaims(claims, row, found.client.getClientId()).length > 0) return null;
+  // Nothing is sent to the redirect URI of one that leads to the client's own page.
+  const leads =
+    row.request.lands === true || checkRedirectUri(session, found.client, row.request.redirectUri) === null;
+  return leads ? { row, client: found.client } : null;
+}

@@ -1,0 +1,28 @@
+/** Redeems the link: from here on it is used. */
+
+import { redeemLink } from '../../magic-link/redeem.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import type { Found } from '../../request/steps.ts';
+import { proofOfLink } from '../../tabs/proof.ts';
+import type { WithLink, WithProof, WithSettings } from './known.ts';
+import { rejectLink } from './refuse.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Reasons for which a new link would be rejected as well. */
+const NO_RETRY: readonly string[] = ['referral', 'changed', 'invalid'];
+
+/** Finds what the link proves; a rejection offers a new link where that would help. */
+export function redeem({
+  session,
+  link,
+  settings,
+  retry,
+}: Opening & WithLink & WithSettings): Found<WithProof> {
+  const { row, client } = link;
+  const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
+  if (!('refusal' in redeemed)) return { found: { proof: proofOfLink(row, client, redeemed, 'link') } };
+  const { refusal } = redeemed;
+  const token = NO_RETRY.includes(refusal) ? null : retry;
+  return { response: rejectLink(session, refusal, { link, token }) };
+}

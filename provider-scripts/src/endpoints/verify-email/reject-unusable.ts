@@ -1,0 +1,35 @@
+/** Rejects a link that can't be used here and now, whatever its user wants. */
+import type { Response } from 'keycloak';
+import { isFromElsewhere } from '../../magic-link/network.ts';
+import { linkRejection } from '../../magic-link/rejection.ts';
+import { settingsOfLink } from '../../magic-link/settings.ts';
+import type { Opening } from '../../pages/opening-steps.ts';
+import type { Found } from '../../request/steps.ts';
+import type { WithLink, WithSettings } from './known.ts';
+import { rejectLink } from './refuse.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Rejects one that was used, superseded or revoked, or has expired. */
+export function rejectOver({ session, link, retry }: Opening & WithLink): Response | null {
+  const refusal = linkRejection(link.row, Time.currentTime());
+  return refusal === null ? null : rejectLink(session, refusal, { link, token: retry });
+}
+
+/** Finds the settings in force; a link of a flow without the step is rejected. */
+export function findSettings({ session, link }: Opening & WithLink): Found<WithSettings> {
+  const settings = settingsOfLink(session, link.client, link.row.request);
+  return settings.hasStep ? { found: { settings } } : { response: rejectLink(session, 'invalid', { link }) };
+}
+
+/** Rejects one that is bound to another network. */
+export function rejectOtherNetwork({
+  session,
+  link,
+  settings,
+  retry,
+}: Opening & WithLink & WithSettings): Response | null {
+  return isFromElsewhere(session, link.row, settings)
+    ? rejectLink(session, 'elsewhere', { link, token: retry })
+    : null;
+}

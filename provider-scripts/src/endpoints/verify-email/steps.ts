@@ -1,0 +1,39 @@
+/** What opening a link passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
+import {
+  dropBraces,
+  type Opening,
+  rejectEmbedding,
+  rejectOtherMethods,
+  rejectOtherPaths,
+  skipPrefetch,
+} from '../../pages/opening-steps.ts';
+import { stepsFrom } from '../../request/steps.ts';
+import { askFirst } from './confirm.ts';
+import { continueSignIn } from './continue-sign-in.ts';
+import { findDestination } from './find-destination.ts';
+import { findLink } from './find-link.ts';
+import { offerHandOff, showHandedOver } from './hand-off.ts';
+import { findOtherUser } from './other-user.ts';
+import { redeem } from './redeem.ts';
+import { findSettings, rejectOtherNetwork, rejectOver } from './reject-unusable.ts';
+import { sendNewLink } from './send-new-link.ts';
+
+/** The whole flow. */
+export const useLink = stepsFrom<Opening>()
+  .check(rejectOtherPaths)
+  .check(rejectOtherMethods)
+  .check(skipPrefetch)
+  .check(rejectEmbedding)
+  .check(dropBraces)
+  .find(findLink)
+  .check(sendNewLink)
+  .check(showHandedOver)
+  .check(rejectOver)
+  .find(findSettings)
+  .check(rejectOtherNetwork)
+  .find(findOtherUser)
+  .check(offerHandOff)
+  .check(askFirst)
+  .find(findDestination)
+  .find(redeem)
+  .end(continueSignIn);

@@ -1,0 +1,30 @@
+/** The authorization request of a link that was requested by a JSON body, by an app or by a backend. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { requestedLevel } from '../client/requested-level.ts';
+import { withOpenid } from '../client/scope.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
+import { REQUESTED_NOTE } from '../language/selector.ts';
+import { referralKey } from '../referral/rows.ts';
+import type { LinkRequest } from './link.ts';
+import type { RequestBody } from './request-body.ts';
+
+/** As `/auth` would have stored it. */
+export function requestOfBody(session: KeycloakSession, client: ClientModel, body: RequestBody): LinkRequest {
+  const notes: Record<string, string> = {
+    response_type: 'code',
+    redirect_uri: body.redirect_uri,
+    scope: withOpenid(body.scope),
+    iss: baseUrl(session),
+    ...requestedLevel(client),
+  };
+  for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method'] as const) {
+    const value = body[name];
+    if (value !== undefined) notes[name] = value;
+  }
+  // RFC 7636, section 4.3: without a method the challenge is plain.
+  if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
+    notes.code_challenge_method = 'plain';
+  if (body.ui_locales !== undefined) notes[REQUESTED_NOTE] = body.ui_locales;
+  const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
+  return { redirectUri: body.redirect_uri, notes, ...referral };
+}

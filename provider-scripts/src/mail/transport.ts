@@ -1,0 +1,22 @@
+/** How a realm's emails are sent. */
+import type { KeycloakSession, MailServer } from 'keycloak';
+import type { Settings } from '../settings/parse.ts';
+import { mailServer, smtpSettings } from './smtp.ts';
+import type { SmtpSettings } from './smtp-properties.ts';
+
+/** Read once for an email, so that whoever checks, sends and compensates for it goes by the same settings. */
+export interface Transport {
+  mailSender: Settings['mailSender'];
+  smtp: SmtpSettings;
+  /** Its connections, and its place in the queue: also where another sender sends. */
+  server: MailServer;
+}
+
+/** The transport of the session's realm, with the sender that the sign-in step's settings name. */
+export function transportOf(
+  session: KeycloakSession,
+  { mailSender }: Pick<Settings, 'mailSender'>,
+  smtp: SmtpSettings = smtpSettings(session),
+): Transport {
+  return { mailSender, smtp, server: mailServer(session, smtp) };
+}

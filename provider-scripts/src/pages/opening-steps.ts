@@ -1,0 +1,58 @@
+/** The first steps of an endpoint that links in emails open: nothing that isn't a user's own click uses a link. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { problem } from '../errors/problem.ts';
+import { baseUrl } from '../keycloak/base-url.ts';
+import { hasBraces } from '../request/braces.ts';
+import { formField } from '../request/form-field.ts';
+import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
+import { OWN_RESOURCES } from '../response/formats.ts';
+import { methodNotAllowed, noContent, seeOther } from '../response/responses.ts';
+import { refuseByPage, wantsPage } from './refuse-by-page.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+
+/** The paths below each endpoint; the empty one is the endpoint itself. */
+const PATHS = { 'verify-email': [''], invitation: ['', 'opt-out'] } as const;
+
+/** A request for such an endpoint. */
+export interface Opening {
+  session: KeycloakSession;
+  method: string;
+  endpoint: keyof typeof PATHS;
+  /** What follows the endpoint's name in the path. */
+  path: string;
+}
+
+/** A parameter of the link, or of the form that its page submits. */
+export function openingParameter({ session, method }: Opening, name: string): string | null {
+  return method === 'POST'
+    ? formField(session, name)
+    : session.getContext().getUri().getQueryParameters().getFirst(name);
+}
+
+/** Nothing else is below the endpoint. */
+export function rejectOtherPaths({ session, endpoint, path }: Opening): Response | null {
+  const known = (PATHS[endpoint] as readonly string[]).includes(path);
+  return known ? null : refuseByPage(session, problem('not_found'), OWN_RESOURCES[endpoint]);
+}
+
+/** `POST` is for the forms of the endpoint's own pages. */
+export function rejectOtherMethods({ method, endpoint }: Opening): Response | null {
+  const allowed = (METHODS as readonly string[]).includes(method);
+  return allowed ? null : methodNotAllowed(OWN_RESOURCES[endpoint], METHODS);
+}
+
+/** Mail scanners and previews get nothing, and use nothing up. */
+export function skipPrefetch({ session, method }: Opening): Response | null {
+  return method === 'HEAD' || isPrefetch(session) ? noContent(session).build() : null;
+}
+
+/** Another site's page could hide what its user clicks. */
+export function rejectEmbedding({ session, endpoint }: Opening): Response | null {
+  return isEmbedded(session) ? refuseByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
+}
+
+/** A browser is redirected to the endpoint without a query, which Keycloak's pages could not show. */
+export function dropBraces({ session, endpoint }: Opening): Response | null {
+  return hasBraces(session) && wantsPage(session) ? seeOther(`${baseUrl(session)}/${endpoint}`) : null;
+}

@@ -1,0 +1,47 @@
+/** A flow as a list of named steps, in their order: each reads what the steps before it have found, and the first response ends the flow. */
+import type { Response } from 'keycloak';
+
+/** Rejects or responds; null continues with the next step. */
+export type Check<Known> = (known: Known) => Response | null;
+
+/** What a step has found for those that follow, or the response that ends the flow. */
+export type Found<More> = { found: More } | { response: Response };
+
+/** Finds something for the steps that follow, or responds. */
+type Finder<Known, More> = (known: Known) => Found<More>;
+
+/** The steps so far: `Start` is what the flow begins with, `Known` is what its next step may read. */
+export interface Steps<Start, Known> {
+  check(step: Check<Known>): Steps<Start, Known>;
+  find<More>(step: Finder<Known, More>): Steps<Start, Known & More>;
+  /** Appends the last step. Returns the whole flow. */
+  end(step: (known: Known) => Response): (start: Start) => Response;
+}
+
+/** An empty list. */
+export function stepsFrom<Start>(): Steps<Start, Start> {
+  return stepsAfter<Start, Start>((start) => ({ found: start }));
+}
+
+function stepsAfter<Start, Known>(before: Finder<Start, Known>): Steps<Start, Known> {
+  return {
+    check: (step) =>
+      stepsAfter<Start, Known>((start) => {
+        const known = before(start);
+        if ('response' in known) return known;
+        const response = step(known.found);
+        return response === null ? known : { response };
+      }),
+    find: <More>(step: Finder<Known, More>) =>
+      stepsAfter<Start, Known & More>((start) => {
+        const known = before(start);
+        if ('response' in known) return known;
+        const more = step(known.found);
+        return 'response' in more ? more : { found: { ...known.found, ...more.found } };
+      }),
+    end: (step) => (start) => {
+      const known = before(start);
+      return 'response' in known ? known.response : step(known.found);
+    },
+  };
+}

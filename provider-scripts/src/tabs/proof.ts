@@ -1,0 +1,28 @@
+/** What proves a user: the account, the address that was proven, and the authorization request that the proof is for. */
+import type { ClientModel } from 'keycloak';
+import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
+import type { ProofMethod } from '../magic-link/redeem.ts';
+import type { Proven } from './link-session.ts';
+
+/** A proof that nobody has signed in by yet. */
+export interface Proof extends Proven {
+  /** Normalised. */
+  email: string;
+  client: ClientModel;
+  /** The authorization request with which the sign-in continues. */
+  request: LinkRequest;
+  method: ProofMethod;
+  /** The link of a cross-device sign-in, which its user may undo; left out for any other proof. */
+  handedOver?: string;
+}
+
+/** The proof of a user who has redeemed a link of this client. */
+export function proofOfLink(
+  { jti, email, request }: LinkRow,
+  client: ClientModel,
+  proven: Proven,
+  method: ProofMethod,
+): Proof {
+  const handedOver = method === 'hand-off' ? { handedOver: jti } : {};
+  return { ...proven, email, client, request, method, ...handedOver };
+}
