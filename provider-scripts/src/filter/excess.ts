@@ -2,9 +2,9 @@
 import type { KeycloakSession, Response } from 'keycloak';
 import type { AnswerFormat } from '../errors/answer-body.ts';
 import { problemAnswer } from '../errors/answers.ts';
+import type { MemoryPolicy } from '../limits/limits.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
-import type { MemoryPolicy } from '../rate-limit/policies.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 

@@ -1,6 +1,6 @@
 /** What the filter does differently at some of our own resources. */
 import type { OWN_RESOURCES } from '../errors/formats.ts';
-import type { MemoryPolicy } from '../rate-limit/policies.ts';
+import type { MemoryPolicy } from '../limits/limits.ts';
 
 interface Particulars {
   /** What requests count under; null where the endpoint decides that. */

@@ -32,7 +32,8 @@ export function tryDigits(
     const decided = decide(own, realmId, row, right, now);
     if (right || !decided) releaseWithin(own, demands, at);
     const wrong = decided && !right;
-    const isLastOfRealm = wrong && standings[standings.length - 1]?.remaining === 0;
+    const ofRealm = standings.filter((_, index) => demands[index]?.policy === 'hand-off-realm');
+    const isLastOfRealm = wrong && ofRealm.some(({ remaining }) => remaining === 0);
     return {
       outcome: decided ? (wrong ? ('wrong' as const) : ('handed' as const)) : ('late' as const),
       isLastOfRealm,

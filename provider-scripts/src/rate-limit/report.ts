@@ -1,5 +1,5 @@
 /** What the nodes of a cluster report to each other of the calls that they count in memory: one bounded text. */
-import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from './policies.ts';
+import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from '../limits/limits.ts';
 
 /** Calls of one caller under one policy. */
 export interface ReportedCalls {

@@ -1,5 +1,5 @@
 /** The exact count of a policy: the instants of the calls in the last window, as one text in a database row. */
-import type { Rate } from './policies.ts';
+import type { Rate } from '../limits/limits.ts';
 import type { Standing } from './standing.ts';
 
 const MILLIS_PER_SECOND = 1000;

@@ -12,7 +12,7 @@ import { refusalOf } from '../../../magic-link/refusal.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
 import { canSendTo } from '../../../mail/smtp-properties.ts';
-import { demandsOfEmail } from '../../../rate-limit/callers.ts';
+import { demandOf } from '../../../rate-limit/callers.ts';
 import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { readSettings } from '../../../settings/read.ts';
@@ -136,7 +136,7 @@ function factsOf(
   now: number,
 ): MailFacts {
   const smtp = smtpSettings(session);
-  const [ofLinks] = lookUp(session, demandsOfEmail(session, email).slice(0, 1));
+  const [ofLinks] = lookUp(session, [demandOf(session, 'link-email', email)]);
   const { hasStep, signUp } = readSettings(session, null);
   const spent = ofLinks !== undefined && !ofLinks.standing.granted;
   return {

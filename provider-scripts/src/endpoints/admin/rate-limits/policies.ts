@@ -6,14 +6,8 @@ import { wrongType } from '../../../errors/refusal.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/base-url.ts';
-import {
-  EXEMPT_ATTRIBUTE,
-  FIXED,
-  MEMORY_POLICIES,
-  POLICIES,
-  POLICY_NAMES,
-  parsePolicies,
-} from '../../../rate-limit/policies.ts';
+import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../limits/limits.ts';
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../rate-limit/policies.ts';
 import { newestLogs } from '../../../rate-limit/rows.ts';
 import { refusedUnder } from '../../../rate-limit/sliding-log.ts';
 import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
@@ -75,10 +69,9 @@ function change({ session, auth }: AdminCall, realm: RealmModel, attributes: Pol
 function shown(attribute: Attribute) {
   const warnings: string[] = [];
   const { rates } = parsePolicies(attribute, (line) => warnings.push(line));
-  const inMemory: readonly string[] = MEMORY_POLICIES;
   return {
     policies: POLICY_NAMES.map((name) => {
-      const { attribute: stored, fallback, max } = POLICIES[name];
+      const { attribute: stored, fallback, max, counted } = POLICIES[name];
       return {
         name,
         attribute: stored,
@@ -86,11 +79,11 @@ function shown(attribute: Attribute) {
         default: fallback,
         most: max,
         problem: warnings.find((line) => line.startsWith(`${stored}:`)) ?? null,
-        counted: inMemory.includes(name) ? 'memory' : 'database',
+        counted,
       };
     }),
     exempt: (attribute(EXEMPT_ATTRIBUTE) ?? '').split(/[\s,]+/).filter((item) => item !== ''),
-    fixed: Object.entries(FIXED).map(([name, rate]) => ({ name, rate })),
+    fixed: FIXED_NAMES.map((name) => ({ name, rate: fixedRate(name) })),
   };
 }
 
