@@ -8,7 +8,7 @@ import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/base-url.ts';
-import { isLeftToRight } from '../language/match.ts';
+import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
 import { readSettings } from '../settings/read.ts';
 import { type Letter, makeMessage } from './message.ts';
@@ -106,7 +106,7 @@ export function renderBrandedMail(session: KeycloakSession, mail: BrandedMail): 
   attributes.put('properties', theme.getProperties());
   attributes.put('locale', locale);
   attributes.put('lang', language);
-  attributes.put('ltr', isLeftToRight(language));
+  attributes.put('ltr', directionOf(language) === 'ltr');
   const render = (folder: 'text' | 'html') =>
     session
       .getProvider(FreeMarkerProvider.class)
