@@ -25,7 +25,7 @@ const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
 const WARNING_SECONDS = 60;
 
 /** The policies in force. */
-export function policiesOf(session: KeycloakSession): RatePolicies {
+function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
   return keptWithRealm(realm, 'policies', () =>
     parsePolicies(
