@@ -80,8 +80,12 @@ declare const Java: {
   ): import('./generated/java.d.ts').JavaClasses[N];
 };
 
-/** The files of the administrators' pages, below their theme's address; the build puts each in place of its whole name here. */
+/**
+ * The files of the administrators' pages, below their theme's address, and what is shown where scripts are off; the build puts each in place
+ * of its whole name here.
+ */
 declare const ADMIN_PAGES: {
   readonly app: { readonly js: string; readonly css: string };
   readonly silent: { readonly js: string };
+  readonly withoutScripts: string;
 };

@@ -1,6 +1,9 @@
 /** Bundles the administrators' pages (`admin-pages/`) for browsers: files named by what is in them, so that they may be cached. */
 import path from 'node:path';
 import { build } from 'esbuild';
+import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
+import { withoutScripts } from '../../admin-pages/src/texts/without-scripts.ts';
+import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
 import { type Part, packagesIn } from './parts.ts';
 import { ROOT } from './root.ts';
 
@@ -12,7 +15,7 @@ const PLACE = 'admin-pages';
 /** Its scripts, by the names that the endpoint knows them under, and the style sheet, which is the application's. */
 const ENTRIES = { app: 'main.tsx', silent: 'silent.ts' } as const;
 
-/** The files of the JAR by their paths below `generated/`; and, for the bundle of the scripts, what `ADMIN_PAGES.….…` stands for there. */
+/** The files of the JAR by their paths below `generated/`; and, for the bundle of the scripts, what `ADMIN_PAGES.…` stands for there. */
 export interface AdminPages {
   files: Record<string, string>;
   define: Record<string, string>;
@@ -48,7 +51,8 @@ async function bundlePages(): Promise<AdminPages> {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const pages: AdminPages = { files: {}, define: {}, parts: await packagesIn(metafile) };
+  const define = { 'ADMIN_PAGES.withoutScripts': JSON.stringify(withoutScripts(LANGUAGES, TEXTS)) };
+  const pages: AdminPages = { files: {}, define, parts: await packagesIn(metafile) };
   for (const { path: file, text } of outputFiles) {
     const served = `${PLACE}/${path.basename(file)}`;
     const [, name, kind] = /([a-z]+)-[A-Z0-9]+\.(\w+)$/.exec(served) ?? [];

@@ -28,6 +28,7 @@ const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 /** All that the JAR is made of. */
 const INPUTS = [
   'provider-scripts/src',
+  'realm-config/client.json',
   'provider-scripts/host/src',
   'provider-scripts/host/pom.xml',
   'theme',

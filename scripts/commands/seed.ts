@@ -10,16 +10,18 @@ import { printProgress, printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { reportText } from '../conformance/report.ts';
 import { isConformant, type Report } from '../conformance/run.ts';
-import { describeChange, describeKept } from '../seed/change.ts';
+import { describeChange } from '../seed/change.ts';
 import { checkSeeded } from '../seed/check.ts';
 import { diffText } from '../seed/diff-text.ts';
 import { environmentVariables, runVariables, setVariables } from '../seed/installation.ts';
 import { failureAfter, seed } from '../seed/seed.ts';
+import { describeWinners } from '../seed/set-on-pages.ts';
 import { command } from './command.ts';
 
 const HELP = `Creates the realms and clients declared in realm-config/, or fixes what differs in them, then checks the realms
-against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays. A second
-run changes nothing.
+against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays, and so does
+what administrators set on Linkgate's pages, such as limits: the result lists it ("kept"). What a file states wins over the pages;
+the result says where. A second run changes nothing.
 
   npm run linkgate -- seed [--server URL] [--realm NAME]... [options]
 
@@ -91,7 +93,7 @@ await command(async () => {
   const made =
     changes.length === 0 ? 'nothing to change' : `changes ${dryRun ? 'needed' : 'made'}: ${changes.length}`;
   const shown = dryRun ? diffText(changes) : changes.map(describeChange).join('\n');
-  const stays = kept.map(describeKept).join('\n');
+  const stays = describeWinners(changes, kept).join('\n');
   const text = [
     shown,
     stays,

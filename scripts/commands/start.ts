@@ -6,6 +6,7 @@ import { buildPlugin } from '../build/plugin.ts';
 import { startDemo } from '../demo/server.ts';
 import { Failure } from '../failure.ts';
 import { seed } from '../seed/seed.ts';
+import { describeWinners } from '../seed/set-on-pages.ts';
 import { stopChildren } from '../server/child.ts';
 import { obtainDistribution } from '../server/distribution.ts';
 import { SHORT_LIVED } from '../server/environment.ts';
@@ -70,7 +71,7 @@ async function start(): Promise<RunningNode> {
     }),
   );
   await markDataWhole(DATA_FOLDER);
-  const { realms, changes } = await timings.phase('seeding', () =>
+  const { realms, changes, kept } = await timings.phase('seeding', () =>
     seed({
       serverUrl: run.server_url,
       admin,
@@ -79,6 +80,7 @@ async function start(): Promise<RunningNode> {
     }),
   );
   log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
+  for (const line of describeWinners(changes, kept)) log(line);
   await timings.phase('demo and inbox', async () => {
     const demo = await startDemo({ port: ports.demo, run });
     shutdown.add(demo.close);

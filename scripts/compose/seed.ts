@@ -4,6 +4,7 @@ import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { command } from '../commands/command.ts';
 import { seed } from '../seed/seed.ts';
+import { describeWinners } from '../seed/set-on-pages.ts';
 import { announcement } from '../start/announcement.ts';
 import { requireAnswers } from '../start/answers.ts';
 import { removeRunFile, writeRunFile } from '../start/run-json.ts';
@@ -20,7 +21,7 @@ await command(async () => {
   // Until everything responds again, nobody should mistake an earlier run's file for this one's.
   await removeRunFile(join(PROJECT, RUN_FILE));
   const { run, secrets, ports } = await composeInstallation();
-  const { realms, changes } = await seed({
+  const { realms, changes, kept } = await seed({
     serverUrl: run.server_url,
     admin: run.admin,
     variables: seedVariables(secrets, { demoPort: ports.demo, mail: run.mail }),
@@ -29,6 +30,7 @@ await command(async () => {
   console.log(
     `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`,
   );
+  for (const line of describeWinners(changes, kept)) console.log(line);
   await requireAnswers({ ...run, inbox_url: `http://${COMPOSE_MAIL.host}:${INBOX_PORT}` });
   await giveToOwner(dirname(RUN_FILE), async (folder) => {
     await mkdir(folder, { recursive: true });

@@ -15,11 +15,14 @@ export interface Change {
   readonly after?: Json;
 }
 
-/** Something that is kept, though nothing declares it and no run created it: only `--prune` removes it. */
+/** Something that is kept, though nothing declares it. */
 export interface Kept {
   readonly realm: string;
   /** Such as `key by-hand`. */
   readonly object: string;
+  /** Set for a value that administrators set, which nothing removes; an object as a whole is removed by `--prune`. */
+  readonly field?: string;
+  readonly value?: string;
 }
 
 /** By the end of a field's name, as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]` have it. */
@@ -53,8 +56,15 @@ export function describeChange({ realm, object, action, field, before, after }: 
 }
 
 /** One line for people about something that is kept. */
-export function describeKept({ realm, object }: Kept): string {
-  return `${realm}: ${object}: kept, though it isn't declared; --prune removes it`;
+export function describeKept({ realm, object, field, value }: Kept): string {
+  return field === undefined
+    ? `${realm}: ${object}: kept, though it isn't declared; --prune removes it`
+    : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, which no file states`;
+}
+
+/** One line for people about a value that a file states, and that administrators may have set otherwise. */
+export function describeOverruled({ realm, object, field }: Change): string {
+  return `${realm}: ${object}: ${field}: the file wins over what was set on the pages; leave it out of the file to keep that`;
 }
 
 /** A value on one line; nothing is `(none)`. */

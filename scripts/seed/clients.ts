@@ -13,6 +13,7 @@ import {
 } from './protocol-mappers.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
+import { keptFromPages } from './set-on-pages.ts';
 import type { SeedTarget } from './target.ts';
 
 export interface DesiredClient {
@@ -87,10 +88,11 @@ async function createClient(
  * What an update leaves out stays, attributes too.
  */
 async function updateFields(
-  { client, realm, apply }: SeedTarget,
+  { client, realm, apply, keep }: SeedTarget,
   { clientId, fields }: DesiredClient,
   actual: ClientRepresentation,
 ): Promise<void> {
+  keep(keptFromPages(realm, objectOf(clientId), fields, actual));
   await apply(fieldChanges(realm, objectOf(clientId), differences(fields, actual)), () =>
     client.clients.update({ realm, id: actual.id ?? '' }, { ...fields, clientId }),
   );

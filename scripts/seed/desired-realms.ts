@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
+import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
 import { Failure } from '../failure.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
@@ -67,12 +68,11 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   if (own.realm !== name)
     throw new Failure(`realm-config/${file}: realm: must be ${name}, like the file name`);
   const settings = await readConfig('realm.json', source);
-  const rates = await readConfig('rate-policies.json', source);
   const flow = await readConfig('flow.json', source);
   const scopes = await readConfig('scopes.json', source);
   const realm: DesiredRealm = {
     realm: name,
-    settings: layered(layered(settings, { attributes: rates }), own.settings),
+    settings: withLanguages(layered(settings, own.settings)),
     keys: await readConfig('keys.json', source),
     userProfile: await readConfig('user-profile.json', source),
     scopes,
@@ -92,6 +92,13 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
     checkLinkgateAttributes(`realm-config/${file}: client ${clientId}`, fields.attributes);
   }
   return realm;
+}
+
+/** A realm in several languages that doesn't state which has all of Linkgate's. */
+function withLanguages(settings: JsonObject): JsonObject {
+  if (settings.internationalizationEnabled !== true || settings.supportedLocales !== undefined)
+    return settings;
+  return { ...settings, supportedLocales: LANGUAGES.map(({ tag }) => tag) };
 }
 
 /** The client of the administrators' pages, which every realm has; in URLs `admin-client.json` names the realm as `${REALM}`. */

@@ -81,7 +81,8 @@ function canonical(value: Json): string {
   return JSON.stringify(value);
 }
 
-function fieldPath(path: string, name: string): string {
+/** The path of a field below another, such as `attributes["linkgate.enabled"]`. */
+export function fieldPath(path: string, name: string): string {
   if (!/^\w+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
   return path === '' ? name : `${path}.${name}`;
 }

@@ -11,7 +11,8 @@ import {
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
 } from '../../provider-scripts/src/ids.ts';
-import { EXEMPT_ATTRIBUTE, POLICIES, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
+import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
 import { Failure } from '../failure.ts';

@@ -7,6 +7,7 @@ import { fieldChanges, wholeChange } from './change.ts';
 import { differences, overlay } from './diff.ts';
 import { partHidden } from './hidden.ts';
 import { type DesiredKeys, importableKeys } from './keys.ts';
+import { keptFromPages } from './set-on-pages.ts';
 import type { SeedTarget } from './target.ts';
 
 /**
@@ -34,11 +35,12 @@ export async function createMissingRealm(
  * @param settings fields of Keycloak's RealmRepresentation
  */
 export async function reconcileRealmSettings(
-  { client, realm, apply, resend }: SeedTarget,
+  { client, realm, apply, keep, resend }: SeedTarget,
   settings: JsonObject,
 ): Promise<void> {
   const actual = await client.realms.findOne({ realm });
   if (!actual) throw new Failure('the realm is gone');
+  keep(keptFromPages(realm, 'realm', settings, actual));
   const { seen, hidden } = partHidden(differences(settings, actual));
   const merged = overlay(actual, settings);
   const changed = Object.entries(merged).filter(

@@ -15,6 +15,8 @@ export interface SeedTarget extends RealmAdmin {
    * Removes something that neither Keycloak nor a run created and nothing declares, if this run prunes; otherwise it is kept and reported.
    */
   removeOrKeep(object: string, remove: () => Promise<unknown>): Promise<void>;
+  /** Reports values that administrators set and no file states. */
+  keep(values: readonly Kept[]): void;
   /** Sends fields that Keycloak doesn't show and that can't be compared; a dry run only reports them. */
   resend(object: string, fields: readonly string[], make: () => Promise<unknown>): Promise<void>;
 }
@@ -55,6 +57,9 @@ export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, te
     removeOrKeep: async (object, remove) => {
       if (prune) await apply([wholeChange(realm, object, 'removed')], remove);
       else kept.push({ realm, object });
+    },
+    keep: (values) => {
+      kept.push(...values);
     },
     resend: async (object, fields, change) => {
       const what = dryRun ? 'a run sends it' : 'sent as declared';

@@ -2,20 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AR } from '../../admin-pages/src/texts/ar.ts';
-import { DE } from '../../admin-pages/src/texts/de.ts';
 import { EN, type Texts } from '../../admin-pages/src/texts/en.ts';
-import { ES } from '../../admin-pages/src/texts/es.ts';
-import { FR } from '../../admin-pages/src/texts/fr.ts';
-import { JA } from '../../admin-pages/src/texts/ja.ts';
-import { pluralsIn, withoutPlurals } from '../../admin-pages/src/texts/plural.ts';
+import { pluralsIn } from '../../admin-pages/src/texts/plural.ts';
+import { withoutPlurals } from '../../admin-pages/src/texts/plural.ts';
+import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
 import { ADMIN_REJECTIONS } from '../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
 import { FINDINGS } from '../../provider-scripts/src/errors/catalogue/findings.ts';
 import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
-const LANGUAGES: Record<string, Texts> = { ar: AR, de: DE, en: EN, es: ES, fr: FR, ja: JA };
 const SOURCES = path.join(ROOT, 'admin-pages', 'src');
 
 /** The names in braces, sorted. */
@@ -23,19 +19,13 @@ function places(text: string): string[] {
   return [...withoutPlurals(text).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
 }
 
-test('the languages are those of the sign-in pages', () => {
-  const messages = readdirSync(path.join(ROOT, 'theme/theme/linkgate/login/messages'));
-  const tags = messages.map((file) => /_(\w+)\.properties$/.exec(file)?.[1]).sort();
-  expect(Object.keys(LANGUAGES).sort()).toEqual(tags);
-});
-
 /** The categories that a language has for numbers that occur; French and Spanish have another one for millions. */
 function categoriesOf(tag: string): string[] {
   const rules = new Intl.PluralRules(tag);
   return [...new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)))].sort();
 }
 
-describe.each(Object.entries(LANGUAGES))('%s', (tag, texts) => {
+describe.each(Object.entries(TEXTS))('%s', (tag, texts) => {
   test('has words for every kind of number where English depends on it', () => {
     const wanted = categoriesOf(tag);
     const wrong = Object.entries(EN).filter(([key, text]) => {

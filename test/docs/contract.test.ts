@@ -32,23 +32,19 @@ import {
   STATES,
 } from '../../provider-scripts/src/invitation/invitation.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
-import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
 import {
   MAX_FIELD_LENGTH,
   OPTIONAL_FIELDS,
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/magic-link/request-body.ts';
 import {
-  BACKEND_LINKS_PER_REALM,
-  EXEMPT_ATTRIBUTE,
-  GUESSES_PER_IP,
-  LINKS_TO_OWN_DEVICES,
+  fixedRate,
   POLICIES,
-  QUESTIONS_PER_BROWSER,
-  QUESTIONS_PER_GENERAL_REQUEST,
-  WRONG_CODES_PER_REALM,
-  WRONG_DIGITS,
-} from '../../provider-scripts/src/rate-limit/policies.ts';
+  POLLS_PER_GENERAL_REQUEST,
+  type Rate,
+} from '../../provider-scripts/src/limits/limits.ts';
+import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
+import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
   CLIENT_ATTRIBUTES,
   LINK_LIFETIME_SECONDS,
@@ -148,23 +144,27 @@ describe('the contract has', () => {
   });
 
   test('the rate policies with their defaults', () => {
+    const rateText = ({ count, seconds }: Rate) => `${count}/${seconds}`;
     const declared = Object.values(POLICIES).map(({ attribute, fallback }) => [
       attribute,
-      `${fallback.count}/${fallback.seconds}`,
+      rateText(fallback),
     ]);
     const rows = table('8.2').map(([name = '', rate = '']) => [codeIn(name)[0] ?? name, codeIn(rate)[0]]);
     const [byAddress = [], ...others] = declared;
     const { count, seconds } = POLICIES.general.fallback;
     expect(rows).toEqual([
       byAddress,
-      ['links for known browsers', `${LINKS_TO_OWN_DEVICES.count}/${LINKS_TO_OWN_DEVICES.seconds}`],
+      ['links for known browsers', rateText(fixedRate('link-device'))],
       ...others,
-      ['links for backends', `${BACKEND_LINKS_PER_REALM.count}/${BACKEND_LINKS_PER_REALM.seconds}`],
-      ['wrong codes and referral codes', `${GUESSES_PER_IP.count}/${GUESSES_PER_IP.seconds}`],
-      ['the same in a realm', `${WRONG_CODES_PER_REALM.count}/${WRONG_CODES_PER_REALM.seconds}`],
-      ['/sign-in-state', `${QUESTIONS_PER_BROWSER.count}/${QUESTIONS_PER_BROWSER.seconds}`],
-      ['/sign-in-state', `${count * QUESTIONS_PER_GENERAL_REQUEST}/${seconds}`],
+      ['links for backends', rateText(fixedRate('link-backend'))],
+      ['wrong codes and referral codes', rateText(fixedRate('link-code-ip'))],
+      ['the same in a realm', rateText(fixedRate('link-code-realm'))],
+      ['/sign-in-state', rateText(fixedRate('sign-in-state'))],
+      ['/sign-in-state', `${count * POLLS_PER_GENERAL_REQUEST}/${seconds}`],
     ]);
+    // One row each stands for both.
+    expect(fixedRate('referral-ip')).toEqual(fixedRate('link-code-ip'));
+    expect(fixedRate('referral-realm')).toEqual(fixedRate('link-code-realm'));
   });
 
   test('the numbers of the limits', () => {
@@ -176,7 +176,9 @@ describe('the contract has', () => {
     expect(limitOf('digits of a hand-off')).toBe(
       `${HAND_OFF_DIGITS}, typed once; ${CLAIM_SECONDS} seconds to go on, ${UNDO_SECONDS} to undo`,
     );
-    const { address, network, realm: inRealm } = WRONG_DIGITS;
+    const address = fixedRate('hand-off-email');
+    const network = fixedRate('hand-off-network');
+    const inRealm = fixedRate('hand-off-realm');
     expect([address.seconds, network.seconds, inRealm.seconds]).toEqual([
       SECONDS_PER_DAY,
       SECONDS_PER_DAY,

@@ -1,7 +1,7 @@
 /** Links that a backend asks for: who may, what they do and what they never do (contract, section 4.14). */
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { BACKEND_LINKS_PER_REALM } from '../../provider-scripts/src/rate-limit/policies.ts';
+import { fixedRate } from '../../provider-scripts/src/limits/limits.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
@@ -463,7 +463,7 @@ describe('how many there may be', () => {
       first.status,
       first.headers.get('ratelimit-limit'),
       first.headers.get('ratelimit-remaining'),
-    ]).toEqual([201, String(BACKEND_LINKS_PER_REALM.count), String(BACKEND_LINKS_PER_REALM.count - 1)]);
+    ]).toEqual([201, String(fixedRate('link-backend').count), String(fixedRate('link-backend').count - 1)]);
     const { client_id, redirect_uri } = web;
     const byPerson = await fetch(`${own().baseUrl}/request-magic-link`, {
       method: 'POST',
@@ -478,7 +478,7 @@ describe('how many there may be', () => {
     ]);
     expect(third.headers.get('retry-after')).toBe(third.headers.get('ratelimit-reset'));
 
-    const { count } = BACKEND_LINKS_PER_REALM;
+    const { count } = fixedRate('link-backend');
     const statuses: number[] = [];
     while (statuses.length < count) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => ask(newAddress())));

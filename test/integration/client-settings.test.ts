@@ -1,6 +1,7 @@
 /** A rule for one client: its own lifetime, sign-up, confirm page and code, while every other client keeps the realm's (contract, section 3.7). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
@@ -52,14 +53,14 @@ async function order(client: SiteClient, email = newAddress()) {
 
 describe('one client’s own', () => {
   test('lifetime is its links’, from the next one on, and no other client’s', async () => {
-    expect(secondsOf(await linkFor(newAddress(), own))).toBe(900);
+    expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
     await set('lifetime', '3600');
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(3600);
-    expect(secondsOf(await linkFor(newAddress(), web))).toBe(900);
+    expect(secondsOf(await linkFor(newAddress(), web))).toBe(LINK_LIFETIME_SECONDS.default);
     const agent = new Agent();
     expect(textOf(await askOnPage(agent, newAddress(), own))).toContain('60 minutes');
     await set('lifetime', '');
-    expect(secondsOf(await linkFor(newAddress(), own))).toBe(900);
+    expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
   });
 
   test('confirm page is shown for its links only', async () => {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { addHmacKey, admin, type HmacKey, setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
@@ -63,7 +64,7 @@ describe('a link', () => {
       state: 'st',
       nonce: 'no',
       iat: expect.any(Number),
-      exp: (claims.iat ?? 0) + 900,
+      exp: (claims.iat ?? 0) + LINK_LIFETIME_SECONDS.default,
       jti: expect.any(String),
     });
   });

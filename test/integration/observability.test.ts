@@ -1,7 +1,7 @@
 /** What an operator's probes and dashboards see of Linkgate. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { TABLES } from '../../provider-scripts/src/database/tables.ts';
-import { POLICIES } from '../../provider-scripts/src/rate-limit/policies.ts';
+import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { newCaller } from '../support/from-address.ts';
 import { orderLinkFrom } from '../support/limits.ts';

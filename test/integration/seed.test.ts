@@ -1,7 +1,8 @@
 /** `npm run linkgate -- seed` as an administrator meets it: a second run changes nothing, drift is fixed. */
 import { describe, expect, inject, test } from 'vitest';
+import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { seed } from '../../scripts/seed/seed.ts';
-import { admin } from '../support/admin.ts';
+import { admin, setRealmAttributes } from '../support/admin.ts';
 
 const { serverUrl, admin: account, variables } = inject('site');
 
@@ -26,6 +27,21 @@ describe('seeding', () => {
     ]);
     expect(await (await admin()).realms.findOne({ realm: 'linkgate' })).toMatchObject({
       accountTheme: 'keycloak.v3',
+    });
+  });
+
+  test('a limit that administrators changed stays, and is told, since no file states it', async () => {
+    const { attribute } = POLICIES.invitations;
+    const undo = await setRealmAttributes({ [attribute]: '7/60' });
+    const { changes, kept } = await seed({ serverUrl, admin: account, variables });
+    const { attributes } = (await (await admin()).realms.findOne({ realm: 'linkgate' })) ?? {};
+    await undo();
+    expect([changes, attributes?.[attribute]]).toEqual([[], '7/60']);
+    expect(kept).toContainEqual({
+      realm: 'linkgate',
+      object: 'realm',
+      field: `attributes["${attribute}"]`,
+      value: '7/60',
     });
   });
 });

@@ -1,6 +1,7 @@
-/** The faults that administrators make, each put into a conforming realm and taken back. */
+/** The faults that administrators make, and the choices that are theirs, each put into a conforming realm and taken back. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
+import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
 import { newAddress } from './mail.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
@@ -127,6 +128,13 @@ async function disabledLink(api: KeycloakAdminClient, name: string) {
     api.authenticationManagement.updateExecution({ realm: name, flow }, { ...step, requirement });
   await put('DISABLED');
   return async () => put('REQUIRED');
+}
+
+/** The fix for a limit: the command that sets its default. */
+function resetTo(policy: PolicyName): RegExp {
+  const { attribute, fallback } = POLICIES[policy];
+  const setting = `attributes."${attribute}"=${fallback.count}/${fallback.seconds}`;
+  return new RegExp(`^kcadm\\.sh update realms/\\S+ -s '${setting.replaceAll('.', '\\.')}'$`);
 }
 
 /** Every fault, one at a time. */
@@ -318,22 +326,15 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'a malformed limit',
     check: 'rate-policies',
     says: /linkgate\.rate\.general: not of the form/,
-    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.general"=100\/60'$/,
+    fixes: resetTo('general'),
     plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
   },
   {
     fault: 'a limit out of bounds',
     check: 'rate-policies',
-    says: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using 20\/60/,
-    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.session"=20\/60'$/,
+    says: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using/,
+    fixes: resetTo('session'),
     plant: realm({ attributes: { 'linkgate.rate.session': '20/86400' } }),
-  },
-  {
-    fault: 'a limit of its own',
-    check: 'rate-policies',
-    says: /^linkgate\.rate\.link-email: 50\/3600 instead of 20\/3600$/,
-    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.link-email"=20\/3600'$/,
-    plant: realm({ attributes: { 'linkgate.rate.link-email': '50/3600' } }),
   },
   {
     fault: 'limits off for everybody',
@@ -342,4 +343,40 @@ export const FAULTS: readonly PlantedFault[] = [
     fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
     plant: realm({ attributes: { 'linkgate.rate.exempt': '0.0.0.0/0, ::/0' } }),
   },
+];
+
+/** What administrators may choose: other values than the defaults, which keep every promise of the contract. */
+export const CHOICES: readonly { choice: string; plant: Plant }[] = [
+  {
+    choice: 'a limit of its own',
+    plant: realm({ attributes: { [POLICIES['link-email'].attribute]: '50/3600' } }),
+  },
+  {
+    choice: 'every limit at its largest',
+    plant: realm({
+      attributes: Object.fromEntries(
+        Object.values(POLICIES).map(({ attribute, max }) => [attribute, `${max.count}/${max.seconds}`]),
+      ),
+    }),
+  },
+  {
+    choice: 'networks of its own that are exempt from limits',
+    plant: realm({ attributes: { 'linkgate.rate.exempt': '10.0.0.0/8, ::1, 127.0.0.1' } }),
+  },
+  {
+    choice: 'other settings of the sign-in step',
+    plant: linkSettings({ lifetime: '60', confirm: 'always', handOff: 'on', rememberDevice: 'false' }),
+  },
+  {
+    choice: 'longer sessions',
+    plant: realm({ ssoSessionIdleTimeout: 604_800, ssoSessionMaxLifespan: 2_592_000 }),
+  },
+  { choice: 'another sender of emails', plant: mailServer({ from: 'id@acme.example', ssl: 'true' }) },
+  {
+    choice: 'a client with settings and a brand of its own',
+    plant: client('demo-shop', {
+      attributes: { 'linkgate.sign-in.lifetime': '3600', 'linkgate.brand.primary-color': '#123456' },
+    }),
+  },
+  { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

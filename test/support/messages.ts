@@ -1,17 +1,14 @@
 /** The texts of Linkgate's theme, and the keys by which templates and scripts ask for them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 export const THEME = path.join(ROOT, 'theme', 'theme', 'linkgate');
 export const TYPES = ['login', 'email'] as const;
 
-const REALM = JSON.parse(readFileSync(path.join(ROOT, 'realm-config', 'realm.json'), 'utf8')) as {
-  supportedLocales: string[];
-  defaultLocale: string;
-};
-export const LANGUAGES: readonly string[] = REALM.supportedLocales;
-export const DEFAULT_LANGUAGE = REALM.defaultLocale;
+export const TAGS: readonly string[] = LANGUAGES.map(({ tag }) => tag);
+export const DEFAULT_LANGUAGE: string = LANGUAGES[0].tag;
 
 /** The texts of a file in their order; it has one text a line. */
 export function textsOf(type: string, language: string): [key: string, text: string][] {

@@ -1,7 +1,7 @@
 /** The document on sizing: what the benchmark and the statements' test found, and what follows from it for a number of accounts. */
 import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/device.ts';
+import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
-import { POLICIES } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
 import { readText, sectionOf, tableOf } from './documents.ts';

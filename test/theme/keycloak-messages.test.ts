@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { localPath } from '../../scripts/server/local-folder.ts';
-import { filesBelow, LANGUAGES, THEME, textsOf } from '../support/messages.ts';
+import { filesBelow, TAGS, THEME, textsOf } from '../support/messages.ts';
 
 const run = promisify(execFile);
 const MESSAGES = 'theme/base/login/messages';
@@ -28,14 +28,14 @@ beforeAll(async () => {
   const library = path.join(await obtainDistribution(() => {}), 'lib', 'lib', 'main');
   const jar =
     (await readdir(library)).find((name) => name.startsWith('org.keycloak.keycloak-themes-2')) ?? '';
-  const files = LANGUAGES.map((language) => `${MESSAGES}/messages_${language}.properties`);
+  const files = TAGS.map((language) => `${MESSAGES}/messages_${language}.properties`);
   await run('jar', ['--extract', '--file', path.join(library, jar), ...files], { cwd: folder });
 });
 afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(TAGS)('in %s', (language) => {
   test('there is every text of Keycloak’s that our templates ask for', async () => {
     const asked = filesBelow(path.join(THEME, 'login'), '.ftl').flatMap((text) =>
       [...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''),

@@ -6,18 +6,10 @@ import { ERROR_CODES, type ErrorCode } from '../../provider-scripts/src/errors/c
 import { LINK_REJECTIONS } from '../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/pages/problem-page.ts';
 import { ROOT } from '../../scripts/build/root.ts';
-import {
-  DEFAULT_LANGUAGE,
-  filesBelow,
-  LANGUAGES,
-  ownKeysIn,
-  THEME,
-  TYPES,
-  textsOf,
-} from '../support/messages.ts';
+import { DEFAULT_LANGUAGE, filesBelow, ownKeysIn, TAGS, THEME, TYPES, textsOf } from '../support/messages.ts';
 
 const TRANSLATIONS = TYPES.flatMap((type) =>
-  LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
+  TAGS.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
 );
 
 /** The texts by key, of which there is one each. */
@@ -36,7 +28,7 @@ function placeholders(text: string): string[] {
 describe.each(TYPES)('the %s theme', (type) => {
   test('has the languages that realms are seeded with, and no others', () => {
     const found = readdirSync(path.join(THEME, type, 'messages'));
-    expect(found.sort()).toEqual(LANGUAGES.map((tag) => `messages_${tag}.properties`).sort());
+    expect(found.sort()).toEqual(TAGS.map((tag) => `messages_${tag}.properties`).sort());
   });
 });
 
@@ -55,7 +47,7 @@ describe.each(TRANSLATIONS)('the %s theme in %s', (type, language) => {
   });
 });
 
-test.each(TYPES.flatMap((type) => LANGUAGES.map((language) => [type, language] as const)))(
+test.each(TYPES.flatMap((type) => TAGS.map((language) => [type, language] as const)))(
   'the %s theme in %s has no empty text, and doubles its apostrophes as MessageFormat wants it',
   (type, language) => {
     for (const [key, text] of messages(type, language)) {

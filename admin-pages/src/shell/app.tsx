@@ -1,6 +1,8 @@
 /** The application: its head, the way to its pages, and the page that is asked for. */
+
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import type { About } from '../../generated/admin-api.d.ts';
 import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
@@ -13,7 +15,7 @@ import { CONFIG } from '../server/config.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
 import { leave } from '../server/sign-in.ts';
 import { chooseLanguage } from '../texts/language.ts';
-import { LANGUAGES, language, type TextKey, t } from '../texts/texts.ts';
+import { language, type TextKey, t } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { useAction, useLoaded } from '../ui/load.ts';

@@ -2,6 +2,7 @@
 import type { Texts } from './en.ts';
 
 export const AR: Texts = {
+  'no-scripts': 'تحتاج هذه الصفحات إلى JavaScript. فعّله لهذا الموقع ثم أعد تحميل الصفحة.',
   loading: 'جارٍ التحميل…',
   language: 'اللغة',
   places: 'الصفحات',
@@ -335,6 +336,8 @@ export const AR: Texts = {
 
   limits: 'الحدود',
   'limits.policies': 'المسموح به',
+  'limits.files':
+    'حيث تُستخدم ملفات النطاق (npm run linkgate -- seed أو npm start)، يعيد التشغيل التالي كل حدّ تذكره إلى القيمة التي فيها. أما الحدّ الذي لا تذكره فيبقى كما تضبطه هنا.',
   'limits.count': 'العدد',
   'limits.seconds': 'خلال هذا العدد من الثواني',
   'limits.default': 'القيمة الافتراضية',

@@ -2,6 +2,8 @@
 import type { Texts } from './en.ts';
 
 export const DE: Texts = {
+  'no-scripts':
+    'Diese Seiten brauchen JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.',
   loading: 'Wird geladen …',
   language: 'Sprache',
   places: 'Seiten',
@@ -370,6 +372,8 @@ export const DE: Texts = {
 
   limits: 'Grenzen',
   'limits.policies': 'Was erlaubt ist',
+  'limits.files':
+    'Wo Realm-Dateien verwendet werden (npm run linkgate -- seed, npm start), setzt der nächste Lauf ein Limit, das sie angeben, auf deren Angabe zurück. Ein Limit, das sie nicht angeben, bleibt so, wie Sie es hier setzen.',
   'limits.count': 'So viele',
   'limits.seconds': 'in so vielen Sekunden',
   'limits.default': 'Vorgabe',

@@ -1,6 +1,7 @@
 /** English, which says what keys there are. */
 export const EN = {
   // The frame
+  'no-scripts': 'These pages need JavaScript. Switch it on for this site and load the page again.',
   loading: 'Loading…',
   language: 'Language',
   places: 'Pages',
@@ -357,6 +358,8 @@ export const EN = {
   // Limits
   limits: 'Limits',
   'limits.policies': 'What is allowed',
+  'limits.files':
+    'Where realm files are used (npm run linkgate -- seed, npm start), the next run sets a limit that they state back to what they state. A limit that they don’t state stays as you set it here.',
   'limits.count': 'How many',
   'limits.seconds': 'in how many seconds',
   'limits.default': 'Default',

@@ -2,6 +2,7 @@
 import type { Texts } from './en.ts';
 
 export const ES: Texts = {
+  'no-scripts': 'Estas páginas necesitan JavaScript. Actívelo para este sitio y vuelva a cargar la página.',
   loading: 'Cargando…',
   language: 'Idioma',
   places: 'Páginas',
@@ -360,6 +361,8 @@ export const ES: Texts = {
 
   limits: 'Límites',
   'limits.policies': 'Qué se permite',
+  'limits.files':
+    'Donde se usan archivos de realm (npm run linkgate -- seed, npm start), la siguiente ejecución devuelve a su valor un límite que ellos indiquen. Un límite que no indiquen queda como usted lo fije aquí.',
   'limits.count': 'Cuántas',
   'limits.seconds': 'en cuántos segundos',
   'limits.default': 'Por defecto',

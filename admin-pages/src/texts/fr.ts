@@ -2,6 +2,7 @@
 import type { Texts } from './en.ts';
 
 export const FR: Texts = {
+  'no-scripts': 'Ces pages ont besoin de JavaScript. Autorisez-le pour ce site, puis rechargez la page.',
   loading: 'Chargement…',
   language: 'Langue',
   places: 'Pages',
@@ -368,6 +369,8 @@ export const FR: Texts = {
 
   limits: 'Limites',
   'limits.policies': 'Ce qui est permis',
+  'limits.files':
+    'Là où des fichiers de realm sont utilisés (npm run linkgate -- seed, npm start), l’exécution suivante remet une limite qu’ils indiquent à leur valeur. Une limite qu’ils n’indiquent pas reste telle que vous la fixez ici.',
   'limits.count': 'Nombre',
   'limits.seconds': 'en tant de secondes',
   'limits.default': 'Valeur par défaut',

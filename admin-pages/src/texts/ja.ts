@@ -2,6 +2,8 @@
 import type { Texts } from './en.ts';
 
 export const JA: Texts = {
+  'no-scripts':
+    'このページには JavaScript が必要です。このサイトで有効にして、ページを再読み込みしてください。',
   loading: '読み込み中…',
   language: '言語',
   places: 'ページ',
@@ -359,6 +361,8 @@ export const JA: Texts = {
 
   limits: '上限',
   'limits.policies': '許可される回数',
+  'limits.files':
+    'レルムのファイルを使う場合（npm run linkgate -- seed、npm start）、ファイルに書かれた制限は次の実行でその値に戻ります。書かれていない制限は、ここで設定したまま残ります。',
   'limits.count': '回数',
   'limits.seconds': '秒数',
   'limits.default': '既定値',

@@ -1,7 +1,7 @@
 /** The language of the application: chosen, kept in the browser, and said to it. */
-import { LANGUAGES, type Language, language, speak } from './texts.ts';
+import { directionOf, LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { language, speak } from './texts.ts';
 
-const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
 const KEPT_KEY = 'linkgate-admin-language';
 
 /** Chooses one, for this browser from now on. */
@@ -22,5 +22,5 @@ export function beginLanguage(): void {
 function use(tag: string): void {
   speak(tag);
   document.documentElement.lang = language();
-  document.documentElement.dir = RIGHT_TO_LEFT.includes(language()) ? 'rtl' : 'ltr';
+  document.documentElement.dir = directionOf(language());
 }

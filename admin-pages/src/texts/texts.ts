@@ -1,4 +1,5 @@
 /** The application's texts in the language that is chosen, and times and numbers as people write them there. */
+import { LANGUAGES, type LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
 import { AR } from './ar.ts';
 import { DE } from './de.ts';
 import { EN, type TextKey, type Texts } from './en.ts';
@@ -9,28 +10,19 @@ import { inNumber } from './plural.ts';
 
 export type { TextKey };
 
-/** The languages by the names that their speakers give them. */
-export const LANGUAGES = [
-  { tag: 'en', name: 'English', texts: EN },
-  { tag: 'de', name: 'Deutsch', texts: DE },
-  { tag: 'fr', name: 'Français', texts: FR },
-  { tag: 'es', name: 'Español', texts: ES },
-  { tag: 'ja', name: '日本語', texts: JA },
-  { tag: 'ar', name: 'العربية', texts: AR },
-] as const satisfies readonly { tag: string; name: string; texts: Texts }[];
+/** The texts of each language of the list. */
+export const TEXTS: Readonly<Record<LanguageTag, Texts>> = { en: EN, de: DE, fr: FR, es: ES, ja: JA, ar: AR };
 
-export type Language = (typeof LANGUAGES)[number]['tag'];
-
-let current: (typeof LANGUAGES)[number] = LANGUAGES[0];
+let current: LanguageTag = LANGUAGES[0].tag;
 
 /** The language that is chosen. */
-export function language(): Language {
-  return current.tag;
+export function language(): LanguageTag {
+  return current;
 }
 
 /** From now on texts are in that one, or in English where there is none of it. */
 export function speak(tag: string): void {
-  current = LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0];
+  current = (LANGUAGES.find((one) => one.tag === tag) ?? LANGUAGES[0]).tag;
 }
 
 /**
@@ -38,7 +30,7 @@ export function speak(tag: string): void {
  * language (ICU MessageFormat).
  */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return inNumber(current.texts[key], current.tag, values).replace(/\{(\w+)\}/g, (all, name: string) => {
+  return inNumber(TEXTS[current][key], current, values).replace(/\{(\w+)\}/g, (all, name: string) => {
     const value = values[name];
     if (value === undefined) return all;
     return typeof value === 'number' ? number(value) : value;
@@ -57,14 +49,12 @@ export function textOf(prefix: string, name: string, values?: Parameters<typeof 
 }
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(current.tag).format(value);
+  return new Intl.NumberFormat(current).format(value);
 }
 
 /** A day and a time, of seconds since 1970. */
 export function moment(seconds: number): string {
-  return new Intl.DateTimeFormat(current.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    seconds * 1000,
-  );
+  return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 }
 
 const MINUTE = 60;
@@ -81,7 +71,7 @@ export function duration(seconds: number): string {
         : seconds >= 2 * MINUTE || (seconds >= MINUTE && seconds % MINUTE === 0)
           ? (['minute', MINUTE] as const)
           : (['second', 1] as const);
-  return new Intl.NumberFormat(current.tag, {
+  return new Intl.NumberFormat(current, {
     style: 'unit',
     unit,
     unitDisplay: 'long',

@@ -2,6 +2,7 @@
  * What a client that registers itself decides about itself (contract, section 3.3), in Keycloak's representation of it. These are lists of
  * what may change: whatever else Keycloak lets such a request write stays as administrators have it.
  */
+import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
 import { BRAND_ATTRIBUTES } from '../branding/brand.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from './initiate-login.ts';
@@ -95,9 +96,13 @@ export function irreversible(allowed: Representation, written: Representation): 
   return IRREVERSIBLE.filter((name) => compared(allowed[name]) !== compared(written[name]));
 }
 
+/** What isn't among a realm file's defaults of a client: what the file is called by, and what a client says itself. */
+const SAID_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigins'];
+
 /** A client that has just registered itself, apart from what it says: pending, and otherwise as one of a realm file (`client.json`). */
 export function newcomer({ clientId, enabled }: Representation, scopes: RealmScopes): Representation {
   return {
+    ...choose<unknown>(CLIENT_DEFAULTS, (name) => !SAID_BY_CLIENTS.includes(name)),
     clientId,
     protocol: 'openid-connect',
     // One of Keycloak's policies for registration disables them.
@@ -105,43 +110,27 @@ export function newcomer({ clientId, enabled }: Representation, scopes: RealmSco
     alwaysDisplayInConsole: false,
     surrogateAuthRequired: false,
     bearerOnly: false,
-    consentRequired: true,
-    fullScopeAllowed: false,
-    standardFlowEnabled: true,
-    implicitFlowEnabled: false,
-    directAccessGrantsEnabled: false,
-    serviceAccountsEnabled: false,
     notBefore: 0,
     nodeReRegistrationTimeout: -1,
     authenticationFlowBindingOverrides: {},
-    attributes: {
-      [APPROVAL_ATTRIBUTE]: 'pending',
-      'use.refresh.tokens': 'false',
-      'client_credentials.use_refresh_token': 'false',
-      'oauth2.device.authorization.grant.enabled': 'false',
-      'oidc.ciba.grant.enabled': 'false',
-      'standard.token.exchange.enabled': 'false',
-      'oauth2.jwt.authorization.grant.enabled': 'false',
-      'exclude.session.state.from.auth.response': 'true',
-      // Without it, nobody is asked if a client requests only the identifier (contract, section 3.2).
-      'display.on.consent.screen': 'true',
-      'consent.screen.text': `\${linkgateConsentIdentifier}`,
-    },
-    protocolMappers: [
-      {
-        name: 'own audience',
-        protocol: 'openid-connect',
-        protocolMapper: 'oidc-audience-mapper',
-        config: {
-          'included.client.audience': clientId,
-          'access.token.claim': 'true',
-          'id.token.claim': 'false',
-          'introspection.token.claim': 'false',
-        },
-      },
-    ],
+    attributes: { [APPROVAL_ATTRIBUTE]: 'pending', ...CLIENT_DEFAULTS.attributes },
+    protocolMappers: CLIENT_DEFAULTS.protocolMappers.map((mapper) => ({
+      ...mapper,
+      protocol: 'openid-connect',
+      config: filledIn(mapper.config, clientId),
+    })),
     ...scopes,
   };
+}
+
+/** `${CLIENT_ID}` in a value of the file is the client's own id. */
+function filledIn(config: Readonly<Record<string, string>>, clientId: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries<string>(config).map(([name, value]) => [
+      name,
+      value.split(`\${CLIENT_ID}`).join(clientId),
+    ]),
+  );
 }
 
 function choose<T>(all: Readonly<Record<string, T>>, test: (name: string) => boolean): Record<string, T> {

@@ -1,6 +1,5 @@
 /** What the filter does differently at some of our own resources. */
-
-import type { MemoryPolicy } from '../rate-limit/policies.ts';
+import type { MemoryPolicy } from '../limits/limits.ts';
 import type { OWN_RESOURCES } from '../response/formats.ts';
 
 interface Particulars {

@@ -38,11 +38,3 @@ function lookUp(wish: string, supported: readonly string[]): string | undefined 
 export function languageTags(list: string | null | undefined): string[] {
   return (list ?? '').split(' ').filter((tag) => tag !== '');
 }
-
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT: readonly string[] = ['ar', 'fa', 'he', 'ur'];
-
-/** Whether a language is written from left to right. */
-export function isLeftToRight(tag: string): boolean {
-  return !RIGHT_TO_LEFT.includes(tag.split('-')[0] ?? '');
-}

@@ -16,7 +16,19 @@ export function claimsOf(row: LinkRow, clientId: string): LinkClaims {
   };
 }
 
-const NAMES = ['email', 'client_id', 'redirect_uri', 'state', 'nonce', 'exp', 'iat', 'jti'] as const;
+/** Every claim, each of which is compared: the compiler rejects a table that lacks one. */
+export const COMPARED_CLAIMS = {
+  email: true,
+  client_id: true,
+  redirect_uri: true,
+  state: true,
+  nonce: true,
+  exp: true,
+  iat: true,
+  jti: true,
+} as const satisfies Readonly<Record<keyof LinkClaims, true>>;
+
+const NAMES = Object.keys(COMPARED_CLAIMS) as (keyof LinkClaims)[];
 
 /** The names of the claims that differ from the row; none if the token matches the row. */
 export function differingClaims(claims: Record<string, unknown>, row: LinkRow, clientId: string): string[] {

@@ -10,7 +10,7 @@ import type { JsonValue } from '../engine/json-value.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { isLeftToRight } from '../language/match.ts';
+import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
 import { type Letter, makeMessage } from './message.ts';
 import type { MailOutcome } from './outcome.ts';
@@ -105,7 +105,7 @@ export function renderBrandedMail(session: KeycloakSession, mail: BrandedMail): 
   attributes.put('properties', theme.getProperties());
   attributes.put('locale', locale);
   attributes.put('lang', language);
-  attributes.put('ltr', isLeftToRight(language));
+  attributes.put('ltr', directionOf(language) === 'ltr');
   const render = (folder: 'text' | 'html') =>
     session
       .getProvider(FreeMarkerProvider.class)

@@ -4,39 +4,9 @@
  */
 import { TABLES } from '../database/tables.ts';
 import { LINK_REJECTIONS } from '../errors/catalogue/link-rejections.ts';
+import { BRAKES } from '../limits/limits.ts';
+import { LIMIT_NAMES } from '../limits/limits.ts';
 import { DELAY_BOUNDS } from './delays.ts';
-
-/**
- * What is limited: the rate policies, links requested by backends, invitations, guesses at codes and at the digits of hand-offs by address, by IP and in
- * total, and the polls of waiting tabs.
- */
-const LIMITS = [
-  'link-email',
-  'link-device',
-  'link-ip',
-  'link-backend',
-  'invitations',
-  'link-code',
-  'link-code-ip',
-  'link-code-realm',
-  'hand-off-email',
-  'hand-off-network',
-  'hand-off-realm',
-  'referral-ip',
-  'referral-realm',
-  'general',
-  'session',
-  'sign-in-state',
-] as const;
-export type LimitName = (typeof LIMITS)[number];
-
-/** The limits by which a realm checks no more guesses for a while. */
-const BRAKES = [
-  'hand-off-realm',
-  'link-code-realm',
-  'referral-realm',
-] as const satisfies readonly LimitName[];
-export type Brake = (typeof BRAKES)[number];
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
 export interface Meter {
@@ -86,7 +56,7 @@ export const METERS = {
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests refused by a limit',
-    label: { name: 'policy', values: LIMITS },
+    label: { name: 'policy', values: LIMIT_NAMES },
     statistic: 'limits_hit',
   },
 } as const satisfies Record<string, Meter>;

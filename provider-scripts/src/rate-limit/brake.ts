@@ -5,15 +5,15 @@
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import type { Brake } from '../limits/limits.ts';
+import { fixedRate } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
-import type { Brake } from '../metrics/meters.ts';
-import { FIXED } from './policies.ts';
 import { type Demand, reserveWithin, standingsWithin } from './rows.ts';
 import type { Standing } from './standing.ts';
 
 /** What a guess counts under in its realm. */
 export function brakeDemand(policy: Brake): Demand {
-  return { policy, caller: '', rate: FIXED[policy] };
+  return { policy, caller: '', rate: fixedRate(policy) };
 }
 
 /** Where the realm stands if it checks no guesses for now; null otherwise. Locks nothing, so that right ones wait for nobody. */
@@ -30,7 +30,7 @@ export function countWrongGuess(own: KeycloakSession, policy: Brake): void {
 /** The realm's operators should know: this many wrong guesses aren't typos. */
 export function warnOfBrake(session: KeycloakSession, policy: Brake): void {
   count(session, 'guessingPaused', policy);
-  const { count: wrong, seconds } = FIXED[policy];
+  const { count: wrong, seconds } = fixedRate(policy);
   log.warn(
     `realm "${requireRealm(session).getName()}": guesses are no longer checked for now (${policy}): ${wrong} wrong ones within ${seconds} seconds`,
   );

@@ -1,31 +1,27 @@
 /** Everything that an address or a network counts under in the database, as administrators look it up. */
 import type { KeycloakSession } from 'keycloak';
+import { type CallerLimit, LIMITS_OF } from '../limits/limits.ts';
 import { callerKey } from './addresses.ts';
-import { policiesOf } from './count.ts';
-import { type CallerLimit, LIMITS_OF } from './limits-of-callers.ts';
-import { FIXED } from './policies.ts';
+import { rateOf } from './count.ts';
 import type { Demand } from './rows.ts';
+
+/** What a call of an email address (normalised) or of a network (as `networkOf` has it) counts under, of one limit. */
+export function demandOf(session: KeycloakSession, policy: CallerLimit, caller: string): Demand {
+  return { policy, caller, rate: rateOf(session, policy) };
+}
 
 /** Of an address, normalised. */
 export function demandsOfEmail(session: KeycloakSession, email: string): Demand[] {
-  return demandsFor(session, LIMITS_OF.email, email);
+  return LIMITS_OF.email.map((policy) => demandOf(session, policy, email));
 }
 
 /** Of an IP address, which counts as itself or as its /64. */
 export function demandsOfNetwork(session: KeycloakSession, address: string): Demand[] {
-  return demandsFor(session, LIMITS_OF.ip, networkOf(address));
+  const network = networkOf(address);
+  return LIMITS_OF.ip.map((policy) => demandOf(session, policy, network));
 }
 
 /** What an IP address or an IPv6 /64 is counted as. */
 export function networkOf(address: string): string {
   return callerKey(address.replace(/\/64$/, ''));
-}
-
-function demandsFor(session: KeycloakSession, limits: readonly CallerLimit[], caller: string): Demand[] {
-  const { rates } = policiesOf(session);
-  return limits.map((policy) => ({
-    policy,
-    caller,
-    rate: policy === 'link-email' || policy === 'link-ip' ? rates[policy] : FIXED[policy],
-  }));
 }

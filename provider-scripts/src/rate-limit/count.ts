@@ -4,19 +4,17 @@ import { log } from '../engine/log.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { count as countOnMeter } from '../metrics/count.ts';
-import type { LimitName } from '../metrics/meters.ts';
-import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
 import {
-  BACKEND_LINKS_PER_REALM,
-  GUESSES_PER_IP,
-  LINKS_TO_OWN_DEVICES,
+  fixedRate,
+  isPolicy,
+  type LimitName,
   type MemoryPolicy,
-  parsePolicies,
-  QUESTIONS_PER_BROWSER,
-  QUESTIONS_PER_GENERAL_REQUEST,
-  type RatePolicies,
-} from './policies.ts';
+  POLLS_PER_GENERAL_REQUEST,
+  type Rate,
+} from '../limits/limits.ts';
+import { count as countOnMeter } from '../metrics/count.ts';
+import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
+import { parsePolicies, type RatePolicies } from './policies.ts';
 import type { Demand } from './rows.ts';
 import { reportable, type Standing, tighter } from './standing.ts';
 
@@ -27,7 +25,7 @@ const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
 const WARNING_SECONDS = 60;
 
 /** The policies in force. */
-export function policiesOf(session: KeycloakSession): RatePolicies {
+function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
   return keptWithRealm(realm, 'policies', () =>
     parsePolicies(
@@ -38,6 +36,11 @@ export function policiesOf(session: KeycloakSession): RatePolicies {
       },
     ),
   );
+}
+
+/** The rate of a limit in force. */
+export function rateOf(session: KeycloakSession, limit: LimitName): Rate {
+  return isPolicy(limit) ? policiesOf(session).rates[limit] : fixedRate(limit);
 }
 
 /** The caller's IP address, as Keycloak's `proxy-headers` setting has it. */
@@ -67,7 +70,7 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
 
 /** Counts the polls of a browser for its waiting tabs, and those of its IP for all browsers; the refusal if one is over the limit. */
 export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
-  const { count, seconds } = QUESTIONS_PER_BROWSER;
+  const { count, seconds } = fixedRate('sign-in-state');
   const realm = requireRealm(session).getId();
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
   const excess = noteTaken(session, 'sign-in-state', count, taken);
@@ -79,7 +82,7 @@ function countQuestionOfIp(session: KeycloakSession, realm: string): Problem | n
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
   const { count, seconds } = rates.general;
-  const limit = count * QUESTIONS_PER_GENERAL_REQUEST;
+  const limit = count * POLLS_PER_GENERAL_REQUEST;
   const taken = Counters.take(`sign-in-state-ip ${realm} ${callerKey(address)}`, limit, seconds);
   return noteTaken(session, 'sign-in-state', limit, taken);
 }
@@ -118,7 +121,7 @@ export function linkDemands(session: KeycloakSession, email: string): Demand[] {
 export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
   return demands.map((demand) =>
     demand.policy === 'link-email'
-      ? { ...demand, policy: 'link-device', rate: LINKS_TO_OWN_DEVICES }
+      ? { ...demand, policy: 'link-device', rate: fixedRate('link-device') }
       : demand,
   );
 }
@@ -127,7 +130,7 @@ export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
 export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
   return [
     linkDemandOf(session, email),
-    { policy: 'link-backend', caller: '', rate: BACKEND_LINKS_PER_REALM },
+    { policy: 'link-backend', caller: '', rate: fixedRate('link-backend') },
   ];
 }
 
@@ -151,7 +154,7 @@ export function likelySpent(session: KeycloakSession, demands: readonly Demand[]
 export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
   const address = callerAddress(session);
   if (isIn(address, policiesOf(session).exempt)) return [];
-  return [{ policy, caller: callerKey(address), rate: GUESSES_PER_IP }];
+  return [{ policy, caller: callerKey(address), rate: fixedRate(policy) }];
 }
 
 /** Where the caller of this request stands; null when nothing was counted. */

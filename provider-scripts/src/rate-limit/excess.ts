@@ -1,8 +1,8 @@
 /** Counts requests by IP, and refuses those of a caller who sends too many. */
 import type { KeycloakSession, Response } from 'keycloak';
+import type { MemoryPolicy } from '../limits/limits.ts';
 import { refuseByPage, wantsPage } from '../pages/refuse-by-page.ts';
 import { countCall } from '../rate-limit/count.ts';
-import type { MemoryPolicy } from '../rate-limit/policies.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { problemResponse } from '../response/responses.ts';
 

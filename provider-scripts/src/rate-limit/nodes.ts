@@ -1,6 +1,6 @@
 /** Makes the nodes of a cluster count each other's calls, so that a caller who switches between them gains no more than a second. */
 import type { Calls, JavaList, Nodes } from 'keycloak';
-import type { MemoryPolicy } from './policies.ts';
+import type { MemoryPolicy } from '../limits/limits.ts';
 import { MAX_REPORTED, type ReportedCalls, readReport, writeReport } from './report.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');

@@ -5,10 +5,10 @@ import { execute, inOwnTransaction, insert, type Parameter, select } from '../da
 import { sha256 } from '../engine/bytes.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { LIMITS } from '../limits/limits.ts';
+import type { LimitName } from '../limits/limits.ts';
+import type { Rate } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
-import type { LimitName } from '../metrics/meters.ts';
-import { LIMITS_OF } from './limits-of-callers.ts';
-import type { Rate } from './policies.ts';
 import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
 
@@ -79,8 +79,11 @@ function isGranted(evaluated: readonly { standing: Standing }[]): boolean {
 
 function evaluate(demand: Demand, logs: Record<string, string>, at: number) {
   const { standing, log } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
-  const isOfAddress = (LIMITS_OF.email as readonly LimitName[]).includes(demand.policy);
-  return { demand, log, standing: isOfAddress ? { ...standing, ofAddress: true as const } : standing };
+  return {
+    demand,
+    log,
+    standing: LIMITS[demand.policy].per === 'email' ? { ...standing, ofAddress: true as const } : standing,
+  };
 }
 
 /** Where a call would stand under each demand, without counting it: one statement, which waits for nobody. */

@@ -1,6 +1,6 @@
 /** The exact count of a policy: the instants of the calls in the last window, as one text in a database row. */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
-import type { Rate } from './policies.ts';
+import type { Rate } from '../limits/limits.ts';
 import type { Standing } from './standing.ts';
 
 /** Instants are written in this base, so that a thousand of them fit into a column. */

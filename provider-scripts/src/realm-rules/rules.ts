@@ -123,7 +123,7 @@ const EVERYBODY = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
 /** Every limit is one that can be in force, and for everybody. */
 export const RATE_POLICIES_RULE: RealmRule = {
   id: 'rate-policies',
-  fix: 'set the named realm attribute to the contract’s value',
+  fix: 'set the named realm attribute to a valid value, or remove it: then the default applies',
   console: null,
   page: 'rate-limits',
   problems: ({ attribute }) => {

@@ -34,8 +34,20 @@ export const CLIENT_ATTRIBUTES = {
   handOff: 'linkgate.sign-in.hand-off',
 } as const;
 
-/** A switch that is off unless set. */
+/** The values of a switch. */
 export const SWITCH = ['false', 'true'] as const;
+
+/** What holds for a setting that a flow doesn't state: the only home of each default. */
+export const DEFAULTS = {
+  lifetime: LINK_LIFETIME_SECONDS.default,
+  signUp: 'closed',
+  confirm: 'never',
+  bindIp: 'false',
+  code: 'false',
+  handOff: 'off',
+  rememberDevice: 'true',
+  mailSender: 'smtp',
+} as const;
 
 /** Every setting; names are what the flow's configuration stores. */
 export const SETTINGS: readonly DeclaredSetting[] = [
@@ -44,7 +56,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     label: 'Link lifetime (seconds)',
     helpText: `How long a link can be used after it was sent: ${LINK_LIFETIME_SECONDS.min} to ${LINK_LIFETIME_SECONDS.max} seconds.`,
     type: 'Number',
-    defaultValue: String(LINK_LIFETIME_SECONDS.default),
+    defaultValue: String(DEFAULTS.lifetime),
   },
   {
     name: 'signUp',
@@ -52,7 +64,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'closed: only existing accounts and holders of a referral code sign in. open: whoever receives a link gets an account when it is used.',
     type: 'List',
-    defaultValue: 'closed',
+    defaultValue: DEFAULTS.signUp,
     options: SIGN_UP,
   },
   {
@@ -61,7 +73,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only if the link is opened in a browser other than the one that requested it, which is always the case for links requested by an app.',
     type: 'List',
-    defaultValue: 'never',
+    defaultValue: DEFAULTS.confirm,
     options: CONFIRM,
   },
   {
@@ -70,7 +82,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'A link works only from the IP address that requested it (IPv6: from the same /64). This doesn’t work for apps that request links from their own server, or for mails read on another network.',
     type: 'boolean',
-    defaultValue: 'false',
+    defaultValue: DEFAULTS.bindIp,
   },
   {
     name: 'code',
@@ -78,7 +90,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'The mail also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none.',
     type: 'boolean',
-    defaultValue: 'false',
+    defaultValue: DEFAULTS.code,
   },
   {
     name: 'handOff',
@@ -86,7 +98,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'on: a link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
     type: 'List',
-    defaultValue: 'off',
+    defaultValue: DEFAULTS.handOff,
     options: HAND_OFF,
   },
   {
@@ -95,7 +107,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'Whether a browser in which a link was used lists its accounts, so that their addresses need not be typed again.',
     type: 'boolean',
-    defaultValue: 'true',
+    defaultValue: DEFAULTS.rememberDevice,
   },
   {
     name: 'mailSender',
@@ -103,7 +115,7 @@ export const SETTINGS: readonly DeclaredSetting[] = [
     helpText:
       'smtp: Linkgate sends over connections that it keeps to the realm’s mail server. provider: the e-mail sender installed in this Keycloak (an EmailSenderProvider, such as one for an API of a mail service) sends, and gets address, subject and texts; the headers that Linkgate adds aren’t sent.',
     type: 'List',
-    defaultValue: 'smtp',
+    defaultValue: DEFAULTS.mailSender,
     options: MAIL_SENDER,
   },
 ];

@@ -2,6 +2,7 @@
 import {
   CLIENT_ATTRIBUTES,
   CONFIRM,
+  DEFAULTS,
   HAND_OFF,
   LINK_LIFETIME_SECONDS,
   MAIL_SENDER,
@@ -63,21 +64,21 @@ export function strictest(all: readonly Settings[]): Settings {
 }
 
 /**
- * Reads the values of a flow's step; an absent one is the default, which for sign-up is `closed`, and an invalid one of a closed set is the
- * value that lets the fewest people in.
+ * Reads the values of a flow's step; an absent one is the default (`DEFAULTS`), and an invalid one of a closed set is the value that lets the
+ * fewest people in.
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
-  const read = (name: string) => ({ name: `setting ${name}`, text: raw(name), warn });
+  const read = (name: keyof typeof DEFAULTS) => ({ name: `setting ${name}`, text: raw(name), warn });
   return {
     hasStep: true,
-    linkLifetimeSeconds: lifetime(read('lifetime'), LINK_LIFETIME_SECONDS.default),
-    signUp: signUp(read('signUp'), 'closed'),
-    confirm: confirm(read('confirm'), CONFIRM[0]),
-    bindIp: choice(read('bindIp'), SWITCH, SWITCH[0], 'true') === 'true',
-    code: code(read('code'), false),
-    handOff: handOff(read('handOff'), HAND_OFF[0]),
-    rememberDevice: choice(read('rememberDevice'), ['true', 'false'], 'true', 'false') === 'true',
-    mailSender: choice(read('mailSender'), MAIL_SENDER, MAIL_SENDER[0], MAIL_SENDER[0]),
+    linkLifetimeSeconds: lifetime(read('lifetime'), DEFAULTS.lifetime),
+    signUp: signUp(read('signUp'), DEFAULTS.signUp),
+    confirm: confirm(read('confirm'), DEFAULTS.confirm),
+    bindIp: choice(read('bindIp'), SWITCH, DEFAULTS.bindIp, 'true') === 'true',
+    code: code(read('code'), DEFAULTS.code),
+    handOff: handOff(read('handOff'), DEFAULTS.handOff),
+    rememberDevice: choice(read('rememberDevice'), SWITCH, DEFAULTS.rememberDevice, 'false') === 'true',
+    mailSender: choice(read('mailSender'), MAIL_SENDER, DEFAULTS.mailSender, 'smtp'),
   };
 }
 
@@ -90,7 +91,7 @@ export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Setti
     linkLifetimeSeconds: lifetime(read(CLIENT_ATTRIBUTES.lifetime), flow.linkLifetimeSeconds),
     signUp: signUp(read(CLIENT_ATTRIBUTES.signUp), flow.signUp),
     confirm: confirm(read(CLIENT_ATTRIBUTES.confirm), flow.confirm),
-    code: code(read(CLIENT_ATTRIBUTES.code), flow.code),
+    code: code(read(CLIENT_ATTRIBUTES.code), flow.code ? 'true' : 'false'),
     handOff: handOff(read(CLIENT_ATTRIBUTES.handOff), flow.handOff),
   };
 }
@@ -119,8 +120,8 @@ function confirm(stored: Stored, otherwise: Settings['confirm']): Settings['conf
   return choice(stored, CONFIRM, otherwise, 'always');
 }
 
-function code(stored: Stored, otherwise: boolean): boolean {
-  return choice(stored, SWITCH, otherwise ? 'true' : 'false', 'false') === 'true';
+function code(stored: Stored, otherwise: (typeof SWITCH)[number]): boolean {
+  return choice(stored, SWITCH, otherwise, 'false') === 'true';
 }
 
 function handOff(stored: Stored, otherwise: Settings['handOff']): Settings['handOff'] {

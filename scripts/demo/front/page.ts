@@ -1,8 +1,8 @@
 /** The front page: what there is to try. */
+import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import type { RunFile } from '../../run-file.ts';
 import { BRANDS, type BrandId } from '../html/brand.ts';
 import { type Html, html } from '../html/html.ts';
-import { LANGUAGES } from '../html/languages.ts';
 import { page } from '../html/page.ts';
 import { PATHS, type PartyId } from '../relying-party/party.ts';
 
@@ -71,9 +71,9 @@ function serverCard(id: PartyId, text: Html, account: string | undefined): Html 
 }
 
 /** The sign-in page in that language. */
-function languageLink({ tag, name }: (typeof LANGUAGES)[number], index: number): Html {
+function languageLink({ tag, name, direction }: (typeof LANGUAGES)[number], index: number): Html {
   const address = `${PATHS.web.signIn}?prompt=login&language=${tag}`;
-  return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="auto">${name}</a>`;
+  return html`${index > 0 && ', '}<a href="${address}" lang="${tag}" dir="${direction}">${name}</a>`;
 }
 
 function card(id: BrandId, text: Html, action: Html): Html {

@@ -1,6 +1,7 @@
 /** The routes of a relying party with its own server. */
+
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { LANGUAGES } from '../html/languages.ts';
+import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import { type Explanation, explainAnswer, explainFailure } from './failure.ts';
 import { failurePage, signedInPage, signedOutPage } from './pages.ts';
 import type { Party } from './party.ts';

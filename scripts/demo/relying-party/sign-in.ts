@@ -1,4 +1,5 @@
 /** The authorization code flow with PKCE, `state` and `nonce` (OIDC Core section 3.1, RFC 7636), and signing out again. */
+
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -8,8 +9,8 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
+import type { LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
 import type { Claims } from '../html/claims.ts';
-import type { Language } from '../html/languages.ts';
 import type { Party } from './party.ts';
 import { randomRoundState, roundOf } from './round.ts';
 import { type Step, signInSteps } from './steps.ts';
@@ -25,7 +26,7 @@ type Prompt = (typeof PROMPTS)[number];
 export interface SignInOptions {
   prompt?: Prompt | undefined;
   /** For `ui_locales` (OpenID Connect Core, section 3.1.2.1). */
-  language?: Language | undefined;
+  language?: LanguageTag | undefined;
   /** How often the request was restarted. */
   round?: number;
 }

@@ -14,7 +14,7 @@ import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { LANGUAGES } from '../../support/messages.ts';
+import { TAGS } from '../../support/messages.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PROFILES, type ProfileName } from '../../support/profiles.ts';
 import { exchange, linkFor, type Tokens } from '../../support/sign-in.ts';
@@ -51,7 +51,7 @@ function allJourneys(): Journey[] {
             const kind = `${wanted}, ${scripts}`;
             const count = counts.get(kind) ?? 0;
             counts.set(kind, count + 1);
-            return { asked, opened, wanted, scripts, language: LANGUAGES[count % LANGUAGES.length] ?? '' };
+            return { asked, opened, wanted, scripts, language: TAGS[count % TAGS.length] ?? '' };
           },
         ),
       ),

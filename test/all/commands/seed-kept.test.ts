@@ -1,5 +1,6 @@
 /** `npm run linkgate -- seed` among things that people made by hand: they stay, and are told, until `--prune`. */
 import { describe, expect, test } from 'vitest';
+import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change, Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
@@ -25,7 +26,7 @@ interface Result {
   conformance?: Report[];
 }
 
-const { seed } = useRealm(REALM);
+const { own, seed } = useRealm(REALM);
 
 async function scopeId(): Promise<string> {
   const scope = await (await admin()).clientScopes.findOneByName({ realm: REALM, name: SCOPE });
@@ -115,5 +116,31 @@ describe('npm run linkgate -- seed', () => {
     expect(after.keys).not.toContain(KEY);
     expect(after.mappers).not.toContain(MAPPER);
     expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+  });
+
+  test('keeps a limit that administrators changed, until a file states it, and says which wins', async () => {
+    const { attribute, fallback } = POLICIES.invitations;
+    const field = `attributes["${attribute}"]`;
+    const stored = async () =>
+      (await (await admin()).realms.findOne({ realm: REALM }))?.attributes?.[attribute] as unknown;
+    const { attributes = {} } = (await (await admin()).realms.findOne({ realm: REALM })) ?? {};
+    await (await admin()).realms.update(
+      { realm: REALM },
+      { attributes: { ...attributes, [attribute]: '7/60' } },
+    );
+    expect(await seed('--no-check')).toMatchObject({
+      code: 0,
+      stdout: `${REALM}: realm: ${field}: kept: "7/60", which no file states\n${REALM}: nothing to change\n`,
+    });
+    expect(await stored()).toBe('7/60');
+
+    const stated = `${fallback.count}/${fallback.seconds}`;
+    await own().declare(({ settings }) => {
+      settings.attributes = { ...(settings.attributes as object), [attribute]: stated };
+    });
+    const ran = await seed('--no-check');
+    expect(ran.stdout).toContain(`${REALM}: realm: ${field}: "7/60" → "${stated}"\n`);
+    expect(ran.stdout).toContain(`${REALM}: realm: ${field}: the file wins over what was set on the pages`);
+    expect(await stored()).toBe(stated);
   });
 });

@@ -1,6 +1,6 @@
 /** Rate limits by the admin API: the policies, what a change would refuse, and where one caller stands (contract, section 4.15). */
 import { afterEach, describe, expect, test } from 'vitest';
-import { setRealmAttributes } from '../../support/admin.ts';
+import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
 import { newCaller } from '../../support/from-address.ts';
@@ -32,8 +32,6 @@ async function standing(body: object, policy: string) {
 
 describe('the policies', () => {
   test('are changed for the next request, and go back to their defaults', async () => {
-    // The sample realm states it, though it is the default.
-    undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '' }));
     undo.push(await storeAdminEvents('linkgate'));
     const since = Date.now();
     const rate = { count: 1, seconds: 600 };
@@ -46,7 +44,7 @@ describe('the policies', () => {
     expect((await orderLinkFrom(caller, email)).status).toBe(200);
     const { json: now } = await callAdminApi<Policies>('GET', '/rate-policies');
     expect(now.policies.find(({ name }) => name === 'link-email')).toMatchObject({
-      rate: { count: 20, seconds: 3600 },
+      rate: POLICIES['link-email'].fallback,
       problem: null,
     });
     const events = await adminEventsSince('linkgate', since);

@@ -7,7 +7,7 @@ import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { expectConformant, failedChecks } from '../../support/conformance.ts';
-import { FAULTS } from '../../support/faults.ts';
+import { CHOICES, FAULTS } from '../../support/faults.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
@@ -122,6 +122,11 @@ describe('a single fault', () => {
     const finding = report.findings.find(({ check }) => check === name);
     expect(finding?.problem).toMatch(says);
     expect(finding?.fix).toMatch(fixes ?? /./);
+  });
+
+  test.each(CHOICES)('is none: $choice', async ({ plant }) => {
+    const takeBack = await plant(await admin(), own.name);
+    expect(failedChecks(await check().finally(takeBack))).toEqual([]);
   });
 
   test('is named: the realm switched to plain Keycloak', async () => {

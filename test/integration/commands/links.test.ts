@@ -1,5 +1,6 @@
 /** `npm run linkgate -- links` as an administrator types it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
@@ -36,7 +37,11 @@ describe('npm run linkgate -- links', () => {
 
     const email = newAddress();
     const mailed = await create(email, '--json');
-    expect(jsonOf(mailed)).toMatchObject({ delivery: 'mail', email, expires_in: 900 });
+    expect(jsonOf(mailed)).toMatchObject({
+      delivery: 'mail',
+      email,
+      expires_in: LINK_LIFETIME_SECONDS.default,
+    });
     expect(mailed.stdout).not.toContain('token=');
     expect((await follow(linkIn(await mailTo(email)))).searchParams.get('code')).toBeTruthy();
   });

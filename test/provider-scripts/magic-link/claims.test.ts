@@ -1,7 +1,11 @@
 /** The claims of a link's token and the row behind it. */
 import { describe, expect, test } from 'vitest';
-import { claimsOf, differingClaims } from '../../../provider-scripts/src/magic-link/claims.ts';
-import type { LinkRow } from '../../../provider-scripts/src/magic-link/link.ts';
+import {
+  COMPARED_CLAIMS,
+  claimsOf,
+  differingClaims,
+} from '../../../provider-scripts/src/magic-link/claims.ts';
+import type { LinkClaims, LinkRow } from '../../../provider-scripts/src/magic-link/link.ts';
 
 const ROW: LinkRow = {
   jti: 'id-1',
@@ -89,6 +93,15 @@ describe('the claims of a token', () => {
   });
 
   test('differ in everything when there are none', () => {
-    expect(differingClaims({}, ROW, 'demo-web')).toHaveLength(8);
+    expect(differingClaims({}, ROW, 'demo-web')).toEqual(Object.keys(COMPARED_CLAIMS));
+  });
+
+  test('are all compared: the compiler rejects a claim that isn’t', () => {
+    interface WithAnother extends LinkClaims {
+      device: string;
+    }
+    // @ts-expect-error `device` is missing in the table
+    const table: Readonly<Record<keyof WithAnother, true>> = COMPARED_CLAIMS;
+    expect(Object.keys(table).sort()).toEqual(Object.keys(claimsOf(ROW, 'demo-web')).sort());
   });
 });

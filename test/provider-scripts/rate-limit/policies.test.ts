@@ -1,11 +1,8 @@
 /** The rate policies as the realm's attributes have them. */
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
-import {
-  EXEMPT_ATTRIBUTE,
-  POLICIES,
-  parsePolicies,
-} from '../../../provider-scripts/src/rate-limit/policies.ts';
+import { POLICIES, POLICY_NAMES } from '../../../provider-scripts/src/limits/limits.ts';
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../provider-scripts/src/rate-limit/policies.ts';
 
 function parse(attributes: Record<string, string>) {
   const warnings: Finding[] = [];
@@ -17,20 +14,10 @@ function parse(attributes: Record<string, string>) {
 }
 
 describe('without attributes', () => {
-  test('the contract’s limits hold and nobody is exempt', () => {
-    expect(parse({})).toEqual({
-      policies: {
-        rates: {
-          'link-email': { count: 20, seconds: 3600 },
-          'link-ip': { count: 100, seconds: 3600 },
-          invitations: { count: 1000, seconds: 3600 },
-          general: { count: 100, seconds: 60 },
-          session: { count: 20, seconds: 60 },
-        },
-        exempt: [],
-      },
-      warnings: [],
-    });
+  test('every policy has its default and nobody is exempt', () => {
+    const { policies, warnings } = parse({});
+    expect([Object.keys(policies.rates), policies.exempt, warnings]).toEqual([[...POLICY_NAMES], [], []]);
+    for (const name of POLICY_NAMES) expect(policies.rates[name]).toEqual(POLICIES[name].fallback);
   });
 });
 
@@ -67,13 +54,16 @@ describe('an attribute', () => {
     const { policies, warnings } = parse({ 'linkgate.rate.general': text });
     expect(policies.rates.general).toEqual(POLICIES.general.fallback);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]?.message ?? '').toMatch(/^linkgate\.rate\.general: .*using 100\/60$/);
+    const { fallback, max } = POLICIES.general;
+    expect(warnings[0]?.message ?? '').toMatch(
+      new RegExp(`^linkgate\\.rate\\.general: .*using ${fallback.count}/${fallback.seconds}$`),
+    );
     expect(warnings[0]?.values).toEqual({
       attribute: 'linkgate.rate.general',
-      most: 100_000,
-      most_seconds: 3600,
-      used: 100,
-      used_seconds: 60,
+      most: max.count,
+      most_seconds: max.seconds,
+      used: fallback.count,
+      used_seconds: fallback.seconds,
     });
   });
 

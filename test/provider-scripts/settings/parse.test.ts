@@ -1,6 +1,11 @@
 /** The typed reader of the sign-in step's settings. */
 import { describe, expect, test } from 'vitest';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
+import {
+  CLIENT_ATTRIBUTES,
+  DEFAULTS as DECLARED,
+  LINK_LIFETIME_SECONDS,
+  SETTINGS,
+} from '../../../provider-scripts/src/settings/declared.ts';
 import {
   NO_STEP,
   parseClientSettings,
@@ -8,16 +13,16 @@ import {
   strictest,
 } from '../../../provider-scripts/src/settings/parse.ts';
 
+const { default: LIFETIME } = LINK_LIFETIME_SECONDS;
+const { lifetime: linkLifetimeSeconds, ...CHOICES } = DECLARED;
+/** The declared defaults as the reader gives them. */
 const DEFAULTS = {
+  ...CHOICES,
   hasStep: true,
-  linkLifetimeSeconds: 900,
-  signUp: 'closed',
-  confirm: 'never',
-  bindIp: false,
-  code: false,
-  handOff: 'off',
-  rememberDevice: true,
-  mailSender: 'smtp',
+  linkLifetimeSeconds,
+  bindIp: CHOICES.bindIp === ('true' as string),
+  code: CHOICES.code === ('true' as string),
+  rememberDevice: CHOICES.rememberDevice === ('true' as string),
 };
 
 function parse(values: Record<string, string>) {
@@ -63,7 +68,7 @@ describe('settings', () => {
     expect(parse({ lifetime: 'soon', signUp: 'sometimes' })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
       warnings: [
-        'setting lifetime: not a whole number from 60 to 86400; using 900',
+        `setting lifetime: not a whole number from 60 to 86400; using ${LIFETIME}`,
         'setting signUp: not one of open, closed; using closed',
       ],
     });
@@ -101,7 +106,7 @@ describe('the lifetime', () => {
   ])('can’t be %s', (_, lifetime) => {
     expect(parse({ lifetime })).toEqual({
       settings: DEFAULTS,
-      warnings: ['setting lifetime: not a whole number from 60 to 86400; using 900'],
+      warnings: [`setting lifetime: not a whole number from 60 to 86400; using ${LIFETIME}`],
     });
   });
 });
@@ -194,7 +199,7 @@ describe('remembering devices', () => {
   test.each([['yes'], ['FALSE'], ['0'], [' true']])('can’t be "%s", and is off then', (rememberDevice) => {
     expect(parse({ rememberDevice })).toEqual({
       settings: { ...DEFAULTS, rememberDevice: false },
-      warnings: ['setting rememberDevice: not one of true, false; using false'],
+      warnings: ['setting rememberDevice: not one of false, true; using false'],
     });
   });
 });

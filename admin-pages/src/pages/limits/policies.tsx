@@ -151,6 +151,7 @@ function PolicyForm({ stored, saved, onEdit, onSaved }: PolicyFormProperties) {
         else save();
       }}
     >
+      <p class="hint">{t('limits.files')}</p>
       {stored.policies.map((policy) => (
         <PolicyFields
           key={policy.name}

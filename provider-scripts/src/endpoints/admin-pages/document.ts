@@ -5,22 +5,14 @@ export interface Document {
   script?: string;
   style?: string;
   icon?: string;
+  /** HTML that is shown where scripts are off. */
+  withoutScripts?: string;
   /** What the script is configured with, by name. */
   config?: Readonly<Record<string, string>>;
 }
 
-/** What is shown where scripts are off, in every language of the pages. */
-const WITHOUT_SCRIPTS: readonly [language: string, text: string][] = [
-  ['en', 'These pages need JavaScript. Switch it on for this site and load the page again.'],
-  ['de', 'Diese Seiten brauchen JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.'],
-  ['fr', 'Ces pages ont besoin de JavaScript. Autorisez-le pour ce site, puis rechargez la page.'],
-  ['es', 'Estas páginas necesitan JavaScript. Actívelo para este sitio y vuelva a cargar la página.'],
-  ['ja', 'このページには JavaScript が必要です。このサイトで有効にして、ページを再読み込みしてください。'],
-  ['ar', 'تحتاج هذه الصفحات إلى JavaScript. فعّله لهذا الموقع ثم أعد تحميل الصفحة.'],
-];
-
 /** The document's text. It contains no script or style itself. */
-export function documentText({ script, style, icon, config = {} }: Document): string {
+export function documentText({ script, style, icon, withoutScripts, config = {} }: Document): string {
   const data = Object.entries(config)
     .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
     .join('');
@@ -37,17 +29,13 @@ export function documentText({ script, style, icon, config = {} }: Document): st
     '</head>',
     '<body>',
     `<div id="app"${data}></div>`,
-    style === undefined ? '' : `<noscript>${WITHOUT_SCRIPTS.map(paragraph).join('')}</noscript>`,
+    withoutScripts === undefined ? '' : `<noscript>${withoutScripts}</noscript>`,
     '</body>',
     '</html>',
     '',
   ]
     .filter((line, index, lines) => line !== '' || index === lines.length - 1)
     .join('\n');
-}
-
-function paragraph([language, text]: readonly [string, string]): string {
-  return `<p lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>${text}</p>`;
 }
 
 /** A text as it may stand between the quotes of an attribute. */

@@ -58,7 +58,9 @@ function pageAt(session: KeycloakSession, path: string): Page | null {
   if (path !== '') return null;
   const parts = { script: file(ADMIN_PAGES.app.js), style: file(ADMIN_PAGES.app.css) };
   const icon = file('img/favicon.svg');
-  const document = { ...parts, icon, config: configOf(session, places) };
+  // By its whole name, which the build replaces.
+  const withoutScripts = ADMIN_PAGES.withoutScripts;
+  const document = { ...parts, icon, withoutScripts, config: configOf(session, places) };
   return { document, policy: applicationPolicy(places, parts), framedBy: 'DENY' };
 }
 

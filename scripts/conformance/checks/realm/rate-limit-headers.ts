@@ -1,7 +1,8 @@
-/** Every response of a limited endpoint says what is left. */
-import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/rate-limit/policies.ts';
+/** Every response of a limited endpoint says what is left, under the limit that the realm states. */
+import { POLICIES } from '../../../../provider-scripts/src/limits/limits.ts';
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../../provider-scripts/src/rate-limit/policies.ts';
 import type { Check } from '../../probe/check.ts';
-import { expectNone, expectThat, NotApplicable } from '../../probe/fault.ts';
+import { expectNone, expectSame, expectThat, NotApplicable } from '../../probe/fault.ts';
 
 const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 
@@ -12,13 +13,24 @@ export const RATE_LIMIT_HEADERS: Check = {
   run: async (probe) => {
     const { headers } = await probe.keySet();
     const missing = HEADERS.filter((name) => !/^\d+$/.test(headers.get(name) ?? ''));
-    const exempt = probe.target.admin && (await probe.configuration.attributes())[EXEMPT_ATTRIBUTE];
+    const attributes = probe.target.admin && (await probe.configuration.attributes());
+    const exempt = attributes?.[EXEMPT_ATTRIBUTE];
     if (missing.length === HEADERS.length && exempt)
       throw new NotApplicable(`nothing is counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
     expectNone(missing.map((name) => `a response has no ${name}`));
     expectThat(
       Number(headers.get('ratelimit-remaining')) < Number(headers.get('ratelimit-limit')),
       'the request was not counted',
+    );
+    if (attributes === undefined) return;
+    const { general } = parsePolicies(
+      (name) => attributes[name] ?? null,
+      () => {},
+    ).rates;
+    expectSame(
+      `requests within ${general.seconds} s (${POLICIES.general.attribute})`,
+      Number(headers.get('ratelimit-limit')),
+      general.count,
     );
   },
 };

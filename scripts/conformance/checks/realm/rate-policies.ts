@@ -1,16 +1,13 @@
-/** Every limit of the contract is in force, for everybody. */
+/** Every limit is one that the server can enforce, for everybody; which rates a realm chooses is its administrators' decision. */
 
-import {
-  EXEMPT_ATTRIBUTE,
-  POLICIES,
-  parsePolicies,
-} from '../../../../provider-scripts/src/rate-limit/policies.ts';
+import { POLICIES } from '../../../../provider-scripts/src/limits/limits.ts';
+import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/rate-limit/policies.ts';
 import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { findingsOf } from '../../probe/realm-settings.ts';
 
-/** What each attribute may be set to. */
+/** A valid value for each attribute: the default of a policy. */
 const GOOD: readonly (readonly [attribute: string, value: string])[] = [
   ...Object.values(POLICIES).map(
     ({ attribute, fallback: { count, seconds } }) => [attribute, `${count}/${seconds}`] as const,
@@ -24,20 +21,9 @@ export const RATE_POLICIES: Check = {
   needs: ['admin'],
   fix: RATE_POLICIES_RULE.fix,
   run: async ({ configuration }) => {
-    const attributes = await configuration.attributes();
     const findings = await findingsOf(RATE_POLICIES_RULE, configuration);
     const problems = findings.map(({ message }) => message);
     const wrong = new Set(findings.map(({ values }) => values.attribute));
-    const { rates } = parsePolicies(
-      (name) => attributes[name] ?? null,
-      () => {},
-    );
-    for (const [name, { attribute, fallback }] of Object.entries(POLICIES)) {
-      const { count, seconds } = rates[name as keyof typeof rates];
-      if (count === fallback.count && seconds === fallback.seconds) continue;
-      problems.push(`${attribute}: ${count}/${seconds} instead of ${fallback.count}/${fallback.seconds}`);
-      wrong.add(attribute);
-    }
     const settings = GOOD.filter(([name]) => wrong.has(name)).map(
       ([name, value]) => `-s 'attributes."${name}"=${value}'`,
     );

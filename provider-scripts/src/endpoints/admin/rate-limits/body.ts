@@ -1,14 +1,16 @@
 /** Reads the JSON bodies about rate limits. */
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
-import { type CallerLimit, LIMITS_OF } from '../../../rate-limit/limits-of-callers.ts';
+import type { FieldProblem } from '../../../errors/problem.ts';
+import { fieldProblem } from '../../../errors/problem.ts';
 import {
-  EXEMPT_ATTRIBUTE,
+  type CallerLimit,
+  LIMITS_OF,
   POLICIES,
   POLICY_NAMES,
   type PolicyName,
   type Rate,
-} from '../../../rate-limit/policies.ts';
+} from '../../../limits/limits.ts';
+import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
+import { EXEMPT_ATTRIBUTE } from '../../../rate-limit/policies.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 
 /** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */

@@ -6,14 +6,12 @@ import { fieldProblem } from '../../../errors/problem.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import {
-  EXEMPT_ATTRIBUTE,
-  FIXED,
-  MEMORY_POLICIES,
-  POLICIES,
-  POLICY_NAMES,
-  parsePolicies,
-} from '../../../rate-limit/policies.ts';
+import { EXEMPT_ATTRIBUTE } from '../../../rate-limit/policies.ts';
+import { POLICIES } from '../../../limits/limits.ts';
+import { POLICY_NAMES } from '../../../limits/limits.ts';
+import { parsePolicies } from '../../../rate-limit/policies.ts';
+import { FIXED_NAMES } from '../../../limits/limits.ts';
+import { fixedRate } from '../../../limits/limits.ts';
 import { newestLogs } from '../../../rate-limit/rows.ts';
 import { refusedUnder } from '../../../rate-limit/sliding-log.ts';
 import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
@@ -76,10 +74,9 @@ function change({ session, auth }: AdminCall, realm: RealmModel, attributes: Pol
 function shown(attribute: Attribute) {
   const findings: Finding[] = [];
   const { rates } = parsePolicies(attribute, (_, found) => findings.push(found));
-  const inMemory: readonly string[] = MEMORY_POLICIES;
   return {
     policies: POLICY_NAMES.map((name) => {
-      const { attribute: stored, fallback, max } = POLICIES[name];
+      const { attribute: stored, fallback, max, counted } = POLICIES[name];
       return {
         name,
         attribute: stored,
@@ -87,11 +84,11 @@ function shown(attribute: Attribute) {
         default: fallback,
         most: max,
         problem: findings.find(({ values }) => values.attribute === stored)?.message ?? null,
-        counted: inMemory.includes(name) ? 'memory' : 'database',
+        counted,
       };
     }),
     exempt: (attribute(EXEMPT_ATTRIBUTE) ?? '').split(/[\s,]+/).filter((item) => item !== ''),
-    fixed: Object.entries(FIXED).map(([name, rate]) => ({ name, rate })),
+    fixed: FIXED_NAMES.map((name) => ({ name, rate: fixedRate(name) })),
   };
 }
 

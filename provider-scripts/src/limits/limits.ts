@@ -1,0 +1,158 @@
+/**
+ * The one table of limits (contract, section 8.2): whom each counts, and how often they may call; for a policy, which a realm attribute
+ * sets, the default. Everything else takes names and numbers from here: the reader of the attributes, the counters, meters, the admin API.
+ */
+
+/** A number of calls in any span of a number of seconds. */
+export interface Rate {
+  count: number;
+  seconds: number;
+}
+
+/** Who is counted: an email address, an IP address (or IPv6 /64), a browser, or all of a realm together. */
+type Caller = 'email' | 'ip' | 'browser' | 'realm';
+
+/** A limit that a realm attribute of the form `count/seconds` sets. */
+interface Policy {
+  per: Caller;
+  attribute: string;
+  fallback: Rate;
+  max: Rate;
+  /** `memory` counts on each node, which the others learn of; `database` counts exactly. */
+  counted: 'memory' | 'database';
+}
+
+/** A limit that no setting changes. */
+interface Fixed {
+  per: Caller;
+  rate: Rate;
+  /** Set where it pauses all guesses in the realm. */
+  brake?: true;
+}
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+
+const LINK_MAX: Rate = { count: 1000, seconds: DAY_SECONDS };
+/** The largest rate that is counted in memory. */
+export const CALL_MAX: Rate = { count: 100_000, seconds: HOUR_SECONDS };
+
+/** The limits by their names, which meters, statistics and the admin API publish. */
+export const LIMITS = {
+  'link-email': {
+    per: 'email',
+    attribute: 'linkgate.rate.link-email',
+    fallback: { count: 20, seconds: HOUR_SECONDS },
+    max: LINK_MAX,
+    counted: 'database',
+  },
+  /** Links to an address for browsers in which its account has signed in before, once others have used up `link-email`. */
+  'link-device': { per: 'email', rate: { count: 3, seconds: HOUR_SECONDS } },
+  'link-ip': {
+    per: 'ip',
+    attribute: 'linkgate.rate.link-ip',
+    fallback: { count: 100, seconds: HOUR_SECONDS },
+    max: LINK_MAX,
+    counted: 'database',
+  },
+  /** Links that a realm's backends may request in total. */
+  'link-backend': { per: 'realm', rate: { count: 200, seconds: HOUR_SECONDS } },
+  invitations: {
+    per: 'realm',
+    attribute: 'linkgate.rate.invitations',
+    fallback: { count: 1000, seconds: HOUR_SECONDS },
+    max: LINK_MAX,
+    counted: 'database',
+  },
+  /** Wrong codes beside links to an address, whichever link they are typed for. */
+  'link-code': { per: 'email', rate: { count: 20, seconds: DAY_SECONDS } },
+  'link-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
+  /** In a large realm this many may be typos, and at most one of a million guesses at six digits is right. */
+  'link-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
+  /** Wrong referral codes. */
+  'referral-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
+  'referral-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
+  /** Wrong digits of a hand-off: for an address, from the requesting network, in a realm. */
+  'hand-off-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
+  'hand-off-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
+  'hand-off-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
+  general: {
+    per: 'ip',
+    attribute: 'linkgate.rate.general',
+    fallback: { count: 100, seconds: 60 },
+    max: CALL_MAX,
+    counted: 'memory',
+  },
+  session: {
+    per: 'ip',
+    attribute: 'linkgate.rate.session',
+    fallback: { count: 20, seconds: 60 },
+    max: CALL_MAX,
+    counted: 'memory',
+  },
+  /** How often a browser whose tabs wait for links may poll `/sign-in-state`. */
+  'sign-in-state': { per: 'browser', rate: { count: 1, seconds: 1 } },
+} as const satisfies Readonly<Record<string, Policy | Fixed>>;
+
+/** How many times as many polls for waiting tabs as general requests an IP may send. */
+export const POLLS_PER_GENERAL_REQUEST = 6;
+
+type Limits = typeof LIMITS;
+export type LimitName = keyof Limits;
+
+/** The names of the limits of a kind. */
+type Named<Kind> = { [Name in LimitName]: Limits[Name] extends Kind ? Name : never }[LimitName];
+
+export type PolicyName = Named<Policy>;
+export type FixedName = Named<Fixed>;
+/** The policies that are counted in memory. */
+export type MemoryPolicy = Named<{ counted: 'memory' }>;
+/** The limits by which a realm checks no more guesses for a while. */
+export type Brake = Named<{ brake: true }>;
+/** A limit in the database that an administrator can look a caller up in. */
+export type CallerLimit = Exclude<Named<{ per: 'email' } | { per: 'ip' }>, MemoryPolicy>;
+
+/** Their names, in the order of the table. */
+export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
+export const POLICY_NAMES = LIMIT_NAMES.filter(isPolicy);
+export const FIXED_NAMES = LIMIT_NAMES.filter(isFixed);
+export const MEMORY_POLICIES = POLICY_NAMES.filter(isInMemory);
+export const BRAKES = FIXED_NAMES.filter(isBrake);
+
+/** The policies alone. */
+export const POLICIES = Object.fromEntries(POLICY_NAMES.map((name) => [name, LIMITS[name]])) as Pick<
+  Limits,
+  PolicyName
+>;
+
+/** Under which limits an email address counts in the database, and under which an IP address. */
+export const LIMITS_OF: Readonly<Record<'email' | 'ip', readonly CallerLimit[]>> = {
+  email: LIMIT_NAMES.filter((name): name is CallerLimit => countsInDatabase(name, 'email')),
+  ip: LIMIT_NAMES.filter((name): name is CallerLimit => countsInDatabase(name, 'ip')),
+};
+
+/** Whether a realm attribute sets it. */
+export function isPolicy(name: LimitName): name is PolicyName {
+  return 'attribute' in LIMITS[name];
+}
+
+/** The rate of a limit that no setting changes. */
+export function fixedRate(name: FixedName): Rate {
+  return LIMITS[name].rate;
+}
+
+function isFixed(name: LimitName): name is FixedName {
+  return !isPolicy(name);
+}
+
+function isInMemory(name: PolicyName): name is MemoryPolicy {
+  return LIMITS[name].counted === 'memory';
+}
+
+function isBrake(name: FixedName): name is Brake {
+  return 'brake' in LIMITS[name];
+}
+
+function countsInDatabase(name: LimitName, caller: Caller): boolean {
+  return LIMITS[name].per === caller && !(isPolicy(name) && isInMemory(name));
+}
