@@ -13,7 +13,7 @@ import { itemsOf, nameOf, publicSurface, type Surface } from './public-surface.t
 export const RECORD_FILE = 'docs/public-surface.json';
 
 /** What changed since a release. */
-export interface SurfaceChanges {
+interface SurfaceChanges {
   readonly since: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -33,17 +33,17 @@ import {
 } from '../../provider-scripts/src/invitation/invitation.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
 import {
-  MAX_FIELD_LENGTH,
-  OPTIONAL_FIELDS,
-  REQUIRED_FIELDS,
-} from '../../provider-scripts/src/magic-link/request-body.ts';
-import {
   fixedRate,
   POLICIES,
   POLLS_PER_GENERAL_REQUEST,
   type Rate,
 } from '../../provider-scripts/src/limits/limits.ts';
 import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
+import {
+  MAX_FIELD_LENGTH,
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+} from '../../provider-scripts/src/magic-link/request-body.ts';
 import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
   CLIENT_ATTRIBUTES,

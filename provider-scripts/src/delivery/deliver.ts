@@ -37,11 +37,11 @@ export interface Delivery {
 export function reserveAndStore(
   own: KeycloakSession,
   demands: readonly Demand[],
-  store: (reserved: Reserved) => void,
+  store: () => void,
   instead?: Parameters<typeof reserveWithin>[2],
 ): Reservation {
   const reservation = reserveWithin(own, demands, instead);
-  if (reservation.granted) store(reservation);
+  if (reservation.granted) store();
   return reservation;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the JSON body by which an app requests a link (contract, section 4.8); a backend's has more fields (section 4.14). */
+/** Reads the JSON body by which an app requests a link (contract, section 4.8); a backend's has more fields. */
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
 import { type FieldProblem, fieldProblem, invalidFields, type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';

@@ -4,8 +4,7 @@
  */
 import { TABLES } from '../database/tables.ts';
 import { LINK_REJECTIONS } from '../errors/catalogue/link-rejections.ts';
-import { BRAKES } from '../limits/limits.ts';
-import { LIMIT_NAMES } from '../limits/limits.ts';
+import { BRAKES, LIMIT_NAMES } from '../limits/limits.ts';
 import { DELAY_BOUNDS } from './delays.ts';
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */

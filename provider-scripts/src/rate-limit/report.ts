@@ -1,9 +1,7 @@
 /** What the nodes of a cluster report to each other of the calls that they count in memory: one bounded text. */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
-import { CALL_MAX } from '../limits/limits.ts';
-import { MEMORY_POLICIES } from '../limits/limits.ts';
-import type { MemoryPolicy } from '../limits/limits.ts';
-import type { Rate } from '../limits/limits.ts';
+import type { MemoryPolicy, Rate } from '../limits/limits.ts';
+import { CALL_MAX, MEMORY_POLICIES } from '../limits/limits.ts';
 
 /** Calls of one caller under one policy. */
 export interface ReportedCalls {

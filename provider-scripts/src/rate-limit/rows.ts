@@ -5,9 +5,8 @@ import { execute, inOwnTransaction, insert, type Parameter, select } from '../da
 import { sha256 } from '../engine/bytes.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import type { LimitName, Rate } from '../limits/limits.ts';
 import { LIMITS } from '../limits/limits.ts';
-import type { LimitName } from '../limits/limits.ts';
-import type { Rate } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
 import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
 import type { Standing } from './standing.ts';
