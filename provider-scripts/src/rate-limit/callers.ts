@@ -6,7 +6,7 @@ import { rateOf } from './count.ts';
 import type { Demand } from './rows.ts';
 
 /** What a call of an email address (normalised) or of a network (as `networkOf` has it) counts under, of one limit. */
-export function demandOf(session: KeycloakSession, policy: CallerLimit, caller: string): Demand {
+function demandOf(session: KeycloakSession, policy: CallerLimit, caller: string): Demand {
   return { policy, caller, rate: rateOf(session, policy) };
 }
 
