@@ -16,6 +16,11 @@ export interface Proof extends Proven {
   handedOver?: string;
 }
 
+/** What the step that proves the user finds, for those that follow it. */
+export interface WithProof {
+  proof: Proof;
+}
+
 /** The proof of a user who has redeemed a link of this client. */
 export function proofOfLink(
   { jti, email, request }: LinkRow,

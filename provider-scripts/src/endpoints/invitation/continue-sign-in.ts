@@ -4,8 +4,9 @@ import { keptSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
 import { keepProof } from '../../tabs/kept-proof.ts';
+import type { WithProof } from '../../tabs/proof.ts';
 import { proceed } from '../../tabs/resume-sign-in.ts';
-import type { WithInvitation, WithProof } from './known.ts';
+import type { WithInvitation } from './known.ts';
 
 /** The last step. */
 export function continueSignIn({

@@ -1,7 +1,6 @@
 /** What the steps of `/invitation` find, each for those that follow it. */
 import type { ClientModel } from 'keycloak';
 import type { InvitationRow } from '../../invitation/invitation.ts';
-import type { Proof } from '../../tabs/proof.ts';
 
 /** By `findInvitation`: an invitation, its client, and where that takes its user. */
 export interface WithInvitation {
@@ -11,9 +10,4 @@ export interface WithInvitation {
   row: InvitationRow;
   client: ClientModel;
   landing: string;
-}
-
-/** By `accept`. */
-export interface WithProof {
-  proof: Proof;
 }

@@ -4,9 +4,10 @@ import { keptSeconds } from '../../client/landing.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { seeOther } from '../../response/responses.ts';
 import { keepProof } from '../../tabs/kept-proof.ts';
+import type { WithProof } from '../../tabs/proof.ts';
 import { proceed } from '../../tabs/resume-sign-in.ts';
 import { runFlow } from '../../tabs/run-flow.ts';
-import type { WithDestination, WithProof } from './known.ts';
+import type { WithDestination } from './known.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 

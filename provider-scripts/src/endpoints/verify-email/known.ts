@@ -2,7 +2,6 @@
 import type { ClientModel, UserModel } from 'keycloak';
 import type { LinkRow } from '../../magic-link/link.ts';
 import type { Settings } from '../../settings/parse.ts';
-import type { Proof } from '../../tabs/proof.ts';
 
 /** A link and the client that it signs in to. */
 export interface FoundLink {
@@ -33,9 +32,4 @@ export interface WithOtherUser {
 export interface WithDestination {
   /** Where a link leads that doesn't end its client's own authorization request; null for one that does. */
   destination: string | null;
-}
-
-/** By `redeem`. */
-export interface WithProof {
-  proof: Proof;
 }

@@ -3,8 +3,9 @@
 import { redeemLink } from '../../magic-link/redeem.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
+import type { WithProof } from '../../tabs/proof.ts';
 import { proofOfLink } from '../../tabs/proof.ts';
-import type { WithLink, WithProof, WithSettings } from './known.ts';
+import type { WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './refuse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
