@@ -123,7 +123,7 @@ export function markdownReport(report: Report): string {
 
 Made by \`node scripts/run.mjs oidf.ts --write\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
 ${commit}: the plans as the Foundation certifies by them, over the suite's REST API, with Chromium in the person's part. In
-\`formpost-by-code\` the person types the code of the mail, else opens its link. How to run it is in [CONTRIBUTING.md](../CONTRIBUTING.md).
+\`formpost-by-code\` the person types the code of the mail, else opens its link. How to run it is in [testing](testing.md).
 
 | plan | in the suite | ${headings.join(' | ')} |
 | --- | --- | ${headings.map(() => '---').join(' | ')} |

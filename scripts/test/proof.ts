@@ -19,7 +19,7 @@ const NOT_RUN = 'not run';
 const INTRODUCTION = `# Proof
 
 What passed at which commit. Made by \`npm run test:all\`, which runs every test that there is, part by part: don't edit it.
-A part that passed is run again when anything but documents changed since. [CONTRIBUTING.md](../CONTRIBUTING.md) says what
+A part that passed is run again when anything but documents changed since. [Testing](testing.md) says what
 each part needs.
 `;
 
