@@ -2,7 +2,10 @@
 
 /** Written with `@` for the dollar sign, which would make this a template of our own. */
 export const MARKUP =
-  '<img src=x onerror=alert(1)><script>alert(1)</script>"\'&{{7*7}}@{7*7}@{doLogIn}<#list 1..3 as x>@{x}</#list>'.replaceAll(
+  '<img src=x onerror=alert(1)><script>alert(1)</script>"\'&{{97*97}}@{97*97}@{doLogIn}<#list 7..9 as x>@{x}</#list>'.replaceAll(
     '@',
     '$',
   );
+
+/** What a template would make of it: numbers that no time of day, year or size in a page has. */
+export const MARKUP_READ = /9409|789/;
