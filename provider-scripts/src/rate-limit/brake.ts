@@ -5,8 +5,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import type { Brake } from '../limits/limits.ts';
-import { fixedRate } from '../limits/limits.ts';
+import { type Brake, fixedRate } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
 import { type Demand, reserveWithin, standingsWithin } from './rows.ts';
 import type { Standing } from './standing.ts';

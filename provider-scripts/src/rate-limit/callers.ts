@@ -1,14 +1,9 @@
 /** Everything that an address or a network counts under in the database, as administrators look it up. */
 import type { KeycloakSession } from 'keycloak';
-import { type CallerLimit, LIMITS_OF } from '../limits/limits.ts';
+import { LIMITS_OF } from '../limits/limits.ts';
 import { callerKey } from './addresses.ts';
-import { rateOf } from './count.ts';
+import { demandOf } from './count.ts';
 import type { Demand } from './rows.ts';
-
-/** What a call of an email address (normalised) or of a network (as `networkOf` has it) counts under, of one limit. */
-function demandOf(session: KeycloakSession, policy: CallerLimit, caller: string): Demand {
-  return { policy, caller, rate: rateOf(session, policy) };
-}
 
 /** Of an address, normalised. */
 export function demandsOfEmail(session: KeycloakSession, email: string): Demand[] {

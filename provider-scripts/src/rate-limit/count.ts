@@ -10,7 +10,6 @@ import {
   type LimitName,
   type MemoryPolicy,
   POLLS_PER_GENERAL_REQUEST,
-  type Rate,
 } from '../limits/limits.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
@@ -38,9 +37,10 @@ function policiesOf(session: KeycloakSession): RatePolicies {
   );
 }
 
-/** The rate of a limit in force. */
-export function rateOf(session: KeycloakSession, limit: LimitName): Rate {
-  return isPolicy(limit) ? policiesOf(session).rates[limit] : fixedRate(limit);
+/** What a caller counts under, of one limit, at the rate in force: an email address (normalised), a network, or '' for the whole realm. */
+export function demandOf(session: KeycloakSession, policy: LimitName, caller: string): Demand {
+  const rate = isPolicy(policy) ? policiesOf(session).rates[policy] : fixedRate(policy);
+  return { policy, caller, rate };
 }
 
 /** The caller's IP address, as Keycloak's `proxy-headers` setting has it. */
@@ -103,18 +103,12 @@ function noteTaken(
   return note(session, [standing]);
 }
 
-/** What every link to an address (normalised) is counted under, whoever requests it. */
-export function linkDemandOf(session: KeycloakSession, email: string): Demand {
-  return { policy: 'link-email', caller: email, rate: policiesOf(session).rates['link-email'] };
-}
-
 /** What a link to an address is counted under: the policies by address and by IP. */
 export function linkDemands(session: KeycloakSession, email: string): Demand[] {
-  const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
-  const byEmail = linkDemandOf(session, email);
-  if (isIn(address, exempt)) return [byEmail];
-  return [byEmail, { policy: 'link-ip', caller: callerKey(address), rate: rates['link-ip'] }];
+  const byEmail = demandOf(session, 'link-email', email);
+  if (isIn(address, policiesOf(session).exempt)) return [byEmail];
+  return [byEmail, demandOf(session, 'link-ip', callerKey(address))];
 }
 
 /** The same for a browser in which the address's account has signed in before: what it has left once others have used up the address's. */
@@ -128,15 +122,12 @@ export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
 
 /** What a link requested by a backend is counted under, since it requests many from one IP: the address and the realm. */
 export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
-  return [
-    linkDemandOf(session, email),
-    { policy: 'link-backend', caller: '', rate: fixedRate('link-backend') },
-  ];
+  return [demandOf(session, 'link-email', email), demandOf(session, 'link-backend', '')];
 }
 
-/** What the mail of an invitation is counted under: the realm. */
+/** What the email of an invitation is counted under: the realm. */
 export function invitationDemands(session: KeycloakSession): Demand[] {
-  return [{ policy: 'invitations', caller: '', rate: policiesOf(session).rates.invitations }];
+  return [demandOf(session, 'invitations', '')];
 }
 
 /**
@@ -154,7 +145,7 @@ export function likelySpent(session: KeycloakSession, demands: readonly Demand[]
 export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
   const address = callerAddress(session);
   if (isIn(address, policiesOf(session).exempt)) return [];
-  return [{ policy, caller: callerKey(address), rate: fixedRate(policy) }];
+  return [demandOf(session, policy, callerKey(address))];
 }
 
 /** Where the caller of this request stands; null when nothing was counted. */

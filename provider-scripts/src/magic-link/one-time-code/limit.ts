@@ -1,13 +1,11 @@
 /** How often codes may be tried, for one address and from one IP, whatever links they belong to (contract, section 2.9). */
 import type { KeycloakSession } from 'keycloak';
-import { fixedRate } from '../../limits/limits.ts';
-import { guessDemands } from '../../rate-limit/count.ts';
+import { demandOf, guessDemands } from '../../rate-limit/count.ts';
 import { type Demand, release, reserveWithin } from '../../rate-limit/rows.ts';
 
 /** What an attempt for an address (normalised) is counted under. */
 export function tryDemands(session: KeycloakSession, email: string): Demand[] {
-  const byEmail: Demand = { policy: 'link-code', caller: email, rate: fixedRate('link-code') };
-  return [byEmail, ...guessDemands(session, 'link-code-ip')];
+  return [demandOf(session, 'link-code', email), ...guessDemands(session, 'link-code-ip')];
 }
 
 /** Counts an attempt, in a retried transaction: returns what takes it back, or null if it is one too many. */

@@ -13,7 +13,7 @@ import { REQUESTED_NOTE, speakFor } from '../../../language/selector.ts';
 import { type LinkMail, renderLinkMail, sendLinkMail } from '../../../magic-link/mail.ts';
 import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
 import { transportOf } from '../../../mail/transport.ts';
-import { linkDemandOf, note } from '../../../rate-limit/count.ts';
+import { demandOf, note } from '../../../rate-limit/count.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import {
   adminProblemResponse,
@@ -97,7 +97,7 @@ export function sendTestMail(call: AdminCall): Response {
     const email = callersAddress(call);
     if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
     if (!hasFixedHostname(session)) return adminProblemResponse(problem('test_email_without_hostname'));
-    const demand = linkDemandOf(session, email);
+    const demand = demandOf(session, 'link-email', email);
     const reserved = inRepeatedTransaction(session, (own) => reserveAndStore(own, [demand], NO_ROW));
     const excess = note(session, reserved.standings);
     if (excess !== null) return adminProblemResponse(excess);

@@ -1,5 +1,4 @@
 /** What there is of an address: its account, links, devices and sessions, and why no mail comes. */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { fullName } from '../../../account/name.ts';
@@ -15,7 +14,7 @@ import { linkRejection } from '../../../magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../magic-link/rows.ts';
 import { smtpSettings } from '../../../mail/smtp.ts';
 import { canSendTo } from '../../../mail/smtp-properties.ts';
-import { linkDemandOf } from '../../../rate-limit/count.ts';
+import { demandOf } from '../../../rate-limit/count.ts';
 import { lookUp } from '../../../rate-limit/rows.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
@@ -137,7 +136,7 @@ function factsOf(
   now: number,
 ): MailFacts {
   const smtp = smtpSettings(session);
-  const [ofLinks] = lookUp(session, [linkDemandOf(session, email)]);
+  const [ofLinks] = lookUp(session, [demandOf(session, 'link-email', email)]);
   const { hasStep, signUp } = readSettings(session, null);
   const spent = ofLinks !== undefined && !ofLinks.standing.granted;
   return {
