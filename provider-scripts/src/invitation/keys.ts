@@ -1,5 +1,4 @@
 /** What stands for tokens and addresses of invitations where they aren't kept themselves. */
-
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import { readToken, signToken, type TokenKind } from '../keycloak/signed-token.ts';
@@ -10,23 +9,19 @@ const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 /** The longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 64;
 
-function hash(text: string): string {
-  return sha256(text);
-}
-
-/** A new invitation's token; only who gets the mail has it. */
+/** A new invitation's token; only the recipient of its email has it. */
 export function newToken(): string {
   return String(SecretGenerator.getInstance().randomString(TOKEN_LENGTH));
 }
 
 /** What an invitation is found by; null for what can't be a token. */
 export function tokenKey(token: string): string | null {
-  return token.length <= MAX_TOKEN_LENGTH && /^[0-9A-Za-z]+$/.test(token) ? hash(token) : null;
+  return token.length <= MAX_TOKEN_LENGTH && /^[0-9A-Za-z]+$/.test(token) ? sha256(token) : null;
 }
 
 /** What stands for a normalised address, in one realm. */
 export function emailKey(realmId: string, email: string): string {
-  return hash(`${realmId} ${email}`);
+  return sha256(`${realmId} ${email}`);
 }
 
 const OPT_OUT: TokenKind = { type: 'invitation-opt-out+jwt', audience: 'invitation/opt-out' };

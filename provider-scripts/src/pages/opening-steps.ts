@@ -5,6 +5,7 @@ import { baseUrl } from '../keycloak/base-url.ts';
 import { hasBraces } from '../request/braces.ts';
 import { formField } from '../request/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
+import { stepsFrom } from '../request/steps.ts';
 import { OWN_RESOURCES } from '../response/formats.ts';
 import { methodNotAllowed, noContent, seeOther } from '../response/responses.ts';
 import { refuseByPage, wantsPage } from './refuse-by-page.ts';
@@ -31,28 +32,36 @@ export function openingParameter({ session, method }: Opening, name: string): st
 }
 
 /** Nothing else is below the endpoint. */
-export function rejectOtherPaths({ session, endpoint, path }: Opening): Response | null {
+function rejectOtherPaths({ session, endpoint, path }: Opening): Response | null {
   const known = (PATHS[endpoint] as readonly string[]).includes(path);
   return known ? null : refuseByPage(session, problem('not_found'), OWN_RESOURCES[endpoint]);
 }
 
 /** `POST` is for the forms of the endpoint's own pages. */
-export function rejectOtherMethods({ method, endpoint }: Opening): Response | null {
+function rejectOtherMethods({ method, endpoint }: Opening): Response | null {
   const allowed = (METHODS as readonly string[]).includes(method);
   return allowed ? null : methodNotAllowed(OWN_RESOURCES[endpoint], METHODS);
 }
 
 /** Mail scanners and previews get nothing, and use nothing up. */
-export function skipPrefetch({ session, method }: Opening): Response | null {
+function skipPrefetch({ session, method }: Opening): Response | null {
   return method === 'HEAD' || isPrefetch(session) ? noContent(session).build() : null;
 }
 
 /** Another site's page could hide what its user clicks. */
-export function rejectEmbedding({ session, endpoint }: Opening): Response | null {
+function rejectEmbedding({ session, endpoint }: Opening): Response | null {
   return isEmbedded(session) ? refuseByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
 }
 
 /** A browser is redirected to the endpoint without a query, which Keycloak's pages could not show. */
-export function dropBraces({ session, endpoint }: Opening): Response | null {
+function dropBraces({ session, endpoint }: Opening): Response | null {
   return hasBraces(session) && wantsPage(session) ? seeOther(`${baseUrl(session)}/${endpoint}`) : null;
 }
+
+/** These steps, in their order: what every such endpoint's own steps follow. */
+export const openingSteps = stepsFrom<Opening>()
+  .check(rejectOtherPaths)
+  .check(rejectOtherMethods)
+  .check(skipPrefetch)
+  .check(rejectEmbedding)
+  .check(dropBraces);

@@ -2,14 +2,12 @@
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../database/sql.ts';
 import { reopen } from '../../invitation/rows.ts';
-import { minutesOf } from '../../language/minutes.ts';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { count } from '../../metrics/count.ts';
+import { linkSentResponse } from '../../pages/link-sent.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
-import { jsonResponse } from '../../response/responses.ts';
 import type { Settings } from '../../settings/parse.ts';
 import type { WithInvitation } from './known.ts';
 import { requestOf } from './request.ts';
@@ -34,7 +32,5 @@ export function sendOrdinaryLink(
     return refuseByPage(session, unsent, OWN_RESOURCES.invitation);
   }
   count(session, 'invitation', 'accepted');
-  if (!wantsPage(session)) return jsonResponse(200, { message: 'A link is on its way', email }).build();
-  const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
-  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
+  return linkSentResponse(session, settings, email, 'A link is on its way');
 }

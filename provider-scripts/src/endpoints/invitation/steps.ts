@@ -1,13 +1,5 @@
 /** What opening an invitation passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
-import {
-  dropBraces,
-  type Opening,
-  rejectEmbedding,
-  rejectOtherMethods,
-  rejectOtherPaths,
-  skipPrefetch,
-} from '../../pages/opening-steps.ts';
-import { stepsFrom } from '../../request/steps.ts';
+import { openingSteps } from '../../pages/opening-steps.ts';
 import { accept } from './accept.ts';
 import { askFirst } from './ask.ts';
 import { continueSignIn } from './continue-sign-in.ts';
@@ -16,12 +8,7 @@ import { optOut } from './opt-out.ts';
 import { rejectOver } from './reject-over.ts';
 
 /** The whole flow. */
-export const openInvitation = stepsFrom<Opening>()
-  .check(rejectOtherPaths)
-  .check(rejectOtherMethods)
-  .check(skipPrefetch)
-  .check(rejectEmbedding)
-  .check(dropBraces)
+export const openInvitation = openingSteps
   .check(optOut)
   .find(findInvitation)
   .check(rejectOver)

@@ -1,5 +1,4 @@
 /** Redeems the link: from here on it is used. */
-
 import { redeemLink } from '../../magic-link/redeem.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';

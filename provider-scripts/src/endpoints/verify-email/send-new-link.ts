@@ -1,14 +1,11 @@
 /** Sends a new link for the request of one that can no longer be used: the same address, client and request. */
-import type { KeycloakSession, Response } from 'keycloak';
-import { minutesOf } from '../../language/minutes.ts';
+import type { Response } from 'keycloak';
 import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
+import { linkSentResponse } from '../../pages/link-sent.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { refuseByPage, wantsPage } from '../../pages/refuse-by-page.ts';
+import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
-import { jsonResponse } from '../../response/responses.ts';
-import type { Settings } from '../../settings/parse.ts';
 import type { WithLink } from './known.ts';
 import { rejectLink } from './refuse.ts';
 
@@ -27,12 +24,6 @@ export function sendNewLink(known: Opening & WithLink): Response | null {
   const order = { client, email, request, settings, jti: newLinkId(), code: null, handOffKey: null };
   const unsent = sendLink(session, order);
   return unsent === null
-    ? sentPage(session, settings, email)
+    ? linkSentResponse(session, settings, email, 'A new link is on its way')
     : refuseByPage(session, unsent, OWN_RESOURCES['verify-email']);
-}
-
-function sentPage(session: KeycloakSession, settings: Settings, email: string): Response {
-  if (!wantsPage(session)) return jsonResponse(200, { message: 'A new link is on its way', email }).build();
-  const lifetimeMinutes = minutesOf(settings.linkLifetimeSeconds);
-  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes });
 }

@@ -1,13 +1,5 @@
 /** What opening a link passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
-import {
-  dropBraces,
-  type Opening,
-  rejectEmbedding,
-  rejectOtherMethods,
-  rejectOtherPaths,
-  skipPrefetch,
-} from '../../pages/opening-steps.ts';
-import { stepsFrom } from '../../request/steps.ts';
+import { openingSteps } from '../../pages/opening-steps.ts';
 import { askFirst } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';
 import { findDestination } from './find-destination.ts';
@@ -19,12 +11,7 @@ import { findSettings, rejectOtherNetwork, rejectOver } from './reject-unusable.
 import { sendNewLink } from './send-new-link.ts';
 
 /** The whole flow. */
-export const useLink = stepsFrom<Opening>()
-  .check(rejectOtherPaths)
-  .check(rejectOtherMethods)
-  .check(skipPrefetch)
-  .check(rejectEmbedding)
-  .check(dropBraces)
+export const useLink = openingSteps
   .find(findLink)
   .check(sendNewLink)
   .check(showHandedOver)
