@@ -1,5 +1,4 @@
 /** The application: its head, the way to its pages, and the page that is asked for. */
-
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';

@@ -1,5 +1,4 @@
 /** What is wrong, each with what to do about it. */
-
 import type { Finding, Problem, Reason } from '../../generated/admin-api.d.ts';
 import { t, textOf } from '../texts/texts.ts';
 import { shownValues } from '../texts/values.ts';

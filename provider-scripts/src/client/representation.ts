@@ -1,5 +1,4 @@
 /** A whole client in Keycloak's representation of it, and the version of that. */
-
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import type { Representation } from './self-registered.ts';

@@ -1,5 +1,4 @@
 /** The cookie by which a device is recognised: an identifier that the realm has signed. The database holds its hash only. */
-
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';

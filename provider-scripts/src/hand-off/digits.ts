@@ -1,5 +1,4 @@
 /** The digits that bring a sign-in back to where it was requested: an HMAC of what identifies the waiting browser, stored nowhere. */
-
 import type { KeycloakSession } from 'keycloak';
 import { bytesOf } from '../engine/bytes.ts';
 import { HAND_OFF_DIGITS } from './typed-digits.ts';

@@ -1,5 +1,4 @@
 /** How many invitations an address was mailed, and whether it wants no more: by its hash alone, which stays. */
-
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull } from '../database/cells.ts';
 import { execute, insert, select } from '../database/sql.ts';

@@ -161,7 +161,7 @@ export function takesPeopleIn(session: KeycloakSession, { clientUuid }: Invitati
   return client !== null && checkUsable(client) === null && readSettings(session, client).hasStep;
 }
 
-/** Sends an invitation once more, under a new token: the link of the earlier mail no longer works. */
+/** Sends an invitation once more, under a new token: the link of the earlier email no longer works. */
 export function resendInvitation(session: KeycloakSession, id: string): MailOutcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realm = requireRealm(own);

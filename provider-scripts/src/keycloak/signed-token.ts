@@ -1,5 +1,4 @@
 /** Values that a realm signs for itself: JWTs under its internal HMAC key, each kind with a type and an audience of its own. */
-
 import type { KeycloakSession } from 'keycloak';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { JsonValue } from '../engine/json-value.ts';

@@ -1,5 +1,4 @@
 /** Binds a link to the IP address that requested it, if the setting says so (contract, section 2.6). */
-
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import { callerKey } from '../rate-limit/addresses.ts';

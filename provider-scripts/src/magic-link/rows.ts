@@ -1,5 +1,4 @@
 /** The links in the database. */
-
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';

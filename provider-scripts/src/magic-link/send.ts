@@ -1,5 +1,5 @@
 /**
- * Sends a link: at most once, like every email (`delivery`); where no email would get its turn, nothing is begun. The response is the same
+ * Sends a link: at most once, like every email (`delivery`); where the queue is too long, nothing is begun. The response is the same
  * whether or not the address has an account; for one that is disabled, and an address that several accounts have, the mail server is asked
  * as for any other, and gets no email.
  */
@@ -63,7 +63,7 @@ export function sendLink(session: KeycloakSession, order: LinkOrder): Problem | 
   return null;
 }
 
-/** Creates the link and returns it; no mail is sent. */
+/** Creates the link and returns it; no email is sent. */
 export function giveLink(session: KeycloakSession, order: LinkOrder): { url: string } | { problem: Problem } {
   const checked = checkOrder(session, order, smtpSettings(session));
   if ('problem' in checked) return checked;
@@ -141,7 +141,7 @@ function deliverLink(
   });
 }
 
-/** Reports that a mail wasn't sent, and why, to whoever watches. */
+/** Reports that an email wasn't sent, and why: in a meter, an event and the log. */
 function reportUnsent(session: KeycloakSession, outcome: Unsent): void {
   count(session, 'mailFailed', outcome);
   emit(session, 'link_not_sent', { error: 'temporarily_unavailable', reason: outcome });

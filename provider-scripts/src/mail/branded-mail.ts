@@ -1,5 +1,4 @@
 /** Mails of a client: rendered from the realm's e-mail theme with the client's brand, and queued for sending. */
-
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Brand } from '../branding/brand.ts';
 import { clientName } from '../branding/client-brand.ts';

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/parse.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
 import type { SmtpSettings } from './smtp-properties.ts';
 
-/** Read once for an email, so that whoever checks, sends and compensates for it goes by the same settings. */
+/** Read once for an email: checking, sending and compensating use the same settings. */
 export interface Transport {
   mailSender: Settings['mailSender'];
   smtp: SmtpSettings;

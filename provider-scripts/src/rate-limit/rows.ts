@@ -1,5 +1,4 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
-
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../database/sql.ts';
 import { sha256 } from '../engine/bytes.ts';

@@ -1,5 +1,4 @@
 /** The referral codes in the database; only their hashes are stored. */
-
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';

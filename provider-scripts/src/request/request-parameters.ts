@@ -1,5 +1,4 @@
 /** Reads the parameters of a request in the filter, before Keycloak has looked at the body. */
-
 import type { ContainerRequestContext } from 'keycloak';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';

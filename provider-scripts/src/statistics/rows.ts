@@ -1,5 +1,4 @@
 /** The statistics in the database: for a realm, a span of time and a name, how many. */
-
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../database/sql.ts';
 import { SECONDS_PER_DAY } from '../engine/time.ts';

@@ -1,5 +1,4 @@
 /** The browser that waits for a link: the key that the link's row stores of it, and whether a request comes from it. */
-
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import type { LinkRow } from '../magic-link/link.ts';

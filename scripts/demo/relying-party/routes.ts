@@ -1,5 +1,4 @@
 /** The routes of a relying party with its own server. */
-
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
 import { type Explanation, explainAnswer, explainFailure } from './failure.ts';

@@ -1,5 +1,4 @@
 /** The authorization code flow with PKCE, `state` and `nonce` (OIDC Core section 3.1, RFC 7636), and signing out again. */
-
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,

@@ -1,5 +1,4 @@
 /** A client's look: edited, shown as its pages and mails will be, sent to oneself, saved. */
-
 import { useEffect, useState } from 'preact/hooks';
 import type { BrandAnswer, BrandOrder, Client, TestMail } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';

@@ -1,5 +1,4 @@
 /** One client: what it is, and an administrator's word on it. */
-
 import { useState } from 'preact/hooks';
 import type { Approval, Client } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';

@@ -1,5 +1,4 @@
 /** The mail and the sign-in page as they will look. */
-
 import { useState } from 'preact/hooks';
 import type { BrandOrder, Preview as Previewed } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';

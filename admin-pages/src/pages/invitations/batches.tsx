@@ -1,5 +1,4 @@
 /** Lists of people to invite: typed or uploaded, validated line by line, sent, stopped, resumed. */
-
 import { useEffect, useState } from 'preact/hooks';
 import type { InvitationBatch, LineProblem } from '../../../generated/admin-api.d.ts';
 import { call, wrongFields } from '../../server/api.ts';

@@ -1,5 +1,4 @@
 /** Invites one person. */
-
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { InvitationOrder } from '../../../generated/admin-api.d.ts';

@@ -1,5 +1,4 @@
 /** Where one address or network stands, and an end to its limits. */
-
 import { useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
 import type { CallerOrder, Lifted, Standings } from '../../../generated/admin-api.d.ts';

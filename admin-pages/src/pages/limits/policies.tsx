@@ -1,5 +1,4 @@
 /** The policies as a form. What a change would refuse of the calls that count now is said before it is made. */
-
 import { useId, useState } from 'preact/hooks';
 import type {
   RatePolicies,

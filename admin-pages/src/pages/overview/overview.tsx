@@ -1,5 +1,4 @@
 /** What happened in a span of time, and what is wrong now. */
-
 import { useState } from 'preact/hooks';
 import type { Overview as Counted, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';

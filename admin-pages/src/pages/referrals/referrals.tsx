@@ -1,5 +1,4 @@
 /** Referral codes: made, listed with whom they brought, withdrawn. */
-
 import { useState } from 'preact/hooks';
 import type { Brought, Referral } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';

@@ -1,5 +1,4 @@
 /** What a person has consented to, per client. */
-
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-brand.ts';
 import type { JsonValue } from '../../engine/json-value.ts';

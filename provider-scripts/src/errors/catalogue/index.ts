@@ -1,5 +1,4 @@
 /** The closed catalogue of errors by name: their codes, statuses and public texts. No text stands in it twice. */
-
 import { ADMIN_ERRORS } from './admin.ts';
 import type { ERROR_CODES } from './codes.ts';
 import { LINK_ERRORS } from './links.ts';

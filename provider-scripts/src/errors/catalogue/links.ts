@@ -1,5 +1,4 @@
 /** Errors of sign-in links and invitations: why one can't be requested, sent or used. */
-
 import type { CatalogueEntry } from './entry.ts';
 import type { InvitationRejection, LinkRejection } from './link-rejections.ts';
 

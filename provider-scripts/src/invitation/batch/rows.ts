@@ -1,5 +1,4 @@
 /** Lists of people to invite in the database. */
-
 import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';

@@ -1,5 +1,4 @@
 /** The codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
-
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../../database/sql.ts';
 import { sha256 } from '../../engine/bytes.ts';

@@ -1,5 +1,4 @@
 /** The clients of a realm: which there are (contract, section 3.3). */
-
 import type { ClientModel, Response } from 'keycloak';
 import { listClients } from '../../../client/rows.ts';
 import { toJava } from '../../../engine/to-java.ts';

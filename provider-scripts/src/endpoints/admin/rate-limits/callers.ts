@@ -1,5 +1,4 @@
 /** Where one address or network stands under the limits that the database counts, and how its calls are forgotten. */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { inRepeatedTransaction } from '../../../database/sql.ts';

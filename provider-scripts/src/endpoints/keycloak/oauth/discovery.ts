@@ -1,5 +1,4 @@
 /** The discovery document: the contract's fields and values (contract, section 2.1), and accurate standard fields that help a client. */
-
 import { CHALLENGE_METHODS } from '../../../client/pkce.ts';
 import { SCOPES } from '../../../client/scope.ts';
 import type { JsonValue } from '../../../engine/json-value.ts';

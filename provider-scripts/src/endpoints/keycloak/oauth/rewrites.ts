@@ -1,5 +1,4 @@
 /** Turns the answers of Keycloak's endpoints into the contract's (contract, sections 2.3 to 2.5 and 7). */
-
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
 import { textOf } from '../../../engine/bytes.ts';

@@ -1,5 +1,4 @@
 /** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
-
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../client/opaque-parameters.ts';
 import { checkPkce } from '../../../../client/pkce.ts';
 import { checkScope } from '../../../../client/scope.ts';

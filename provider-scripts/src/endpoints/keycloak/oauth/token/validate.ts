@@ -1,5 +1,4 @@
 /** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
-
 import { checkScope } from '../../../../client/scope.ts';
 import type { Identifier, Problem } from '../../../../errors/problem.ts';
 import { problem } from '../../../../errors/problem.ts';
