@@ -66,7 +66,7 @@ export async function makeNpmPackage(file: string, version: string, workplace: s
   });
   const parts = await packagesIn(metafile);
   await cp(path.join(ROOT, 'realm-config'), path.join(workplace, 'realm-config'), { recursive: true });
-  for (const file of ['LICENSE', 'docs/contract.md'])
+  for (const file of ['LICENSE', 'docs/contract.md', 'docs/reference.md'])
     await cp(path.join(ROOT, file), path.join(workplace, file));
   await cp(README, path.join(workplace, 'README.md'));
   await writeFile(path.join(workplace, 'LICENCES.txt'), await licencesText('This package', parts));

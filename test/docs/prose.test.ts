@@ -22,6 +22,7 @@ const WIDE = [
   'docs/limits.md',
   'docs/sizing.md',
   'docs/openid-conformance.md',
+  'docs/reference.md',
   'docs/proof.md',
   'docs/operate.md',
   'CHANGELOG.md',

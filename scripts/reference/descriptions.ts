@@ -1,0 +1,158 @@
+/**
+ * What the reference says of names that the plugin declares without a text of its own. It stands here because the plugin's script would
+ * carry it to every node otherwise. The types, or else the generator, require a text for each name.
+ */
+import type { BrandAttribute } from '../../provider-scripts/src/branding/brand.ts';
+import { BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
+import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
+import {
+  BACKEND_LINKS_ATTRIBUTE,
+  ENABLED_ATTRIBUTE,
+  INVITATIONS_ATTRIBUTE,
+} from '../../provider-scripts/src/ids.ts';
+import { type LimitName, POLLS_PER_GENERAL_REQUEST } from '../../provider-scripts/src/limits/limits.ts';
+import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
+
+/** An attribute of a realm or a client. */
+interface AttributeText {
+  of: 'realm' | 'client';
+  value: string;
+  absent: string;
+  effect: string;
+}
+
+/** The attributes that are neither limits, nor branding, nor a client's own settings. */
+export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
+  [ENABLED_ATTRIBUTE]: {
+    of: 'realm',
+    value: '`true`, `false`',
+    absent: '`false`',
+    effect: 'turns the realm into a Linkgate realm; any other realm stays as Keycloak made it',
+  },
+  [EXEMPT_ATTRIBUTE]: {
+    of: 'realm',
+    value: 'addresses and networks such as `10.0.0.0/8`, separated by blanks or commas',
+    absent: 'none',
+    effect: 'exempts them from the limits by IP',
+  },
+  [BACKEND_LINKS_ATTRIBUTE]: {
+    of: 'realm',
+    value: '`true`, `false`',
+    absent: '`false`',
+    effect: 'lets backends request links; `false` also invalidates the returned ones that are unused',
+  },
+  [INVITATIONS_ATTRIBUTE]: {
+    of: 'realm',
+    value: '`true`, `false`',
+    absent: '`false`',
+    effect: 'lets administrators invite users',
+  },
+  'linkgate.other-protocols': {
+    of: 'realm',
+    value: 'names such as `saml`, separated by blanks',
+    absent: 'none',
+    effect: "enables protocols besides OpenID Connect, in which a client's approval isn't checked",
+  },
+  'linkgate.approval': {
+    of: 'client',
+    value: APPROVALS.map((state) => `\`${state}\``).join(', '),
+    absent: '`approved`',
+    effect: 'whether the client may be used; any other value counts as `pending`',
+  },
+  [INITIATE_LOGIN_ATTRIBUTE]: {
+    of: 'client',
+    value: 'an https URL, or http on the local machine',
+    absent: 'none',
+    effect: "where the client starts a sign-in after a backend's link or an invitation",
+  },
+};
+
+const ONE_LINE = (most: number) => `one line, ${most} characters`;
+/** What is valid for each attribute of a client's branding. */
+export const BRAND_VALUES: Readonly<Record<BrandAttribute, string>> = {
+  logo: `an https URL, ${BRAND_LIMITS.logo} characters`,
+  'primary-color': '`#rrggbb`',
+  'background-color': '`#rrggbb`',
+  text: ONE_LINE(BRAND_LIMITS.text),
+  subject: ONE_LINE(BRAND_LIMITS.subject),
+  'sender-name': ONE_LINE(BRAND_LIMITS.senderName),
+};
+
+/** What each limit counts. */
+export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
+  'link-email': 'links to an email address',
+  'link-device': 'further links to an address, for browsers in which its account has signed in',
+  'link-ip': 'links requested from an IP',
+  'link-backend': "links requested by a realm's backends",
+  invitations: 'emails with invitations in a realm',
+  'link-code': 'wrong one-time codes for an address, whichever link they belong to',
+  'link-code-ip': 'wrong one-time codes from an IP',
+  'link-code-realm': 'wrong one-time codes in a realm',
+  'referral-ip': 'wrong referral codes from an IP',
+  'referral-realm': 'wrong referral codes in a realm',
+  'hand-off-email': 'wrong comparison codes for an address',
+  'hand-off-network': 'wrong comparison codes for links requested from a network',
+  'hand-off-realm': 'wrong comparison codes in a realm',
+  general: 'requests and submitted forms from an IP',
+  session: 'requests to `/session…` from an IP, which count only here',
+  'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,
+};
+
+/** When each error code is sent. */
+export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
+  invalid_request: 'a parameter is missing, repeated or malformed',
+  ValidationError: "a JSON body isn't valid, with `details`; or, with 413, it is too large",
+  invalid_logout_request: "a sign-out request isn't valid: hint, client or return address",
+  invalid_client_metadata: "a client registers with a member that isn't supported",
+  invalid_client: 'unknown, disabled or deleted client, or wrong secret',
+  client_not_approved: 'the client is pending',
+  invalid_grant:
+    "the authorization code is used, expired or another client's; wrong redirect URI or verifier",
+  unauthorized_client: "the client is not allowed to use the grant; the redirect URI isn't registered",
+  unsupported_response_type: "`response_type` isn't `code`",
+  unsupported_grant_type: 'there is no such grant',
+  request_not_supported: '`request` was sent',
+  request_uri_not_supported: '`request_uri` was sent',
+  insufficient_scope: 'the access token lacks `openid`',
+  invalid_scope: "unknown scope, or scopes that aren't separated by blanks",
+  invalid_token: "the link, invitation or access token can't be used",
+  login_required: 'no active session in this browser',
+  invalid_csrf_token: '`x-csrf-token` is missing, from another browser, or too old',
+  referral_required: 'sign-up is closed and no referral code was given',
+  invalid_referral_code: "the referral code is unknown, expired, revoked, used up or another client's",
+  too_many_requests: 'a limit is reached',
+  not_found: 'nothing is served here',
+  server_error: 'an internal error; see the log',
+  temporarily_unavailable: 'maintenance, too much load, or database or mail server unavailable',
+};
+
+/** What each status means. */
+export const STATUS_MEANINGS: Readonly<Record<number, string>> = {
+  400: 'the request is wrong',
+  401: "the caller isn't authenticated, or what it presented isn't valid",
+  403: 'authenticated, but not allowed; also an embedded link, and http where https is required',
+  404: 'nothing is served here',
+  405: 'the method is not allowed; `Allow` names those that are',
+  408: 'the body did not arrive in time',
+  409: "it already exists, or its state doesn't allow the change",
+  411: 'HTTP/2: the body has to declare its length',
+  413: 'the body is too large',
+  415: '`multipart/…`, a charset other than UTF-8, or no JSON where JSON is required',
+  429: 'a limit is reached',
+  500: 'an internal error',
+  503: 'temporarily unavailable',
+};
+
+/** What each type of an admin event's resource is about. */
+export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
+  LINKGATE_LINK: 'links requested by backends',
+  LINKGATE_REFERRAL: 'referral codes: created, revoked',
+  LINKGATE_INVITATION: 'invitations and lists of them',
+  LINKGATE_RATE: "limits: a caller's counts reset",
+  LINKGATE_DEVICE: 'recognised devices: removed',
+  CLIENT: "Keycloak's own: approval, branding, removal",
+  REALM: "Keycloak's own: rate policies, whether the realm has invitations",
+  USER: "Keycloak's own: sign-out of a user",
+};

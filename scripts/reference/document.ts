@@ -1,0 +1,285 @@
+/** The reference (docs/reference.md): every closed table of the code that users, applications and operators rely on. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BRAND_ATTRIBUTES } from '../../provider-scripts/src/branding/brand.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
+import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
+import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
+import type { CatalogueEntry } from '../../provider-scripts/src/errors/catalogue/entry.ts';
+import { CATALOGUE } from '../../provider-scripts/src/errors/catalogue/index.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
+import {
+  isPolicy,
+  LIMIT_NAMES,
+  LIMITS,
+  type LimitName,
+  type Rate,
+} from '../../provider-scripts/src/limits/limits.ts';
+import { GAUGES, HISTOGRAMS, METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { ROOT } from '../build/root.ts';
+import { Failure } from '../failure.ts';
+import { writeWhole } from '../server/whole-file.ts';
+import {
+  ADMIN_EVENTS,
+  ATTRIBUTES,
+  BRAND_VALUES,
+  ERROR_CAUSES,
+  LIMIT_COUNTS,
+  STATUS_MEANINGS,
+} from './descriptions.ts';
+import { code, codes, table } from './markdown.ts';
+import { sizes } from './sizes.ts';
+import { exitCodes, memberComments, unionMembers } from './sources.ts';
+
+/** Below the project's folder. */
+export const REFERENCE_FILE = 'docs/reference.md';
+
+const FILE_MODE = 0o644;
+const INTRODUCTION = `# Reference
+
+Generated from the code by \`node scripts/run.mjs reference.ts\`. What these names promise is in
+[the contract](contract.md); names don't change ([contract, section 9](contract.md#9-what-stays-the-same)).`;
+
+/** An operation of the OpenAPI document. */
+interface Operation {
+  readonly summary: string;
+  /** Of each list the caller needs one role. */
+  readonly 'x-roles': readonly (readonly string[])[];
+}
+
+/** The document as the sources are now. */
+export async function referenceText(): Promise<string> {
+  const sections = [
+    INTRODUCTION,
+    discovery(),
+    settings(),
+    attributes(),
+    rates(),
+    section('Sizes and times', table(['what', 'limit'], await sizes())),
+    errors(),
+    statuses(),
+    await userEvents(),
+    await adminEvents(),
+    meters(),
+    await adminApi(),
+    section(
+      'Exit codes',
+      'Of `linkgate` and its subcommands.',
+      table(
+        ['subcommand', 'exit codes'],
+        (await exitCodes()).map(([name, said]) => [code(name), said]),
+      ),
+    ),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** Writes the document. */
+export async function writeReference(): Promise<void> {
+  writeWhole(path.join(ROOT, REFERENCE_FILE), await referenceText(), FILE_MODE);
+}
+
+/** Whether the document is what the sources declare. */
+export async function isReferenceCurrent(): Promise<boolean> {
+  return (await readFile(path.join(ROOT, REFERENCE_FILE), 'utf8')) === (await referenceText());
+}
+
+function section(heading: string, ...parts: readonly string[]): string {
+  return [`## ${heading}`, ...parts].join('\n\n');
+}
+
+function discovery(): string {
+  const fields = Object.entries(discoveryDocument('{base_url}'));
+  return section(
+    'Discovery document',
+    table(
+      ['field', 'value'],
+      fields.map(([name, value]) => [code(name), codes([value].flat().map(String))]),
+    ),
+  );
+}
+
+function settings(): string {
+  const ofClients: Readonly<Record<string, string>> = CLIENT_ATTRIBUTES;
+  return section(
+    'Settings of the sign-in step',
+    'In the admin console: _Authentication_, the flow, the settings of the step _Linkgate: magic link_. In a realm file: `signIn`. A client attribute overrides the setting for one client.',
+    table(
+      ['setting', 'values', 'default', 'client attribute', 'effect'],
+      SETTINGS.map(({ name, type, options, defaultValue, helpText }) => [
+        code(name),
+        type === 'Number' ? 'whole number' : codes(options ?? ['false', 'true']),
+        code(defaultValue),
+        ofClients[name] === undefined ? '' : code(ofClients[name]),
+        helpText,
+      ]),
+    ),
+  );
+}
+
+function attributes(): string {
+  return section(
+    'Attributes of realms and clients',
+    "Besides the limits and a client's own settings, which are in the tables above and below.",
+    table(
+      ['attribute', 'of', 'values', 'if absent', 'effect'],
+      [
+        ...Object.entries(ATTRIBUTES).map(([name, { of, value, absent, effect }]) => [
+          ...[code(name), of, value, absent, effect],
+        ]),
+        ...BRAND_ATTRIBUTES.map((name) => [
+          ...[code(`linkgate.brand.${name}`), 'client', BRAND_VALUES[name], "the theme's", 'branding'],
+        ]),
+      ],
+    ),
+  );
+}
+
+function rates(): string {
+  const text = ({ count, seconds }: Rate) => code(`${count}/${seconds}`);
+  return section(
+    'Rate limits',
+    '`count/seconds`: at most that many requests in any span of that many seconds. A limit without an attribute is fixed.',
+    table(
+      ['limit', 'realm attribute', 'default', 'max', 'counts', 'counted'],
+      LIMIT_NAMES.map((name) => {
+        const [attribute, rate, max] = isPolicy(name)
+          ? [code(LIMITS[name].attribute), text(LIMITS[name].fallback), text(LIMITS[name].max)]
+          : ['', text((LIMITS[name] as { rate: Rate }).rate), ''];
+        return [code(name), attribute, rate, max, LIMIT_COUNTS[name], exactness(name)];
+      }),
+    ),
+  );
+}
+
+function exactness(name: LimitName): string {
+  if (LIMITS[name].per === 'browser') return 'on each node';
+  return isPolicy(name) && LIMITS[name].counted === 'memory' ? 'on all nodes within 1 s' : 'exactly';
+}
+
+/** The errors that say more than their code. */
+function catalogued(): readonly CatalogueEntry[] {
+  return Object.values(CATALOGUE);
+}
+
+function errors(): string {
+  const others = (name: ErrorCode) => [
+    ...new Set(
+      catalogued()
+        .filter((entry) => (entry.code ?? 'ValidationError') === name)
+        .flatMap(({ status }) => status ?? []),
+    ),
+  ];
+  return section(
+    'Error codes',
+    'By redirect, and from Keycloak, there are also `access_denied` (consent denied, or _cancel_) and `interaction_required`.',
+    table(
+      ['code', 'status', 'also with', 'cause'],
+      (Object.keys(ERROR_CODES) as ErrorCode[]).map((name) => [
+        code(wireCode(name)),
+        String(ERROR_CODES[name].status),
+        others(name).sort().join(', '),
+        ERROR_CAUSES[name],
+      ]),
+    ),
+  );
+}
+
+function statuses(): string {
+  const all = new Set([
+    ...Object.values(ERROR_CODES).map(({ status }) => status),
+    ...catalogued().flatMap(({ status }) => status ?? []),
+    ...Object.values(DECLARATIONS.answers).map(({ status }) => status),
+  ]);
+  return section(
+    'Statuses of errors',
+    table(
+      ['status', 'meaning'],
+      [...all].sort().map((status) => [String(status), described(STATUS_MEANINGS[status], status)]),
+    ),
+  );
+}
+
+async function userEvents(): Promise<string> {
+  const comments = await memberComments('events/user-events.ts');
+  return section(
+    'User events',
+    "Keycloak's user events with the name in the detail `linkgate`; one that reports an error has the type with `_ERROR`, and its reason in the detail `reason`. Sign-in and sign-out are Keycloak's `LOGIN` and `LOGOUT`.",
+    table(
+      ['event', 'type', 'when'],
+      Object.entries(USER_EVENTS).map(([name, type]) => [
+        ...[code(name), code(type), described(comments.get(name), name)],
+      ]),
+    ),
+  );
+}
+
+async function adminEvents(): Promise<string> {
+  const types = await unionMembers('events/admin-event.ts', 'AdminEventResource');
+  return section(
+    'Admin events',
+    table(
+      ['resource type', 'about'],
+      types.map((type) => [code(type), described(ADMIN_EVENTS[type], type)]),
+    ),
+  );
+}
+
+function meters(): string {
+  const labelled = ({ label }: Pick<Meter, 'label'>) =>
+    label === undefined ? '' : `${code(label.name)}: ${codes(label.values)}`;
+  const prometheus = (name: string) => name.replaceAll('.', '_');
+  return section(
+    'Meters',
+    "At `/metrics`, if Keycloak's metrics are on.",
+    table(
+      ['meter', 'description', 'label'],
+      [
+        ...Object.values(METERS).map((meter: Meter) => [
+          ...[code(`${prometheus(meter.name)}_total`), meter.description, labelled(meter)],
+        ]),
+        ...Object.values(HISTOGRAMS).map(({ name, description }) => [
+          ...[code(`${prometheus(name)}_seconds`), `histogram: ${description}`, ''],
+        ]),
+        ...Object.values(GAUGES).map((gauge: Pick<Meter, 'name' | 'description' | 'label'>) => [
+          ...[code(prometheus(gauge.name)), `gauge: ${gauge.description}`, labelled(gauge)],
+        ]),
+      ],
+    ),
+  );
+}
+
+async function adminApi(): Promise<string> {
+  const { paths } = JSON.parse(await readFile(path.join(ROOT, 'docs', 'admin-api.json'), 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.entries(paths).flatMap(([place, methods]) =>
+    Object.entries(methods).flatMap(([method, { summary, 'x-roles': roles }]) =>
+      roles === undefined ? [] : [[code(`${method.toUpperCase()} ${place}`), summary, rolesText(roles)]],
+    ),
+  );
+  return section(
+    'Operations of the admin API',
+    'Below `/admin/realms/{realm}/linkgate`. Fields, statuses and ids of rejections are in [admin-api.json](admin-api.json). Where a `view-…` role is enough, the `manage-…` role is as well.',
+    table(['operation', 'summary', 'roles'], operations),
+  );
+}
+
+/** The roles that are enough; a role to view is implied by that to manage. */
+function rolesText(groups: readonly (readonly string[])[]): string {
+  return groups
+    .map((roles) =>
+      roles
+        .filter((role) => !role.startsWith('manage-') || !roles.includes(role.replace('manage-', 'view-')))
+        .map(code)
+        .join(' or '),
+    )
+    .join(', and ');
+}
+
+/** @throws Failure if there is no text */
+function described(text: string | undefined, name: string | number): string {
+  if (text === undefined) throw new Failure(`${REFERENCE_FILE}: nothing describes ${name}`);
+  return text;
+}

@@ -1,0 +1,23 @@
+/** Pieces of Markdown. */
+
+/** In backticks. */
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** Each in backticks, separated by commas. */
+export function codes(texts: readonly string[]): string {
+  return texts.map(code).join(', ');
+}
+
+/** A table, with single blanks around its cells. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [head, head.map(() => '---'), ...rows].map(line).join('\n').replaceAll('|  |', '| |');
+}
+
+/** With a comma for thousands. */
+export function grouped(number: number): string {
+  return number.toLocaleString('en');
+}

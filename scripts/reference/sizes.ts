@@ -1,0 +1,75 @@
+/** The sizes and times that callers see, from the constants that enforce them. */
+import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
+import { MAX_STATE_LENGTH } from '../../provider-scripts/src/client/opaque-parameters.ts';
+import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
+import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
+import { MAX_USES_LIMIT } from '../../provider-scripts/src/endpoints/admin/referrals/body.ts';
+import {
+  MAX_BESIDE_HINT,
+  MAX_HINT_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_VALUE_LENGTH,
+} from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
+import { CLAIM_SECONDS, UNDO_SECONDS } from '../../provider-scripts/src/hand-off/phase.ts';
+import { HAND_OFF_DIGITS } from '../../provider-scripts/src/hand-off/typed-digits.ts';
+import {
+  INVITATION_KEPT_SECONDS,
+  LIFETIME_DAYS,
+  MAIL_EVERY_SECONDS,
+  MAX_MAILS,
+  MAX_PERSON_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../provider-scripts/src/invitation/invitation.ts';
+import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
+import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
+import { CODE_DIGITS, MAX_CODE_TRIES } from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
+import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/magic-link/request-body.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
+import realm from '../../realm-config/realm.json' with { type: 'json' };
+import { grouped } from './markdown.ts';
+import { declaredNumber } from './sources.ts';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** What is limited, and to what. */
+export async function sizes(): Promise<[what: string, limit: string][]> {
+  const { default: lifetime, min, max } = LINK_LIFETIME_SECONDS;
+  const { bodyBytes, bodyMillis } = DECLARATIONS.runtime;
+  const days = (seconds: number) => seconds / SECONDS_PER_DAY;
+  const characters = (count: number) => `${grouped(count)} characters`;
+  const jsonBytes = await declaredNumber('request/json-text.ts', 'MAX_JSON_BYTES');
+  const jsonDepth = await declaredNumber('engine/json.ts', 'MAX_JSON_DEPTH');
+  const csrfSeconds = await declaredNumber('endpoints/session/csrf.ts', 'CSRF_LIFETIME_SECONDS');
+  const invitationDays = `${LIFETIME_DAYS.default} days (${LIFETIME_DAYS.min} to ${LIFETIME_DAYS.max})`;
+  return [
+    ['access token, ID token', `${realm.accessTokenLifespan} seconds`],
+    ['authorization code', `${realm.accessCodeLifespan} seconds, once`],
+    ['link', `${lifetime} seconds (${min} to ${grouped(max)}), once; its row ${LINK_KEPT_SECONDS} more`],
+    ['one-time code', `${CODE_DIGITS} digits, ${MAX_CODE_TRIES} attempts per link`],
+    ['comparison code', `${HAND_OFF_DIGITS} digits, one attempt per link`],
+    [
+      'cross-device sign-in',
+      `${CLAIM_SECONDS} seconds to continue, ${UNDO_SECONDS} to undo, where the link was opened`,
+    ],
+    ['recognised device', `${days(DEVICE_LIFETIME_SECONDS)} days, ${MAX_DEVICE_ACCOUNTS} accounts`],
+    ['CSRF token', `${csrfSeconds} seconds`],
+    ['waiting tabs that can poll', `the newest ${MAX_WAITING_TABS} of a browser`],
+    ['body', `${grouped(bodyBytes)} bytes, ${bodyMillis / 1000} seconds`],
+    ['JSON body of a REST endpoint', `${grouped(jsonBytes)} bytes, ${jsonDepth} levels`],
+    ['`state`, `nonce`', characters(MAX_STATE_LENGTH)],
+    [
+      '`id_token_hint`',
+      `${characters(MAX_HINT_LENGTH)}, along with ${MAX_BESIDE_HINT} unknown parameters at most`,
+    ],
+    ['`prompt`, `claims`, `acr_values`, `kc_action`', characters(MAX_VALUE_LENGTH)],
+    ['name of a parameter of `/auth`', characters(MAX_NAME_LENGTH)],
+    ['any other field of `/request-magic-link`', characters(MAX_FIELD_LENGTH)],
+    ['email address', `${characters(MAX_ADDRESS_LENGTH)}, ${MAX_LOCAL_LENGTH} before the \`@\``],
+    ['uses of a referral code', grouped(MAX_USES_LIMIT)],
+    ['invitation', `${invitationDays}, once; removed ${days(INVITATION_KEPT_SECONDS)} days after its end`],
+    ['invitations to an address in a realm', `1 email in ${MAIL_EVERY_SECONDS} seconds, ${MAX_MAILS} in all`],
+    ['name, text of an invitation', `${MAX_PERSON_LENGTH}, ${characters(MAX_TEXT_LENGTH)}`],
+    ['list of invitations', `${grouped(MAX_LINES)} lines, ${grouped(MAX_CSV_BYTES)} bytes`],
+  ];
+}
