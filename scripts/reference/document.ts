@@ -49,7 +49,7 @@ interface Operation {
 }
 
 /** The document as the sources are now. */
-export async function referenceText(): Promise<string> {
+async function referenceText(): Promise<string> {
   const sections = [
     INTRODUCTION,
     discovery(),
