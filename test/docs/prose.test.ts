@@ -23,8 +23,6 @@ const WIDE = [
   'docs/sizing.md',
   'docs/openid-conformance.md',
   'docs/proof.md',
-  'docs/operate.md',
-  'CHANGELOG.md',
 ];
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name.startsWith('test/'));
