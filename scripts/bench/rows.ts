@@ -28,7 +28,7 @@ const NO_GROWTH_MEBIBYTES = 1;
 /** In the order of the report. */
 export const ROWS = {
   'sign-in-cpu': {
-    what: "processor time of a whole sign-in : of a client-credentials request on Keycloak's own path in a plain realm, both very warm",
+    what: 'processor time of a whole sign-in : of a client-credentials request to a plain realm, both very warm',
     unit: '',
     digits: 2,
     needs: WARM,
@@ -42,7 +42,7 @@ export const ROWS = {
     goal: { atLeast: 4 },
   },
   'token-rate': {
-    what: "`/token` at the contract's path with limits on : Keycloak's own in a plain realm, requests a second",
+    what: "`/token` with limits on : Keycloak's own in a plain realm, requests a second",
     unit: '',
     digits: 2,
     needs: WARM,
@@ -63,7 +63,7 @@ export const ROWS = {
     goal: { atLeast: 0.95 },
   },
   'quiet-latency': {
-    what: 'one person on a quiet server, mail server on the same machine: p50 of a whole sign-in',
+    what: 'one user on a quiet server, mail server on the same machine: p50 of a whole sign-in',
     unit: 'ms',
     digits: 1,
     needs: WARM,
@@ -98,7 +98,7 @@ export const ROWS = {
     goal: { atMost: 32 },
   },
   'heap-growth': {
-    what: 'heap that as many calls again at 64 threads add',
+    what: 'heap that as many requests again at 64 threads add',
     unit: 'MiB',
     digits: 2,
     needs: { calls: 20_000 },
@@ -119,20 +119,20 @@ export const ROWS = {
     goal: { atMost: 1 },
   },
   'first-call': {
-    what: "the first call after a start, `/token` at the contract's path",
+    what: 'the first request after a start, to `/token`',
     unit: 'ms',
     digits: 0,
     needs: { rounds: 4 },
     goal: { atMost: 300 },
   },
   'two-nodes': {
-    what: "sign-ins a second with two nodes : with one, same database, two machines' worth of cores",
+    what: 'sign-ins a second with two nodes : with one, same database, twice the cores',
     unit: '',
     digits: 2,
     needs: WARM,
   },
   'scripts-share': {
-    what: 'the part of the scripts and their engine in what a whole sign-in takes of the processor, very warm',
+    what: 'share of scripts and their engine in the processor time of a sign-in, very warm',
     unit: '%',
     digits: 0,
     needs: WARM,

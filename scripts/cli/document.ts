@@ -8,11 +8,12 @@ import { printProgress } from './output.ts';
 const FILE_MODE = 0o644;
 
 /**
- * Writes a document in the format that `npm run check` requires.
+ * Writes a document: Markdown as it is, anything else in the format that `npm run check` requires.
  * @param name its path in the project
  */
 export async function writeDocument(name: string, text: string): Promise<void> {
   const file = path.join(ROOT, name);
   writeWhole(file, text, FILE_MODE);
+  if (name.endsWith('.md')) return;
   await runChild({ command: 'biome', args: ['format', '--write', file], cwd: ROOT, output: printProgress });
 }

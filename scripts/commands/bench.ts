@@ -87,8 +87,10 @@ async function measure(workplace: Workplace, args: readonly string[]): Promise<v
   if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);
 }
 
-/** The command that reproduces it, without the local path of Java. */
+/** The command that reproduces it, without where it writes and the Java that the report names anyway. */
 function commandText(args: readonly string[]): string {
-  const words = args.map((word, index) => (args[index - 1] === '--java' ? 'HOME' : word));
+  const words = args.filter(
+    (word, index) => word !== '--write' && word !== '--java' && args[index - 1] !== '--java',
+  );
   return ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ');
 }

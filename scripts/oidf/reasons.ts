@@ -2,29 +2,26 @@
 export const REASONS: Readonly<Record<string, string>> = {
   // Warnings.
   EnsureIdTokenDoesNotContainNonRequestedClaims:
-    'Keycloak marks its ID tokens by the claim `typ`, and takes no other token as `id_token_hint` when somebody signs out. It tells nothing of the person.',
+    'Keycloak marks ID tokens by `typ`, and accepts only such a token as `id_token_hint`. It says nothing about the user.',
   VerifyScopesReturnedInUserInfoClaims:
-    'Of `profile` there are `name`, `preferred_username` and `picture`; more isn’t asked of anybody (contract, section 2.4).',
+    '`profile` has only `name`, `preferred_username` and `picture` (contract, section 2.4).',
   EnsureIdTokenDoesNotContainEmailForScopeEmail:
-    'What a granted scope releases is in the ID token, too (contract, section 2.10): applications needn’t call `/userinfo`, and the person consented to the scope.',
+    'The ID token also has what a granted scope releases (contract, section 2.10), so applications needn’t call `/userinfo`.',
   EnsureUserInfoContainsName:
-    'The module asks for `name` by the parameter `claims`, without the scope `profile`. People are asked for consent by scopes, so discovery says `claims_parameter_supported: false` (contract, section 4.3).',
+    'The module requests `name` by `claims`, without the scope `profile`. Users consent to scopes, so discovery has `claims_parameter_supported: false` (contract, section 4.3).',
   // Reviews.
-  ExpectSecondLoginPage: 'A new mail was sent; nothing but its link or its code goes on.',
-  ExpectRedirectUriErrorPage:
-    'The page, and no redirect: nobody is sent to an address that isn’t registered.',
+  ExpectSecondLoginPage: 'A new email was sent; only its link or its code continues.',
+  ExpectRedirectUriErrorPage: 'The page, and no redirect to a URI that isn’t registered.',
   ExpectPostLogoutRedirectUriNotRegisteredErrorPage:
-    'The page, and no redirect; the session stays, as it does for every refused sign-out.',
-  ExpectInvalidIdTokenHintErrorPage:
-    'Likewise for a hint that isn’t an ID token of this realm as it was issued.',
-  ExpectIdTokenHintRequiredErrorPage:
-    'Likewise for an address to return to of which nobody knows whose it is.',
+    'The page, and no redirect; the session stays, as after every rejected sign-out.',
+  ExpectInvalidIdTokenHintErrorPage: 'Likewise for a hint that this realm didn’t issue.',
+  ExpectIdTokenHintRequiredErrorPage: 'Likewise for a redirect URI without a client.',
   ExpectSuccessfulLogoutPage:
-    'Signed out; without a hint the person was asked first (OpenID Connect RP-Initiated Logout, section 2).',
+    'Signed out; without a hint the user confirmed first (OpenID Connect RP-Initiated Logout, section 2).',
   // Skipped.
   'oidcc-scope-phone': '`phone` is no scope (contract, section 2.10).',
-  'oidcc-scope-all': 'The module asks for `phone`, too.',
+  'oidcc-scope-all': 'The module requests `phone`, too.',
   'oidcc-refresh-token': 'There are no refresh tokens (contract, section 1).',
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported':
-    'Request objects are refused by the code that is for that (contract, section 4.3).',
+    'Request objects are rejected with the error for that (contract, section 4.3).',
 };

@@ -122,8 +122,8 @@ export function markdownReport(report: Report): string {
   return `# The OpenID Foundation's conformance suite
 
 Made by \`node scripts/run.mjs oidf.ts --write\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
-${commit}: the plans as the Foundation certifies by them, over the suite's REST API, with Chromium in the person's part. In
-\`formpost-by-code\` the person types the code of the mail, else opens its link. How to run it is in [testing](testing.md).
+${commit}: the Foundation's certification plans, with Chromium as the user. In \`formpost-by-code\` the user types the one-time code, in the others they
+open the link. [Testing](testing.md) says how to run it.
 
 | plan | in the suite | ${headings.join(' | ')} |
 | --- | --- | ${headings.map(() => '---').join(' | ')} |
@@ -137,7 +137,7 @@ ${findingTable(all.filter(({ kind }) => kind === 'WARNING'))}
 
 ## Reviews
 
-A person has to look at a page, which the suite got as a picture; none of them can pass by itself.
+The suite gets a picture of a page for somebody to look at; these modules can't pass by themselves.
 
 ${findingTable(
   all.filter(({ kind }) => kind === 'REVIEW'),
@@ -162,8 +162,12 @@ function findingTable(found: readonly Row[], withPage = false): string {
   ].join('\n');
 }
 
+/** The modules, each list of plans once: behind the last of those that showed it in the same plans. */
 function modulesText({ modules }: Row): string {
-  return [...modules].map(([module, plans]) => `\`${module}\` (${plans.join(', ')})`).join('<br>');
+  const byPlans = Map.groupBy([...modules], ([, plans]) => plans.join(', '));
+  return [...byPlans]
+    .map(([plans, group]) => `${group.map(([module]) => `\`${module}\``).join(', ')} (${plans})`)
+    .join('<br>');
 }
 
 function cells(texts: readonly string[]): string {

@@ -18,9 +18,8 @@ const HEADING = ['part', 'proves', 'result', 'at', 'on', 'minutes'] as const;
 const NOT_RUN = 'not run';
 const INTRODUCTION = `# Proof
 
-What passed at which commit. Made by \`npm run test:all\`, which runs every test that there is, part by part: don't edit it.
-A part that passed is run again when anything but documents changed since. [Testing](testing.md) says what
-each part needs.
+What passed at which commit. Made by \`npm run test:all\`, which runs all tests, part by part; don't edit it. A part that
+passed runs again once anything but a document has changed. [Testing](testing.md) says what each part needs.
 `;
 
 /** The document with one row for each part; parts without an outcome are marked as not run. */
@@ -31,7 +30,9 @@ export function proofDocument(outcomes: readonly Outcome[]): string {
     const { result, passed, commit, date, minutes } = outcome;
     return [name, proves, passed ? result : `**failed**: ${result}`, commit, date, String(minutes)];
   });
-  const lines = [HEADING, HEADING.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const lines = [HEADING, HEADING.map(() => '---'), ...rows].map((cells) =>
+    `| ${cells.join(' | ')} |`.replaceAll('  ', ' '),
+  );
   return `${INTRODUCTION}\n${lines.join('\n')}\n`;
 }
 

@@ -35,10 +35,6 @@ export function withVersionsTable(
 }
 
 function tableOf(rows: readonly string[][]): string {
-  const widths = HEADING.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return line(HEADING) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  return line(HEADING) + line(HEADING.map(() => '---')) + rows.map(line).join('');
 }

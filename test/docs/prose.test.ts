@@ -24,8 +24,6 @@ const WIDE = [
   'docs/openid-conformance.md',
   'docs/reference.md',
   'docs/proof.md',
-  'docs/operate.md',
-  'CHANGELOG.md',
 ];
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name.startsWith('test/'));
@@ -37,6 +35,19 @@ test.each(NARROW)(`$name has no line of more than ${MAX_LINE} characters`, ({ na
   const read = name === 'README.md' ? text : proseOf(text);
   expect(read.split('\n').filter((line) => line.length > MAX_LINE)).toEqual([]);
 });
+
+/** Whose tables are still to be written anew. */
+const PADDED = ['docs/contract.md', 'docs/decisions/protocol.md', 'docs/limits.md', 'docs/threat-model.md'];
+
+test.each(DOCUMENTS.filter(({ name }) => !PADDED.includes(name)))(
+  '$name has no table that runs of spaces lay out',
+  ({ text }) => {
+    const padded = proseOf(text)
+      .split('\n')
+      .filter((line) => line.startsWith('|') && / {2}|-{4}/.test(line));
+    expect(padded).toEqual([]);
+  },
+);
 
 describe('The documents for contributors', () => {
   const commands = codeIn(sectionOf(readText('CONTRIBUTING.md'), 'Commands'));

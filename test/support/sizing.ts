@@ -4,7 +4,7 @@ import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { LINK_KEPT_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
-import { readText, sectionOf, tableOf } from './documents.ts';
+import { readText, sectionOf } from './documents.ts';
 import { GO_ON, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
 
 export const SIZING = 'docs/sizing.md';
@@ -36,15 +36,18 @@ const report = readText('docs/performance.md');
 
 /** A figure beside a result of the benchmark, without its unit. */
 function measured(row: string, name: string): number {
-  const figure = tableOf(sectionOf(report, row)).find(([what]) => what === name)?.[1];
-  const value = Number.parseFloat(figure ?? '');
+  const start = `- ${name}: `;
+  const line = sectionOf(report, row)
+    .split('\n')
+    .find((each) => each.startsWith(start));
+  const value = Number.parseFloat(line?.slice(start.length) ?? '');
   if (Number.isNaN(value)) throw new Error(`docs/performance.md has no "${name}" under ${row}`);
   return value;
 }
 
 /** A result itself. */
 function result(row: string): string {
-  const [, found] = /: \*\*([^*]+)\*\* \(rounds/.exec(sectionOf(report, row)) ?? [];
+  const [, found] = /^\*\*([^*]+)\*\* \(rounds/m.exec(sectionOf(report, row)) ?? [];
   if (found === undefined) throw new Error(`docs/performance.md has no result under ${row}`);
   return found;
 }
@@ -97,7 +100,7 @@ const HEADS = [
   'cores busy',
   'nodes × cores',
   "database's cores busy",
-  'mails on their way',
+  'emails being sent',
   'rows written a second',
   '`LINKGATE_LINK`',
   '`LINKGATE_RATE`',
@@ -140,10 +143,9 @@ export function sizingDocument(): string {
   const { requests, limits } = podResources();
   return `# Sizing
 
-Made by \`LINKGATE_WRITE=1 npm test -- test/docs/sizing.test.ts\` from [what sign-ins cost](performance.md), where
-the machine is described that this was measured on, and from the statements that
-\`test/all/nodes/database-use.test.ts\` counts. Measure on your own machine with \`npm run bench -- --write\`, and make
-it anew.
+Made by \`LINKGATE_WRITE=1 npm test -- test/docs/sizing.test.ts\` from [what sign-ins cost](performance.md), which
+describes the machine, and from the statements that \`test/all/nodes/database-use.test.ts\` counts. To use your own
+machine's figures, run \`npm run bench -- --write\` and make it again.
 
 ## What a sign-in takes
 
@@ -153,42 +155,42 @@ it anew.
 | two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkTo('two-nodes')} |
 | last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkTo('first-thousand')} |
 | the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkTo('two-nodes')} |
-| a mail, 10 ms to the mail server | ${measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')} ms of a thread and a connection | ${linkTo('far-mail-latency')} |
+| an email, 10 ms to the mail server | ${measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')} ms of a thread and a connection | ${linkTo('far-mail-latency')} |
 | resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkTo('resident-added')} |
 | transactions | ${TRANSACTIONS} | \`test/all/nodes/database-use.test.ts\` |
 | rows written | ${writes}, ${writesIn(OWN)} of them Linkgate's | the same |
 | statements | ${OWN.length + keycloaks.length}, ${OWN.length} of them Linkgate's | the same |
 
-A sign-in here is a link requested over the API, mailed, opened, and its code exchanged, by an account that exists and
-has consented. Saved events, pages, \`/userinfo\` and renewed sessions come on top. Memory depends on Keycloak's caches
-of sessions and accounts, which have a fixed size, and not on how many accounts there are.
+A sign-in here is a link requested over the API, sent, opened, and its code exchanged, for an existing user who has
+consented. Saved events, pages, \`/userinfo\` and renewed sessions are extra. Memory depends on Keycloak's caches, which
+have a fixed size, not on the number of accounts.
 
 ## A plan
 
-It assumes that ${percent(PLAN.daily)} of the accounts sign in on a day, ${percent(PLAN.busiestHour)} of them in its busiest hour, each with one
-link, on ${PLAN.devices} browsers within ${DEVICE_LIFETIME_SECONDS / DAY} days; that the processors of nodes are used to ${percent(PLAN.used)}; and that one node may be
-missing, while it is updated. The first line after the accounts is the busiest hour, and what follows is for it.
+It assumes that ${percent(PLAN.daily)} of the accounts sign in each day, ${percent(PLAN.busiestHour)} of them in the busiest hour, with one link each, on
+${PLAN.devices} browsers within ${DEVICE_LIFETIME_SECONDS / DAY} days; that nodes use ${percent(PLAN.used)} of their processors; and that one node may be missing during an update. All
+figures are for the busiest hour.
 
 ${turned(PLAN.accounts.map(planFor))}
 
 So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 
-- The nodes are few; what grows is the database. Give it memory for the indexes of the largest tables, beside those of
-  Keycloak's own (\`USER_ENTITY\`, \`OFFLINE_USER_SESSION\`).
-- With a million rows the slowest hundredth of sign-ins took ${result('million-p99')} times as long; whether the rounds agreed on
-  that, ${linkTo('million-p99')} says. Ten million weren't measured:
-  \`npm run bench -- --parts million --rows 10000000\` does, before you rely on it.
-- Links and counts go by themselves, ${short(LINK_KEPT_SECONDS / DAY)} day after the end of a link, and at the end of a window; devices after
-  ${DEVICE_LIFETIME_SECONDS / DAY} days. _LinkgateTablesGrowing_ in [the runbook](runbook.md) watches all.
-- A node that was just started takes several times the processor for the first thousand sign-ins. Restart one node after
-  the other, outside of the busiest hour.
-- The mail server must take the busiest hour's mails, and that many at a time. Most providers limit both.
+- Few nodes suffice; the database grows. Give it memory for the indexes of the largest tables and of Keycloak's own
+  (\`USER_ENTITY\`, \`OFFLINE_USER_SESSION\`).
+- With a million rows the slowest hundredth of sign-ins took ${result('million-p99')} times as long
+  ([million-p99](performance.md#million-p99) shows the rounds). For ten million, run
+  \`npm run bench -- --parts million --rows 10000000\` before you rely on it.
+- Links are removed ${short(LINK_KEPT_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
+  [LinkgateTablesGrowing](runbook.md#linkgatetablesgrowing) watches the tables.
+- A fresh node takes several times the processor time for its first thousand sign-ins. Restart nodes one at a time,
+  outside of the busiest hour.
+- The mail server must accept the busiest hour's emails, and that many at a time. Most providers limit both.
 
 ## A pod
 
-What the pods of \`deploy/kubernetes\` ask for and may use ([kubernetes.md](kubernetes.md)): of the ${PLAN.coresOfNode} cores of the plan
-${percent(PLAN.used)}, and all of them in a rush; of memory ${PLAN.memory} times what was resident, in steps of ${MEMORY_STEP} MiB. That was measured with a heap of
-up to ${HEAP_MEGABYTES} MiB; in a container Keycloak sizes its heap by the limit.
+What the pods of \`deploy/kubernetes\` request and may use ([kubernetes.md](kubernetes.md)): ${percent(PLAN.used)} of the plan's ${PLAN.coresOfNode} cores, and
+all of them at peaks; ${PLAN.memory} times the resident memory, in steps of ${MEMORY_STEP} MiB. It was measured with a heap of up to
+${HEAP_MEGABYTES} MiB; in a container Keycloak sizes its heap by the limit.
 
 | of a pod | \`requests\` | \`limits\` |
 | --- | --- | --- |

@@ -24,7 +24,7 @@ export const farMailPart: Part = async (workplace) => {
     const mails = (rounds + 1) * each;
     const notes = [
       ...finding.notes,
-      `Every answer of the mail server takes ${ROUND_TRIP_MILLIS} ms to arrive; ${far.server.connections} connections for ${mails} mails.`,
+      `Every response of the mail server takes ${ROUND_TRIP_MILLIS} ms; ${far.server.connections} connections for ${mails} emails.`,
     ];
     return [{ ...finding, notes }];
   } finally {

@@ -46,7 +46,7 @@ export const firstPart: Part = async (workplace) => {
         course("the plain realm's password form by tenths", forms),
       ],
       notes: [
-        `${each * SLICES} sign-ins by ${clients} clients, each time after a start of its own; the mean of all.`,
+        `${each * SLICES} sign-ins by ${clients} clients, after a fresh start each time; the mean of all.`,
       ],
     },
   ];

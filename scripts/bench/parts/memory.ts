@@ -27,7 +27,7 @@ export const memoryPart: Part = async (workplace) => {
   const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
   const wide = await growth(workplace, server);
   const notes = [
-    `${ours.signIns} sign-ins with Linkgate; on Keycloak alone ${plain.signIns} by password form, with a hash that costs nothing: its caches of sessions and accounts are full from 10,000 on.`,
+    `${ours.signIns} sign-ins with Linkgate; on Keycloak alone ${plain.signIns} by password form with a free hash (its caches are full from 10,000 on).`,
   ];
   return [
     {
@@ -38,7 +38,7 @@ export const memoryPart: Part = async (workplace) => {
         { name: 'live heap with Linkgate', unit: 'MiB', values: ours.heap },
         { name: 'live heap of Keycloak alone', unit: 'MiB', values: plain.heap },
       ],
-      notes: [...notes, 'Each figure after a whole collection.'],
+      notes: [...notes, 'Each figure follows a full collection.'],
     },
     wide,
     {
@@ -51,10 +51,7 @@ export const memoryPart: Part = async (workplace) => {
         ...holdings(ours, 'with Linkgate'),
         ...holdings(plain, 'Keycloak alone'),
       ],
-      notes: [
-        ...notes,
-        `Looked at after each of the last ${SAMPLES} times ${SIGN_INS_BETWEEN_LOOKS} sign-ins.`,
-      ],
+      notes: [...notes, `Sampled ${SAMPLES} times at the end, ${SIGN_INS_BETWEEN_LOOKS} sign-ins apart.`],
     },
   ];
 };

@@ -88,8 +88,8 @@ export const nodesPart: Part = async (workplace) => {
         },
       ],
       notes: [
-        'On paper: both nodes share this machine, so what counts is how much processor time a sign-in takes on one node and on two; two machines have twice of it to give, as long as the database isn’t what is missing.',
-        'Each request goes to the next node: the link is asked for at one, opened at the other.',
+        'Computed, since both nodes share this machine: two machines have twice the processor time, if the database isn’t the bottleneck.',
+        'Each request goes to the next node: the link is requested at one and opened at the other.',
       ],
     },
   ];

@@ -15,7 +15,7 @@ export const profilePart: Part = async (workplace) => {
       beside: [],
       course: shares,
       notes: [
-        `${signIns} sign-ins by ${clients} clients on a warm server; samples of the JDK’s recorder of threads that run Java code, each counted for its uppermost frame that is known.`,
+        `${signIns} sign-ins by ${clients} clients on a warm server; samples of the JDK’s recorder, each counted for its topmost known frame.`,
       ],
     },
   ];

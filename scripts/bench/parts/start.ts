@@ -45,8 +45,8 @@ export const startPart: Part = async (workplace) => {
         { name: 'until ready, Keycloak alone', unit: 's', values: ready(starts.plain) },
       ],
       notes: [
-        'From the command to the first good answer of `/health/ready`; realms and tables are there already.',
-        `A round’s figures are the medians of ${STARTS_OF_A_ROUND} starts each, in turn.`,
+        'From the command until `/health/ready` succeeds; realms and tables exist already.',
+        `Each round is the median of ${STARTS_OF_A_ROUND} starts.`,
       ],
     },
     {
@@ -60,7 +60,7 @@ export const startPart: Part = async (workplace) => {
           values: starts.own.map(({ secondCallMillis }) => secondCallMillis),
         },
       ],
-      notes: ['A client-credentials request, nothing having been asked of that realm before.'],
+      notes: ['A client-credentials request, the realm’s first request.'],
     },
   ];
 };

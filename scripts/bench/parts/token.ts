@@ -55,7 +55,7 @@ export const tokenPart: Part = async (workplace) => {
         { name: "processor time at the contract's path", unit: 'ms', values: taken.ours.map(cpuMillisEach) },
         { name: 'processor time in the plain realm', unit: 'ms', values: taken.plain.map(cpuMillisEach) },
       ],
-      notes: [`${clients} clients; the limits of the contract are on and count every call.`],
+      notes: [`${clients} clients; limits are on and count every request.`],
     });
   }
   return findings;

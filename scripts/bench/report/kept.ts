@@ -1,5 +1,5 @@
 /** Keeps in the document what a run didn't measure: parts are measured one by one, also on different machines. */
-import { ROWS, type RowName, rowOf } from '../rows.ts';
+import { ROWS, type RowName } from '../rows.ts';
 
 /** A report in its parts. */
 interface Parsed {
@@ -24,7 +24,7 @@ const BETWEEN = ' – ';
  * A report, with the figures of a document where it has none of its own.
  *
  * @param report as `markdownReport` makes it
- * @param document an older one, perhaps formatted
+ * @param document an older one
  */
 export function withKept(report: string, document: string): string {
   const [own, old] = [parse(report), parse(document)];
@@ -52,11 +52,11 @@ function parse(text: string): Parsed {
   const [above = '', rule = '', table = ''] = head
     .slice(machine.index + machine[0].length)
     .split(/^(\| -.*\n)/m);
-  const byWhat = new Map(table.split('\n').map((line) => [line.split('|')[1]?.trim(), line]));
+  const byRow = new Map(table.split('\n').map((line) => [line.split('|')[1]?.trim(), line]));
   return {
     beginning: head.slice(0, machine.index),
     middle: above + rule,
-    lineOf: (row) => byWhat.get(rowOf(row).what) ?? '',
+    lineOf: (row) => byRow.get(row) ?? '',
     sections: new Map(parts.map((part) => [part.split('\n')[0] ?? '', sectionOf(`## ${part}`, here)])),
   };
 }

@@ -4,7 +4,6 @@ import { ROWS, type RowName, rowOf } from '../rows.ts';
 import { median, SPREAD_LIMIT, spread } from '../statistics.ts';
 import { goalText, verdictOn } from '../verdict.ts';
 import type { Machine } from './machine.ts';
-import { bars } from './plot.ts';
 import type { BenchRecord, RecordedFinding } from './record.ts';
 
 /** The whole report in Markdown; it ends with a line feed. */
@@ -17,14 +16,14 @@ export function markdownReport({ machine, findings }: BenchRecord): string {
   });
   return `# Performance
 
-Made by \`npm run bench -- --write\`; don't edit it. The results are ratios and medians of rounds that were taken in turn. Times of
-other machines differ, and so do those of this one when it is busy: a figure whose rounds differ too much (their middle half by more than
-${SPREAD_LIMIT * 100} % of the median, or of the goal where that is larger) isn't judged, nor is one of a run smaller than it takes to know.
+Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of rounds that take turns; times differ on other or busy
+machines. A figure isn't judged if the middle half of its rounds spreads over more than ${SPREAD_LIMIT * 100} % of the median (or of the goal, if that is
+larger), or if the run was too small. Below each result are other medians, with their spreads in brackets.
 
 ${machineText(machine)}
 
-| what | goal | result | |
-| --- | --- | --- | --- |
+| row | what | goal | result | |
+| --- | --- | --- | --- | --- |
 ${rows.map((row) => tableRow(row, found.get(row))).join('\n')}
 
 ${parts.join('\n\n')}
@@ -36,38 +35,49 @@ function machineText(machine: Machine): string {
     `- Machine: ${machine.cores} cores (${machine.processor}), ${machine.memoryGibibytes} GiB, ${machine.system}`,
     `- Java: ${machine.java}`,
     `- Keycloak ${machine.keycloak}; database: ${machine.database}`,
-    '- Server, database, mail server and load are all on this machine; PostgreSQL doesn’t wait for the disk (`fsync` off).',
+    '- Server, database, mail server and load share this machine; PostgreSQL runs with `fsync` off.',
   ].join('\n');
 }
 
 function tableRow(row: RowName, finding: RecordedFinding | undefined): string {
   const { what } = rowOf(row);
-  if (finding === undefined) return `| ${what} | ${goalText(row)} | | not measured |`;
+  if (finding === undefined) return `| ${row} | ${what} | ${goalText(row)} | | not measured |`;
   const verdict = verdictOn(row, finding.rounds, finding.sizes);
-  return `| ${what} | ${goalText(row)} | ${figure(row, median(finding.rounds))} | ${verdict === 'not met' ? '**not met**' : verdict} |`;
+  return `| ${row} | ${what} | ${goalText(row)} | ${figure(row, median(finding.rounds))} | ${verdict === 'not met' ? '**not met**' : verdict} |`;
 }
 
 function section(finding: RecordedFinding): string {
   const { row, rounds, beside, course = [], notes, commit, command, measuredOn } = finding;
-  const { what, unit } = rowOf(row);
+  const values = rounds.map((value) => value.toFixed(rowOf(row).digits)).join(', ');
   const text = [
     `## ${row}`,
-    `${what[0]?.toUpperCase()}${what.slice(1)}: **${figure(row, median(rounds))}** (rounds: ${rounds.map((value) => figure(row, value)).join(', ')}; spread ${percent(spread(rounds))}).`,
-    notes.map((note) => `- ${note}`).join('\n'),
-    besideTable(beside),
-    `\`\`\`text\n${bars([{ name: 'by rounds', unit, values: rounds }, ...course])}\n\`\`\``,
-    `Measured on ${measuredOn} at ${commit} by \`${command}\`.`,
+    [
+      `**${figure(row, median(rounds))}** (rounds: ${values}; spread ${percent(spread(rounds))}).`,
+      ...notes,
+      `Measured on ${measuredOn} at ${commit} by \`${command}\`.`,
+    ].join(' '),
+    besideLines(beside),
+    courseLines(course),
   ];
   return text.filter(Boolean).join('\n\n');
 }
 
-function besideTable(series: readonly Series[]): string {
-  if (series.length === 0) return '';
-  const lines = series.map(
-    ({ name, unit, values }) =>
-      `| ${name} | ${median(values).toFixed(digitsOf(median(values)))}${unit && ` ${unit}`} | ${percent(spread(values))} |`,
-  );
-  return ['| beside it | median | spread |', '| --- | --- | --- |', ...lines].join('\n');
+/** A line for each series: its median and, in brackets, its spread. */
+function besideLines(series: readonly Series[]): string {
+  return series
+    .map(({ name, unit, values }) => {
+      const middle = median(values);
+      return `- ${name}: ${middle.toFixed(digitsOf(middle))}${unit && ` ${unit}`} (${percent(spread(values))})`;
+    })
+    .join('\n');
+}
+
+/** A line for each series, or a single one for series of one value each. */
+function courseLines(course: readonly Series[]): string {
+  const valuesOf = ({ values }: Series) => values.map((value) => value.toFixed(digitsOf(value))).join(', ');
+  if (course.every(({ values }) => values.length === 1))
+    return course.map((series) => `${series.name} ${valuesOf(series)} ${series.unit}`).join('; ');
+  return course.map((series) => `- ${series.name} (${series.unit}): ${valuesOf(series)}`).join('\n');
 }
 
 function figure(row: RowName, value: number): string {

@@ -36,8 +36,8 @@ const LINE = 75;
 
 export const CORPUS: readonly Behaviour[] = [
   {
-    name: 'asks by HEAD',
-    of: 'link checkers of gateways, before they decide whether to look closer',
+    name: 'sends a HEAD request',
+    of: 'link checkers of gateways, before a closer look',
     scan: async ({ link, program }) => await program().request(link, { method: 'HEAD' }),
   },
   {
@@ -55,7 +55,7 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'sends a GET as a program',
-    of: 'the unfurling of chats, reputation services',
+    of: 'link previews in chats, reputation services',
     scan: async ({ link, program }) =>
       await program({ accept: '*/*', 'user-agent': 'LinkCheck/1.0' }).open(link),
   },
@@ -66,7 +66,7 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'sends GETs from many addresses',
-    of: 'sandboxes in a cloud, all at once and before the person',
+    of: 'sandboxes in a cloud, all at once and before the user',
     scan: async ({ link, program }) =>
       await Promise.all(
         Array.from({ length: ADDRESSES }, async () => await program(LIKE_A_BROWSER, newCaller()).open(link)),
@@ -74,13 +74,13 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'rewrites and re-encodes links',
-    of: 'Safe Links, URL Defense and their kin; marketing tools that add parameters',
+    of: 'Safe Links, URL Defense and the like; marketing tools that add parameters',
     scan: async ({ link, program }) => await program().request(rewritten(link), { method: 'HEAD' }),
     delivered: rewritten,
   },
   {
     name: 'rewrites, and looks at the click',
-    of: 'the same, with protection at the time of the click',
+    of: 'the same, with a check at the click',
     scan: async ({ link, program }) => await program().open(rewritten(link)),
     delivered: rewritten,
   },
@@ -96,17 +96,17 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'sends every form',
-    of: 'crawlers that look for what asks for passwords',
+    of: 'crawlers that look for password forms',
     scan: sendForms,
   },
   {
     name: PRESSES,
-    of: 'sandboxes that play a person',
+    of: 'sandboxes that imitate a user',
     scan: async ({ link, browser }) => await pressEverything(await browser(), link),
   },
   {
     name: 'comes hours late',
-    of: 'services that look at delivered mail once more',
+    of: 'services that check delivered email again',
     late: true,
     scan: async ({ link, program }) => {
       await program().request(link, { method: 'HEAD' });
@@ -138,18 +138,18 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'prefetches as image and style sheet',
-    of: 'browsers that show a mail or a search in it',
+    of: 'browsers that show an email, or search in it',
     scan: async ({ link, browser }) => await prefetchEmbedded(await browser(), link),
   },
   {
     name: 'fetches images by a proxy',
-    of: 'image proxies of mail services, which say nothing of their purpose',
+    of: 'image proxies of email services',
     scan: async ({ link, program }) =>
       await program({ accept: 'image/avif,image/webp,image/*;q=0.8', 'user-agent': 'ImageProxy' }).open(link),
   },
   {
     name: 'breaks quoted-printable',
-    of: 'old gateways that write mails anew without decoding them',
+    of: 'old gateways that rewrite emails without decoding them',
     scan: async ({ link, program }) => {
       const quoted = link.replace('=', QUOTED_EQUALS);
       for (const broken of [quoted.slice(0, LINE), `${quoted.slice(0, LINE)}=`, `${link.slice(0, -1)}=`])
@@ -174,7 +174,7 @@ export const CORPUS: readonly Behaviour[] = [
   },
   {
     name: 'unsubscribes',
-    of: 'bots that clean a mailbox up, by one-click unsubscribing (RFC 8058)',
+    of: 'bots that clean up a mailbox by one-click unsubscribing (RFC 8058)',
     scan: async ({ mail, link, program }) => {
       const { headers, text = '' } = await simpleParser(await sourceOf(mail));
       const named = linksIn(JSON.stringify(headers.get('list') ?? ''));

@@ -3,7 +3,7 @@ import { CONFIRM, HAND_OFF } from '../../../../provider-scripts/src/settings/dec
 import { CORPUS } from './corpus.ts';
 
 export const DOCUMENT = 'docs/mail-scanners.md';
-export const HEADING = 'What is left for the person';
+export const HEADING = 'What a scanner leaves';
 
 /** A column of the table: the two settings that decide. */
 export interface Column {
@@ -24,24 +24,25 @@ export function documentOf(rows: Rows): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return `# Mail scanners
 
-Made by \`LINKGATE_WRITE=yes npm test -- --project browsers scanners.test.ts\`; don't edit it. That test has each
-behaviour meet real emails, for each value of \`confirm\` and with \`handOff\` off and on; without the variable it fails
-where this says something else.
+Made by \`LINKGATE_WRITE=yes npm test -- --project browsers scanners.test.ts\`; don't edit it. The test runs each behavior
+on real emails, for each value of \`confirm\` with \`handOff\` off and on; without the variable it compares the result with
+this page.
 
 ## ${HEADING}
 
-A mail has a link, a code, and with \`handOff\` on digits that bring its link back to the page that asked. _All_: each
-of them still signs the person in; who is signed in when the scanner comes stays so. _Nothing_: the scanner has used
-the link, and the code and the digits go with it; a page says so, and one click sends another mail.
+An email has a link, a one-time code and, with \`handOff\` on, a comparison code. _All_: each of them still signs the user
+in, and existing sessions stay. _Nothing_: the scanner has used the link, and the codes with it; a page says so, and one
+click sends another email.
 
 ${row(['the scanner', ...heads])}
 ${row(['---', ...heads.map(() => '---')])}
 ${CORPUS.map(({ name }) => row([name, ...(rows.get(name) ?? [])])).join('\n')}
 
-- With \`new-browser\` and \`always\` nothing less than a pressed button uses a link, but for \`new-browser\` in the browser
-  that asked. Where a gateway presses some, it has to leave the server's links out.
-- Whatever a scanner has used, nobody else gets its session: who signs in afterwards has one of their own.
-- Who presses every button within a quarter of an hour after a hand-off also presses _That was not me_, which ends it.
+- With \`new-browser\` and \`always\` only a pressed button uses a link, except in the requesting browser with
+  \`new-browser\`. If a gateway presses buttons, exclude the server's links from it.
+- Whatever a scanner has used, nobody else gets its session: the next sign-in has a session of its own.
+- A scanner that presses every button within 15 minutes of a cross-device sign-in also presses _That was not me_, which
+  ends it.
 
 ## Who does so
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withKept } from '../../../../scripts/bench/report/kept.ts';
 import { markdownReport } from '../../../../scripts/bench/report/markdown.ts';
+import { readText } from '../../../support/documents.ts';
 import { finding, MACHINE } from './given.ts';
 
 const OTHER = { ...MACHINE, processor: 'Another Processor' };
@@ -33,5 +34,10 @@ describe('a report that is written over an older one', () => {
 
   test('is as it was over one that has nothing else', () => {
     expect(withKept(reportOf(MACHINE, CPU), reportOf(OTHER))).toBe(reportOf(MACHINE, CPU));
+  });
+
+  test('keeps all of the project’s own', () => {
+    const document = readText('docs/performance.md');
+    expect(withKept(reportOf(OTHER), document)).toBe(document);
   });
 });

@@ -5,13 +5,13 @@ import { ROWS } from '../../../../scripts/bench/rows.ts';
 import { finding, MACHINE } from './given.ts';
 
 const reportOf = (...findings: RecordedFinding[]) => markdownReport({ machine: MACHINE, findings });
-/** The cells of the table's line for `sign-in-cpu`, but for what it is. */
+/** The cells of the table's line for `sign-in-cpu`, without its name and what it measures. */
 const cells = (report: string) =>
   report
     .split('\n')
-    .find((line) => line.startsWith(`| ${ROWS['sign-in-cpu'].what}`))
+    .find((line) => line.startsWith('| sign-in-cpu |'))
     ?.split('|')
-    .slice(2, -1)
+    .slice(3, -1)
     .map((cell) => cell.trim());
 
 describe('the table', () => {
@@ -44,9 +44,17 @@ test('a figure is shown with its rounds, related figures, and how to reproduce i
     }),
   );
   expect(report).toContain('rounds: 3.00, 3.10');
-  expect(report).toContain('| of a sign-in | 21.0 ms | 5 % |');
-  expect(report).toContain('- After so many sign-ins.');
+  expect(report).toContain('- of a sign-in: 21.0 ms (5 %)');
+  expect(report).toContain('spread 2 %). After so many sign-ins. Measured on');
   expect(report).toContain('Measured on 2026-11-22 at abc1234 by `npm run bench -- --parts sign-in`.');
+});
+
+test('a course over time has a line for each series, and shares of one whole are one line', () => {
+  const series = (name: string, ...values: number[]) => ({ name, unit: 'ms', values });
+  const withCourse = (...course: ReturnType<typeof series>[]) => reportOf(finding({ course }));
+  const tenths = withCourse(series('by tenths', 120.8, 2.5), series('others', 3, 4));
+  expect(tenths).toContain('- by tenths (ms): 121, 2.50\n- others (ms): 3.00, 4.00');
+  expect(withCourse(series('a', 30.3), series('b', 0.5))).toContain('a 30.3 ms; b 0.50 ms');
 });
 
 test('the machine is described', () => {
