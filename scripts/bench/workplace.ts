@@ -18,7 +18,7 @@ const FEWEST_PEOPLE = 64;
 const MILLIS_PER_MINUTE = 60_000;
 
 /** What a server runs: this checkout's plugin, another JAR, or Keycloak alone. */
-export type Plugin = 'own' | 'none' | { jar: string };
+export type Plugin = 'own' | 'none' | { jar: string; others?: readonly string[] };
 
 /** How a server differs from one that is alone on an empty database. */
 interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin' | 'env'> {
@@ -144,6 +144,6 @@ export class Workplace {
     if (plugin === 'none') return await prepareHome({ name: 'bench-plain', jar: undefined, database, log });
     if (plugin === 'own')
       return await prepareHome({ name: 'bench-own', jar: await buildPlugin({ log }), database, log });
-    return await prepareHome({ name: 'bench-against', jar: plugin.jar, database, log });
+    return await prepareHome({ name: 'bench-against', ...plugin, database, log });
   }
 }

@@ -1,0 +1,81 @@
+/** Starts, sign-ins and memory of the plugin on Rhino and on GraalJS, in turn. */
+import { table } from '../../cli/table.ts';
+import { cpuMillisEach, measureLoad, runLoad } from '../load/closed-loop.ts';
+import { tokenForClient } from '../load/plain-realm.ts';
+import { liveHeapBytes, residentBytes } from '../load/process.ts';
+import { caller, signInLoad } from '../servers/loads.ts';
+import type { BenchServer } from '../servers/server.ts';
+import { median, ratios, spread } from '../statistics.ts';
+import type { Plugin, Workplace } from '../workplace.ts';
+import { buildGraaljs } from './build.ts';
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+const ENGINES = ['rhino', 'graaljs'] as const;
+type EngineName = (typeof ENGINES)[number];
+/** The variant runs one request at a time. */
+const CLIENTS = 1;
+
+/** The figures of a round, by the names of their rows. */
+type Round = Record<string, number>;
+
+/** The table and the figures of each round; only one of both servers runs at a time. */
+export async function compareEngines(workplace: Workplace): Promise<{ text: string; result: unknown }> {
+  const { rounds, warmUp, signIns } = workplace.options;
+  const plugins: Record<EngineName, Plugin> = { rhino: 'own', graaljs: await buildGraaljs(workplace.log) };
+  const taken: Record<EngineName, Round[]> = { rhino: [], graaljs: [] };
+  const servers = new Map<EngineName, BenchServer>();
+  for (const engine of ENGINES) {
+    const server = await workplace.start(engine, { plugin: plugins[engine] });
+    await server.makeLinkgateRealm(workplace.people(rounds * (warmUp + signIns)));
+    await server.stop();
+    servers.set(engine, server);
+  }
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [engine, server] of servers) {
+      const figures = await measureRound(workplace, server);
+      taken[engine].push(figures);
+      const shown = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(1)}`);
+      workplace.log(`round ${round}, ${engine}: ${shown.join(', ')}`);
+    }
+  }
+  return { text: compared(taken), result: taken };
+}
+
+/** A start, a first call, sign-ins to warm up, sign-ins that count, an end. */
+async function measureRound({ options }: Workplace, server: BenchServer): Promise<Round> {
+  const ready = await server.startAgain();
+  const began = performance.now();
+  await tokenForClient(
+    server.connections,
+    `${server.linkgate.path}/token`,
+    server.linkgate.service,
+    caller(0),
+  );
+  const firstCall = performance.now() - began;
+  await runLoad(signInLoad(server, options.warmUp, CLIENTS));
+  const measured = await measureLoad(server.pid, signInLoad(server, options.signIns, CLIENTS));
+  const resident = await residentBytes(server.pid);
+  const heap = await liveHeapBytes(server.pid);
+  await server.stop();
+  return {
+    'start, ms': ready,
+    'first call, ms': firstCall,
+    'a sign-in, CPU ms': cpuMillisEach(measured),
+    'a sign-in, median ms': median(measured.latenciesMillis),
+    'resident, MiB': resident / BYTES_PER_MEBIBYTE,
+    'live heap, MiB': heap / BYTES_PER_MEBIBYTE,
+  };
+}
+
+function compared(taken: Record<EngineName, Round[]>): string {
+  const names = Object.keys(taken.rhino[0] ?? {});
+  const rows = names.map((name) => {
+    const [rhino, graaljs] = ENGINES.map((engine) => taken[engine].map((round) => round[name] ?? Number.NaN));
+    const ratio = ratios(graaljs ?? [], rhino ?? []);
+    const shown = [median(rhino ?? []), median(graaljs ?? []), median(ratio)].map((value) =>
+      value.toFixed(1),
+    );
+    return [name, ...shown, `${(spread(ratio) * 100).toFixed(0)} %`];
+  });
+  return table(['median of the rounds', 'Rhino', 'GraalJS', 'GraalJS : Rhino', 'spread of it'], rows);
+}

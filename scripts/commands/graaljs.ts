@@ -1,0 +1,30 @@
+/** Measures the plugin on GraalJS against the plugin on Rhino; run as `node scripts/run.mjs graaljs.ts` (docs/decisions/runtime.md). */
+import { compareEngines } from '../bench/graaljs/compare.ts';
+import { readOptions } from '../bench/options.ts';
+import { Workplace } from '../bench/workplace.ts';
+import { printProgress, printResult } from '../cli/output.ts';
+import { requirePrerequisites } from '../server/prerequisites.ts';
+import { command } from './command.ts';
+
+const HELP = `Compares starts, sign-ins and memory of the plugin on Rhino and on GraalJS, on the same JDK, in turn.
+
+  node scripts/run.mjs graaljs.ts [--java HOME] [--rounds N] [--warm-up N] [--sign-ins N] [--json]
+
+  --java HOME       the JDK, 21 or newer; JAVA_HOME or the one on the PATH by default
+
+The other options are those of npm run bench. GraalJS is downloaded with Maven and never becomes part of the plugin.
+`;
+
+await command(async () => {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return void process.stdout.write(HELP);
+  if (options.java !== undefined) process.env.JAVA_HOME = options.java;
+  await requirePrerequisites();
+  const workplace = new Workplace(options, printProgress);
+  try {
+    const { text, result } = await compareEngines(workplace);
+    printResult(options.json, result, text);
+  } finally {
+    await workplace.close();
+  }
+});
