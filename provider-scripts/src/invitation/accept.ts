@@ -9,6 +9,7 @@ import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import type { Settings } from '../settings/parse.ts';
+import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isGood } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
@@ -25,7 +26,6 @@ export function acceptInvitation(
   settings: Settings,
   now: number,
 ): Accepted {
-  if (!settings.hasStep) return null;
   const device = settings.rememberDevice ? newDevice(session, now) : null;
   const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, device, now));
   if (accepted !== null && 'madeId' in accepted) {
@@ -39,7 +39,7 @@ export function acceptInvitation(
 function acceptNow(own: KeycloakSession, key: string, device: NewDevice | null, now: number): Accepted {
   const realm = requireRealm(own);
   const row = lockByToken(own, realm.getId(), key);
-  if (row === null || !isGood(row, now)) return null;
+  if (row === null || !isGood(row, now) || clientOfInvitation(own, row) === null) return null;
   markAccepted(own, row.id, now);
   const found = findAccount(own, realm, row.email);
   if (found.account !== null || found.isAmbiguous) return { known: row };

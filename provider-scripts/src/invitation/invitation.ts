@@ -112,7 +112,7 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
 }
 
 /**
- * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether its client takes people in, `invited`: whether
+ * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether users can be invited to its client, `invited`: whether
  * the person has another invitation to it.
  */
 export function resendBarredBy(

@@ -2,7 +2,6 @@
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount, logAmbiguous } from '../account/account.ts';
 import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
-import { checkRedirectUri, checkSignInAllowed, checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
@@ -14,6 +13,7 @@ import { type Admission, admit } from '../referral/gate.ts';
 import { insertUse } from '../referral/uses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
+import { clientOfLink } from './client.ts';
 import { stillHolds } from './given-back.ts';
 import type { GivenBack, LinkRow } from './link.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
@@ -39,7 +39,7 @@ export function redeemLink(
   now: number,
   holds: Holds = () => true,
 ): Redeemed {
-  if (!settings.hasStep || !isForUsableClient(session, row)) return { refusal: 'invalid' };
+  if (!settings.hasStep || clientOfLink(session, row) === null) return { refusal: 'invalid' };
   // Whoever a link was returned to isn't the person whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
@@ -57,13 +57,6 @@ export function redeemLink(
   if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
   return redeemed;
-}
-
-/** Whether the link's client still signs people in, and has the redirect URI, if the link leads there. */
-function isForUsableClient(session: KeycloakSession, { clientUuid, request }: LinkRow): boolean {
-  const client = requireRealm(session).getClientById(clientUuid);
-  if (client === null || checkUsable(client) !== null || checkSignInAllowed(client) !== null) return false;
-  return request.lands === true || checkRedirectUri(session, client, request.redirectUri) === null;
 }
 
 /** What a transaction has done: to whom it leads, the link if it was used up, and whether its account is a new one. */

@@ -13,8 +13,8 @@ import {
 import { bearer } from '../../support/form.ts';
 import { requireDigits, type as typeDigits } from '../../support/hand-off.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
-import { accept, allowInvitations, HOME, invited } from '../../support/invitations.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { accept, allowInvitations, callAdmin, HOME, invite, invited } from '../../support/invitations.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { callReferrals, newReferral } from '../../support/referrals.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -176,6 +176,9 @@ describe('a link returned to a backend', () => {
     },
     'its client, which is disabled': async (backend) => backend.update({ enabled: false }),
     'its client, which is removed': (backend) => backend.remove(),
+    'its client’s secret: it is public': (backend) => backend.update({ publicClient: true }),
+    'its client’s sign-in: it is bearer-only': (backend) => backend.update({ bearerOnly: true }),
+    'its client’s service account': (backend) => backend.update({ serviceAccountsEnabled: false }),
     'the realm’s switch': () => setRealmAttributes({ 'linkgate.backend-links': 'false' }),
   };
 
@@ -255,6 +258,9 @@ describe('an invitation', () => {
     'its client is pending again': OF_CLIENT['its client is pending again'],
     'its client is deleted by approval': OF_CLIENT['its client is deleted by approval'],
     'its client is removed': OF_CLIENT['its client is removed'],
+    'its client signs nobody in any more': OF_CLIENT['its client signs nobody in any more'],
+    'its client has no redirect URI': ({ client }: Case) => client.update({ redirectUris: [] }),
+    'its client has no page of its own': ({ client }: Case) => client.update({ baseUrl: '' }),
     'the realm invites nobody any more': async () => {
       undo.push(await setRealmAttributes({ 'linkgate.invitations': 'false' }));
     },
@@ -268,6 +274,35 @@ describe('an invitation', () => {
     await revoke?.(of);
     expect((await accept(agent, page)).status).toBe(401);
     expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
+  });
+
+  test.each([
+    ['signs nobody in', { standardFlowEnabled: false }],
+    ['has no redirect URI', { redirectUris: [] }],
+  ])('is neither sent nor resent once its client %s', async (_, change) => {
+    const { client } = await newCase();
+    const email = newAddress();
+    const { id } = await invite({ email, client_id: client.client_id });
+    await client.update(change);
+    const again = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([again.status, await again.json()]).toMatchObject([409, { id: 'client-gone' }]);
+    const fields = { email: newAddress(), client_id: client.client_id };
+    const other = await callAdmin('POST', 'invitations', fields);
+    expect([other.status, await other.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'client_id', id: 'client-without-sign-in' }] },
+    ]);
+    expect(await mailsTo(fields.email)).toEqual([]);
+  });
+
+  test('of an existing user sends a link that is worthless once its client has no redirect URI', async () => {
+    const { client, email, userId } = await newCase();
+    const agent = new Agent();
+    await accept(agent, await agent.open(await invited(email, client)));
+    const mail = await mailTo(email, 2);
+    await client.update({ redirectUris: [] });
+    expect((await open(linkIn(mail))).status).toBe(401);
+    expect(await sessionsOf(userId)).toBe(0);
   });
 });
 

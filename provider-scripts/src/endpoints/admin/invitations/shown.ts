@@ -1,6 +1,7 @@
 /** Invitations as administrators see them, each with why it can't be sent again. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
+import { clientOfInvitation } from '../../../invitation/client.ts';
 import {
   FAILURES,
   type InvitationRow,
@@ -12,7 +13,6 @@ import {
 import { emailKey } from '../../../invitation/keys.ts';
 import { findMailed } from '../../../invitation/mailed.ts';
 import { liveInvitations } from '../../../invitation/rows.ts';
-import { takesPeopleIn } from '../../../invitation/send.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -29,7 +29,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
     const address = keys[index] ?? '';
     const others = live.filter(({ id, key }) => id !== row.id && key === address);
     const standing = {
-      usable: takesPeopleIn(session, row),
+      usable: clientOfInvitation(session, row) !== null,
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
       mailed: mailed[address] ?? NEVER_MAILED,
     };
