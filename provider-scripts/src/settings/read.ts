@@ -106,7 +106,7 @@ function executionsIn(session: KeycloakSession, flowId: string, depth: number): 
       requirement: String(execution.getRequirement()) as Execution['requirement'],
       authenticator: execution.isAuthenticatorFlow() ? null : execution.getAuthenticator(),
       configId: execution.getAuthenticatorConfig(),
-      isCondition: isCondition(session, execution),
+      ...natureOf(session, execution),
       inner: innerOf(session, execution, depth),
     });
   return executions;
@@ -122,9 +122,16 @@ function innerOf(
   return flowId === null || depth >= MAX_FLOW_DEPTH ? [] : executionsIn(session, flowId, depth + 1);
 }
 
-function isCondition(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
+/** What only the authenticator itself tells of an execution. */
+function natureOf(
+  session: KeycloakSession,
+  execution: AuthenticationExecutionModel,
+): Pick<Execution, 'isCondition' | 'needsUser'> {
   const id = execution.isAuthenticatorFlow() ? null : execution.getAuthenticator();
-  return (
-    id !== null && ConditionalAuthenticator.class.isInstance(session.getProvider(Authenticator.class, id))
-  );
+  const authenticator = id === null ? null : session.getProvider(Authenticator.class, id);
+  if (authenticator === null) return { isCondition: false, needsUser: false };
+  return {
+    isCondition: ConditionalAuthenticator.class.isInstance(authenticator),
+    needsUser: authenticator.requiresUser(),
+  };
 }

@@ -29,6 +29,15 @@ export async function executionsOf(
   );
 }
 
+/** Nor which authenticators ask a user who is known already: these are Keycloak's. */
+const NEED_USER: readonly string[] = [
+  'auth-otp-form',
+  'auth-password-form',
+  'auth-recovery-authn-code-form',
+  'webauthn-authenticator',
+  'webauthn-authenticator-passwordless',
+];
+
 /** The tree of a list in which each execution is followed by what is below it. */
 function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
   const levels: Execution[][] = [[]];
@@ -40,6 +49,7 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
       authenticator: isFlow ? null : (providerId ?? null),
       configId: authenticationConfig ?? null,
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
+      needsUser: !isFlow && NEED_USER.includes(providerId ?? ''),
       inner: isFlow ? ([] as Execution[]) : null,
     };
     levels.length = level + 1;

@@ -15,6 +15,7 @@ import {
   LINK,
   MAX_AGE,
   makeLevelFlow,
+  OTP,
 } from '../../support/level-flow.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -23,6 +24,7 @@ import { linkFor, requestLink } from '../../support/sign-in.ts';
 const { clients, logFile } = inject('site');
 const { web } = clients;
 const REALM = 'linkgate';
+const DENY = 'deny-access-authenticator';
 const PASSWORD = { provider: 'auth-username-password-form' } as const;
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -86,6 +88,9 @@ const CLOSED: readonly (readonly [string, readonly FlowPart[]])[] = [
     [{ level: 1, maxAge: MAX_AGE, providers: [LINK], disabled: true }, PASSWORD],
   ],
   ['that never comes to its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
+  ['that denies access before its step', [{ provider: DENY }, { provider: LINK }]],
+  ['that denies access after its step', [{ provider: LINK }, { provider: DENY }]],
+  ['that asks for a one-time password first', [{ provider: OTP }, { provider: LINK }]],
 ];
 
 describe.each(CLOSED)('in a flow %s', (_, parts) => {
