@@ -1,6 +1,7 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount, logAmbiguous } from '../account/account.ts';
+import { notBefore } from '../account/not-before.ts';
 import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
@@ -94,6 +95,8 @@ function redeemNow(
     logAmbiguous(own, realm, row.email);
     return refused('invalid');
   }
+  const client = realm.getClientById(row.clientUuid);
+  if (row.issuedAt < notBefore(own, client, existing)) return refused('expired');
   const owner = row.userId ?? existing?.getId();
   const { givenBack } = row.request;
   if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return refused('invalid');

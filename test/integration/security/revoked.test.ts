@@ -13,7 +13,15 @@ import {
 import { bearer } from '../../support/form.ts';
 import { requireDigits, type as typeDigits } from '../../support/hand-off.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
-import { accept, allowInvitations, callAdmin, HOME, invite, invited } from '../../support/invitations.ts';
+import {
+  accept,
+  allowInvitations,
+  callAdmin,
+  HOME,
+  invitationOf,
+  invite,
+  invited,
+} from '../../support/invitations.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { callReferrals, newReferral } from '../../support/referrals.ts';
@@ -140,6 +148,22 @@ describe('what signs somebody in', () => {
     expect(leadsToCode((await use?.()) as Page)).toBe(false);
     expect(await sessionsOf(of.userId)).toBe(0);
   });
+});
+
+test('a code is worthless while its client has codes switched off', async () => {
+  const { client, email, userId } = await newCase();
+  const agent = new Agent();
+  const inbox = await askOnPage(agent, email, client);
+  const code = requireCode(await mailTo(email));
+  const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
+  await put('false');
+  const page = await agent.submit(inbox, { code });
+  expect(leadsToCode(page)).toBe(false);
+  expect(page.text).not.toContain('name="code"');
+  expect(await sessionsOf(userId)).toBe(0);
+  // No attempt was counted, and none used the link up.
+  await put('');
+  expect(leadsToCode(await agent.submit(await agent.open(inbox.url), { code }))).toBe(true);
 });
 
 describe('a link returned to a backend', () => {
@@ -316,6 +340,74 @@ test('a link with a referral code makes no account once the code is revoked', as
   expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
   expect((await open(link)).status).toBe(403);
   expect(await (await admin()).users.find({ realm: 'linkgate-beta', email, exact: true })).toEqual([]);
+});
+
+describe('"not before", by which what was issued earlier is revoked', () => {
+  /** A second later than what was issued, by the server's clock: times are whole seconds. */
+  const SOON = () => Math.floor(Date.now() / 1000) + 1;
+  /** Of whom it is set, and what puts it back. */
+  const SET: Record<string, (of: Case) => Promise<() => Promise<unknown>>> = {
+    realm: async () => {
+      const put = async (notBefore: number) => (await admin()).realms.update({ realm: REALM }, { notBefore });
+      await put(SOON());
+      return () => put(0);
+    },
+    client: async ({ client }) => {
+      await client.update({ notBefore: SOON() });
+      return () => client.update({ notBefore: 0 });
+    },
+  };
+
+  const things = Object.keys(THINGS).flatMap((thing) =>
+    Object.keys(SET).map((whose) => [thing, whose] as const),
+  );
+
+  test.each(things)('ends a %s by that of the %s', async (thing, whose) => {
+    const of = await newCase();
+    const use = await THINGS[thing]?.(of);
+    const back = await SET[whose]?.(of);
+    if (back !== undefined) undo.push(back);
+    expect(leadsToCode((await use?.()) as Page)).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
+
+  test.each(Object.keys(THINGS))('ends a %s by that of the user, who was signed out', async (thing) => {
+    const of = await newCase();
+    const use = await THINGS[thing]?.(of);
+    // That is the present second: it has to be a later one than that of the link.
+    const api = await admin();
+    for (const end = Date.now(); Math.floor(Date.now() / 1000) === Math.floor(end / 1000); )
+      await api.users.findOne({ realm: REALM, id: of.userId });
+    await api.users.logout({ realm: REALM, id: of.userId });
+    expect(leadsToCode((await use?.()) as Page)).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
+
+  test.each(Object.keys(SET))('ends an invitation by that of the %s', async (whose) => {
+    const of = await newCase();
+    const email = newAddress();
+    const agent = new Agent();
+    const link = await invited(email, of.client);
+    const page = await agent.open(link);
+    const back = await SET[whose]?.(of);
+    if (back !== undefined) undo.push(back);
+    expect((await accept(agent, page)).status).toBe(401);
+    expect((await invitationOf(email)).state).toBe('expired');
+    expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
+    await back?.();
+    expect((await agent.open(link)).status).toBe(200);
+  });
+
+  test('ends a sign-in by a link that waits for consent', async () => {
+    const of = await newCase();
+    await of.client.update({ consentRequired: true });
+    const agent = new Agent();
+    const page = await agent.open(await linkFor(of.email, of.client));
+    expect(page.text).toContain('name="accept"');
+    undo.push((await SET.realm?.(of)) ?? (async () => {}));
+    expect(leadsToCode(await agent.submit(page, { accept: 'Yes' }))).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
 });
 
 describe('a session and its tokens', () => {

@@ -1,5 +1,6 @@
 /** Invitations as administrators see them, each with why it can't be sent again. */
-import type { KeycloakSession, RealmModel } from 'keycloak';
+import type { KeycloakSession } from 'keycloak';
+import { notBefore } from '../../../account/not-before.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
 import { clientOfInvitation } from '../../../invitation/client.ts';
 import {
@@ -40,14 +41,14 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
         : barred === null
           ? null
           : FAILURES[barred].rejection;
-    return shownOne(realm, row, now, why);
+    return shownOne(session, row, now, why);
   });
 }
 
 /** `resend`: why it can't be sent again. */
-function shownOne(realm: RealmModel, row: InvitationRow, now: number, resend: AdminRejection | null) {
-  const client = realm.getClientById(row.clientUuid);
-  const state: InvitationState = stateAt(row, now);
+function shownOne(session: KeycloakSession, row: InvitationRow, now: number, resend: AdminRejection | null) {
+  const client = requireRealm(session).getClientById(row.clientUuid);
+  const state: InvitationState = stateAt(row, now, notBefore(session, client));
   const failure = row.failure === null ? null : FAILURES[row.failure].rejection;
   return {
     id: row.id,
