@@ -16,15 +16,15 @@ export interface Execution {
   inner: readonly Execution[] | null;
 }
 
-/** Keycloak's authenticator that denies everybody. */
+/** Keycloak's authenticators that deny everybody, and let everybody pass. */
 const DENY = 'deny-access-authenticator';
+const ALLOW = 'allow-access-authenticator';
 
 /**
  * The executions of authenticators that a sign-in may come to and then complete, in their order. Not reached are: disabled ones and all that is
  * below them, alternatives beside something required or conditional, conditional sub-flows without an enabled condition, what is beside a
- * required step that nobody passes (it denies access, is an empty sub-flow, or
- * needs a user whom nothing before it can have identified), and alternatives behind one
- * that denies access.
+ * required step that nobody passes (it denies access, is an empty sub-flow, or needs a user whom nothing before it can have identified), and
+ * alternatives behind one that denies access or lets everybody pass.
  */
 export function reachable(flow: readonly Execution[]): Execution[] {
   return walk(flow, false).reached;
@@ -33,8 +33,11 @@ export function reachable(flow: readonly Execution[]): Execution[] {
 /** What comes of running a flow. */
 interface Walked {
   reached: Execution[];
-  /** `denies`: everybody is denied access, whatever comes after it; `fails`: nobody passes it, and an alternative after it is tried. */
-  end: 'passes' | 'fails' | 'denies';
+  /**
+   * `fails`: nobody passes it, and an alternative after it is tried; `denies`: everybody is denied access, whatever comes after it;
+   * `always`: everybody passes it.
+   */
+  end: 'passes' | 'always' | 'fails' | 'denies';
   /** Whether it is known by then who the user is, as far as can be told. */
   identified: boolean;
 }
@@ -58,8 +61,9 @@ function walkAll(parts: readonly Execution[], before: boolean): Walked {
     const isOptional = execution.requirement === 'CONDITIONAL';
     if (isOptional && execution.inner !== null && !hasCondition(execution.inner)) continue;
     const walked = walkOne(execution, identified);
-    if (!isOptional && walked.end !== 'passes') return walked;
-    end = 'passes';
+    if (!isOptional && isBarred(walked)) return walked;
+    const isAlways = !isOptional && walked.end === 'always' && (end === 'always' || reached.length === 0);
+    end = isAlways ? 'always' : 'passes';
     reached.push(...walked.reached);
     identified ||= walked.identified;
   }
@@ -73,19 +77,25 @@ function walkAlternatives(parts: readonly Execution[], before: boolean): Walked 
   let end: Walked['end'] = 'fails';
   for (const execution of parts) {
     const walked = walkOne(execution, before);
-    if (walked.end === 'denies') return end === 'passes' ? { reached, end, identified } : DENIES;
     if (walked.end === 'fails') continue;
-    end = 'passes';
+    if (walked.end === 'denies') return end === 'passes' ? { reached, end, identified } : DENIES;
+    end = walked.end;
     reached.push(...walked.reached);
     identified ||= walked.identified;
+    if (end === 'always') break;
   }
   return { reached, end, identified };
+}
+
+function isBarred({ end }: Walked): boolean {
+  return end === 'fails' || end === 'denies';
 }
 
 function walkOne(execution: Execution, identified: boolean): Walked {
   const { inner, authenticator, needsUser } = execution;
   if (inner !== null) return walk(inner, identified);
   if (authenticator === DENY) return DENIES;
+  if (authenticator === ALLOW) return { reached: [execution], end: 'always', identified };
   if (needsUser) return identified ? { reached: [execution], end: 'passes', identified } : FAILS;
   return { reached: [execution], end: 'passes', identified: true };
 }

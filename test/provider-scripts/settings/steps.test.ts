@@ -10,6 +10,7 @@ function step(requirement: Requirement, id = 'link'): Execution {
 }
 
 const deny = (requirement: Requirement) => step(requirement, 'deny-access-authenticator');
+const allow = (requirement: Requirement) => step(requirement, 'allow-access-authenticator');
 const password = (requirement: Requirement) => step(requirement, 'password');
 
 function oneTimePassword(requirement: Requirement): Execution {
@@ -61,6 +62,12 @@ describe('a step is reached', () => {
       ],
     ],
     ['behind an alternative that needs a user', [oneTimePassword('ALTERNATIVE'), step('ALTERNATIVE')]],
+    ['before an alternative that lets everybody pass', [step('ALTERNATIVE'), allow('ALTERNATIVE')]],
+    ['behind one that lets everybody pass', [allow('REQUIRED'), step('REQUIRED')]],
+    [
+      'behind an alternative that not everybody passes',
+      [subFlow('ALTERNATIVE', allow('REQUIRED'), password('REQUIRED')), step('ALTERNATIVE')],
+    ],
     ['behind an empty alternative', [subFlow('ALTERNATIVE'), step('ALTERNATIVE')]],
   ])('%s', (_, flow) => {
     expect(reached(...flow)).toContain('link');
@@ -102,6 +109,15 @@ describe('a step is not reached', () => {
     [
       'in a conditional sub-flow that denies access',
       [subFlow('CONDITIONAL', condition(), step('REQUIRED'), deny('REQUIRED'))],
+    ],
+    ['behind an alternative that lets everybody pass', [allow('ALTERNATIVE'), step('ALTERNATIVE')]],
+    [
+      'behind an alternative sub-flow that lets everybody pass',
+      [subFlow('ALTERNATIVE', allow('REQUIRED'), allow('REQUIRED')), step('ALTERNATIVE')],
+    ],
+    [
+      'behind one that lets everybody pass and needs a user then',
+      [allow('REQUIRED'), oneTimePassword('REQUIRED'), step('REQUIRED')],
     ],
     ['behind one that needs a user', [oneTimePassword('REQUIRED'), step('REQUIRED')]],
     [
