@@ -62,8 +62,8 @@ function walkAll(parts: readonly Execution[], before: boolean): Walked {
     if (isOptional && execution.inner !== null && !hasCondition(execution.inner)) continue;
     const walked = walkOne(execution, identified);
     if (!isOptional && isBarred(walked)) return walked;
-    const isAlways = !isOptional && walked.end === 'always' && (end === 'always' || reached.length === 0);
-    end = isAlways ? 'always' : 'passes';
+    if (isOptional || walked.end !== 'always') end = 'passes';
+    else if (end === 'fails') end = 'always';
     reached.push(...walked.reached);
     identified ||= walked.identified;
   }
