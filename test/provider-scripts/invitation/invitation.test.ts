@@ -57,7 +57,7 @@ describe('an invitation', () => {
     ['waiting', NOW + 1, 'waiting', false],
     ['accepted', NOW + 1, 'accepted', false],
   ] as const)(
-    'that is %s counts when what was issued before %i was revoked',
+    'that is %s counts when what was issued before %s was revoked',
     (state, before, shown, good) => {
       expect(stateAt(row(state), NOW, before)).toBe(shown);
       expect(isGood(row(state), NOW, before)).toBe(good);

@@ -33,7 +33,7 @@ describe('a link', () => {
   test.each([
     [EXPIRES_AT - 900, null],
     [EXPIRES_AT - 899, 'expired'],
-  ])('counts as tokens do when what was issued before %i was revoked', (notBefore, refusal) => {
+  ])('counts as tokens do when what was issued before %s was revoked', (notBefore, refusal) => {
     expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(refusal);
   });
 
