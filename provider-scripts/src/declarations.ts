@@ -11,6 +11,7 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
+  OFF_VALUES,
 } from './ids.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { errorBody } from './response/error-body.ts';
@@ -84,6 +85,7 @@ function hostResponse(wrong: Problem, retrySeconds?: number) {
 export const DECLARATIONS = {
   schema: String(SCHEMA_VERSION),
   enabledBy: ENABLED_ATTRIBUTE,
+  disabledBy: OFF_VALUES,
   acceptedHeader: ACCEPTED_HEADER,
   runtime: RUNTIME,
   answers: {

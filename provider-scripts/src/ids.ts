@@ -1,7 +1,15 @@
 /** The ids of what Linkgate provides to Keycloak, and the attribute that turns it on. */
 
-/** The realm attribute that turns a realm into a Linkgate realm when it is `true`. */
+/** The realm attribute that turns a realm into a Linkgate realm: `true` does. */
 export const ENABLED_ATTRIBUTE = 'linkgate.enabled';
+
+/** Its values that don't, as its absence; the host reads them from here. Any other was meant to, and plain Keycloak would check less. */
+export const OFF_VALUES: readonly string[] = ['', 'false'];
+
+/** Whether that attribute's value turns a realm into one. */
+export function isOn(value: string | null | undefined): boolean {
+  return value !== null && value !== undefined && !OFF_VALUES.includes(value);
+}
 
 /** The id of the authenticator that asks for an address and sends the link. */
 export const EMAIL_AUTHENTICATOR = 'linkgate-email';

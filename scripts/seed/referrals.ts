@@ -1,6 +1,6 @@
 /** Creates the declared referral codes; the server keeps only their hashes, so an existing one can't be compared further. */
 
-import { ENABLED_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/ids.ts';
 import { createReferral } from '../admin/referrals.ts';
 import { wholeChange } from './change.ts';
 import type { Declared } from './schema.ts';
@@ -21,8 +21,7 @@ export async function reconcileReferrals(
 ): Promise<void> {
   const { client, realm, apply } = target;
   if (referrals.length === 0) return;
-  const isLinkgateRealm =
-    (await client.realms.findOne({ realm }))?.attributes?.[ENABLED_ATTRIBUTE] === 'true';
+  const isLinkgateRealm = isOn((await client.realms.findOne({ realm }))?.attributes?.[ENABLED_ATTRIBUTE]);
   const isToCome = async (clientId: string): Promise<boolean> =>
     clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
   for (const referral of referrals) {

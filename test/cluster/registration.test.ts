@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { PATIENT } from '../support/patience.ts';
-import { change, register, remove, setApproval } from '../support/registration.ts';
+import { ask, register, remove, setApproval } from '../support/registration.ts';
 
 const APPROVAL = 'linkgate.approval';
 
@@ -17,10 +17,11 @@ test('a client doesn’t take back what is being decided about it', async () => 
       "UPDATE CLIENT_ATTRIBUTES SET VALUE = 'deleted' WHERE CLIENT_ID = $1 AND NAME = $2",
       row,
     );
-    const changed = change(client, 'default', { attributes: { [APPROVAL]: 'pending' } });
+    const body = { clientId: client.clientId, attributes: { [APPROVAL]: 'pending' } };
+    const changed = ask('PUT', `default/${client.clientId}`, client.token, body);
     await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
     await database.query('COMMIT');
-    await changed;
+    expect((await changed).status).toBe(401);
     const sql = 'SELECT VALUE FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = $1 AND NAME = $2';
     return (await database.query(sql, row)).rows;
   });

@@ -1,5 +1,10 @@
 /** A realm that isn't a Linkgate realm is plain Keycloak. */
-import { describe, expect, inject, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setRealmAttributes } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
+import { makeClient, type OwnClient } from '../support/own-client.ts';
 
 const { serverUrl, baseUrl } = inject('site');
 const master = `${serverUrl}/realms/master`;
@@ -93,6 +98,44 @@ describe('the discovery document of a Linkgate realm', () => {
         n: expect.any(String),
         e: 'AQAB',
       });
+    }
+  });
+});
+
+describe('a realm whose linkgate.enabled is neither true nor false', () => {
+  let client: OwnClient;
+  beforeAll(async () => {
+    client = await makeClient({ consentRequired: false });
+    await client.setApproval('pending');
+  });
+  afterAll(async () => await client.remove());
+
+  test.each(['yes', '1', 'true ', 'TRUE', 'False'])(
+    'is a Linkgate realm, and the log says so: "%s"',
+    async (value) => {
+      const line = 'realm "linkgate": linkgate.enabled is neither true nor false; taken for true';
+      const logged = async () => (await readFile(inject('site').logFile, 'utf8')).split(line).length - 1;
+      const before = await logged();
+      const restore = await setRealmAttributes({ 'linkgate.enabled': value });
+      try {
+        for (let i = 0; i < 3; i++) {
+          const page = await new Agent().open(authUrl(client));
+          expect([page.status, page.text.includes('name="email"')]).toEqual([403, false]);
+        }
+        expect((await fetch(`${baseUrl}/.well-known/jwks.json`)).status).toBe(200);
+        expect((await logged()) - before).toBe(1);
+      } finally {
+        await restore();
+      }
+    },
+  );
+
+  test.each(['false', ''])('is plain Keycloak by "%s"', async (value) => {
+    const restore = await setRealmAttributes({ 'linkgate.enabled': value });
+    try {
+      expect((await fetch(`${baseUrl}/.well-known/jwks.json`)).status).toBe(404);
+    } finally {
+      await restore();
     }
   });
 });

@@ -12,7 +12,7 @@ import { PATIENT } from '../support/patience.ts';
 import { follow } from '../support/sign-in.ts';
 import { ask, requireStateUrl, stateUrlIn, told } from '../support/waiting-tab.ts';
 
-const { baseUrl, betaUrl, clients } = inject('site');
+const { baseUrl, betaUrl, clients, managementUrl } = inject('site');
 const { web } = clients;
 const COOKIE = 'LINKGATE_WAITING';
 const path = `${baseUrl}/sign-in-state`;
@@ -226,6 +226,36 @@ describe('questions', () => {
     const before = await left();
     expect(JSON.parse((await ask(agent, url)).text)).toEqual({ state: 'used' });
     expect(await left()).toBe(before - 2);
+  });
+
+  test('for a link that has ended are refused without the database, once an IP has no request left', async () => {
+    const [caller, email] = [newCaller(), newAddress()];
+    const tabs: [Agent, string][] = [];
+    for (let i = 0; i < 6; i++) {
+      const agent = new Agent(undefined, undefined, fetchFrom(caller));
+      tabs.push([agent, requireStateUrl(await askOnPage(agent, email, web))]);
+    }
+    await follow(linkIn(await mailTo(email, tabs.length)));
+    for (const [agent, url] of tabs) expect((await ask(agent, url)).status).toBe(200);
+    const connections = async () => {
+      const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
+      return Number(/^agroal_acquire_count_total\S* (\S+)$/m.exec(metrics)?.[1]);
+    };
+    const restore = await setRealmAttributes({ 'linkgate.rate.general': '1/3600' });
+    try {
+      await requestFrom(caller, path);
+      const before = await connections();
+      for (const [agent, url] of tabs) {
+        let answer = await agent.request(url, { headers: { accept: '*/*' } });
+        // That was the one poll a second that a browser has.
+        while (answer.headers.get('retry-after') === '1')
+          answer = await agent.request(url, { headers: { accept: '*/*' } });
+        expect([answer.status, Number(answer.headers.get('retry-after')) > 60]).toEqual([429, true]);
+      }
+      expect((await connections()) - before).toBeLessThan(tabs.length);
+    } finally {
+      await restore();
+    }
   });
 
   test('of all browsers behind an IP are six times as many as its other requests', async () => {

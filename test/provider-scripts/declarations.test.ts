@@ -8,6 +8,7 @@ import {
   EMAIL_VERIFIED_MAPPER,
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
+  isOn,
   LINKS_ROLE,
   LOCALE_SELECTOR,
   NAME_MAPPER,
@@ -121,6 +122,13 @@ describe('the declared providers', () => {
     expect(INVITATIONS_ATTRIBUTE).toBe('linkgate.invitations');
     expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
     expect(DECLARATIONS.enabledBy).toBe(ENABLED_ATTRIBUTE);
+  });
+
+  test('turn on a realm whose switch says anything but nothing and `false`, in the host as well', () => {
+    for (const value of ['true', 'TRUE', 'yes', '1', 'true ', 'False', ' '])
+      expect(isOn(value), value).toBe(true);
+    for (const value of [null, undefined, '', 'false']) expect(isOn(value), String(value)).toBe(false);
+    expect(DECLARATIONS.disabledBy).toEqual(['', 'false']);
   });
 });
 

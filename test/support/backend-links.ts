@@ -1,5 +1,6 @@
 /** Links that backends ask for, and the backends: clients of the realm with a service account and its roles. */
 import { randomBytes } from 'node:crypto';
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { expect, inject } from 'vitest';
 import { LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
@@ -66,7 +67,7 @@ export async function claimsBy(
 export interface Backend {
   token: string;
   userId: string;
-  update(fields: { enabled?: boolean; attributes?: Record<string, string> }): Promise<void>;
+  update(fields: ClientRepresentation): Promise<void>;
   setApproval(approval: string): Promise<void>;
   remove(): Promise<void>;
 }

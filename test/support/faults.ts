@@ -137,6 +137,25 @@ function resetTo(policy: PolicyName): RegExp {
   return new RegExp(`^kcadm\\.sh update realms/\\S+ -s '${setting.replaceAll('.', '\\.')}'$`);
 }
 
+/** A client policy for every client that chooses a flow. */
+function policyChoosing(alias: string): Plant {
+  return async (api, name) => {
+    const policy = {
+      name: 'password',
+      enabled: true,
+      conditions: [{ condition: 'any-client', configuration: {} }],
+      profiles: ['password'],
+    };
+    const executors = [{ executor: 'auth-flow-enforcer', configuration: { 'auth-flow-alias': alias } }];
+    await api.clientPolicies.createProfiles({ realm: name, profiles: [{ name: 'password', executors }] });
+    await api.clientPolicies.updatePolicy({ realm: name, policies: [policy] });
+    return async () => {
+      await api.clientPolicies.updatePolicy({ realm: name, policies: [] });
+      await api.clientPolicies.createProfiles({ realm: name, profiles: [] });
+    };
+  };
+}
+
 /** Every fault, one at a time. */
 export const FAULTS: readonly PlantedFault[] = [
   {
@@ -150,6 +169,13 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'sign-in-flow',
     says: /flow linkgate browser: no enabled linkgate-email in it that a sign-in reaches/,
     plant: disabledLink,
+  },
+  {
+    fault: 'a client policy that chooses a flow without links',
+    check: 'sign-in-flow',
+    says: /client policies: flow browser: no enabled linkgate-email in it that a sign-in reaches/,
+    fixes: /named in its profile/,
+    plant: policyChoosing('browser'),
   },
   {
     fault: 'links of half a minute',

@@ -34,7 +34,8 @@ export function existingClient(realm: RealmModel, clientId: string): ClientModel
   return client !== null && exists(client) ? client : null;
 }
 
-function exists(client: ClientModel): boolean {
+/** Whether a client is there for anybody: neither gone, nor one that only takes tokens, nor of another protocol. */
+export function exists(client: ClientModel): boolean {
   if (isGone(client) || client.isBearerOnly()) return false;
   return client.getProtocol() === null || client.getProtocol() === 'openid-connect';
 }
@@ -65,6 +66,11 @@ export function initiateLoginOf(client: ClientModel): string | null {
 export function checkSignInAllowed(client: ClientModel): Problem | null {
   if (client.isStandardFlowEnabled()) return null;
   return problem('code_flow_not_configured', { parameter: 'client_id' });
+}
+
+/** Whether a client has a redirect URI that a request of its own could name. */
+export function hasRedirectUri(client: ClientModel): boolean {
+  return !client.getRedirectUris().isEmpty();
 }
 
 /** Validates a redirect URI: absolute, without a fragment, and registered for the client. */

@@ -10,6 +10,8 @@ import { noteLinking } from '../endpoints/keycloak/left-out-steps.ts';
 import { log } from '../engine/log.ts';
 import { ERROR_CODES } from '../errors/catalogue/codes.ts';
 import { problem } from '../errors/problem.ts';
+import { warnOfUnclearSwitch } from '../keycloak/enabled.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { refuseByPage } from '../pages/refuse-by-page.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
@@ -29,6 +31,7 @@ const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationExcep
 export const FILTER = {
   /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
+    warnOfUnclearSwitch(requireRealm(session));
     dropMalformedSession(request);
     keepBeginning(session);
     noteLinking(session, request);

@@ -1,6 +1,7 @@
 /** Accepts an invitation: once, and together with the account that it makes, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount } from '../account/account.ts';
+import { notBefore } from '../account/not-before.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import { emitWithin } from '../events/emit.ts';
@@ -9,6 +10,7 @@ import { ACCOUNT_ATTRIBUTE } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import type { Settings } from '../settings/parse.ts';
+import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isGood } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
@@ -25,7 +27,6 @@ export function acceptInvitation(
   settings: Settings,
   now: number,
 ): Accepted {
-  if (!settings.hasStep) return null;
   const device = settings.rememberDevice ? newDevice(session, now) : null;
   const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, device, now));
   if (accepted !== null && 'madeId' in accepted) {
@@ -39,7 +40,8 @@ export function acceptInvitation(
 function acceptNow(own: KeycloakSession, key: string, device: NewDevice | null, now: number): Accepted {
   const realm = requireRealm(own);
   const row = lockByToken(own, realm.getId(), key);
-  if (row === null || !isGood(row, now)) return null;
+  const client = row === null ? null : clientOfInvitation(own, row);
+  if (row === null || client === null || !isGood(row, now, notBefore(own, client))) return null;
   markAccepted(own, row.id, now);
   const found = findAccount(own, realm, row.email);
   if (found.account !== null || found.isAmbiguous) return { known: row };

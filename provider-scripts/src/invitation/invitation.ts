@@ -91,17 +91,27 @@ export interface InvitationRow extends Invitee, Wording {
 /** States in which an invitation isn't over. */
 const LIVE: readonly InvitationState[] = ['waiting', 'sent', 'opened', 'uncertain'];
 
-/** What has become of an invitation at `now` (Unix seconds); its row may not say yet that it has expired. */
+/**
+ * What has become of an invitation at `now` (Unix seconds); its row may not say yet that it has expired. One that was sent before `notBefore`
+ * (Unix seconds) has expired, too.
+ */
 export function stateAt(
-  { state, endsAt }: Pick<InvitationRow, 'state' | 'endsAt'>,
+  { state, endsAt, sentAt }: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
   now: number,
+  notBefore = 0,
 ): InvitationState {
-  return LIVE.includes(state) && endsAt !== null && endsAt <= now ? 'expired' : state;
+  if (!LIVE.includes(state)) return state;
+  const isRevoked = state !== 'waiting' && sentAt !== null && sentAt < notBefore;
+  return isRevoked || (endsAt !== null && endsAt <= now) ? 'expired' : state;
 }
 
-/** Whether who has the link can use it at `now` (Unix seconds). */
-export function isGood(row: Pick<InvitationRow, 'state' | 'endsAt'>, now: number): boolean {
-  const state = stateAt(row, now);
+/** Whether who has the link can use it at `now`, with `notBefore` (Unix seconds). */
+export function isGood(
+  row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
+  now: number,
+  notBefore = 0,
+): boolean {
+  const state = stateAt(row, now, notBefore);
   return state === 'sent' || state === 'opened' || state === 'uncertain';
 }
 
@@ -112,7 +122,7 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
 }
 
 /**
- * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether its client takes people in, `invited`: whether
+ * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether users can be invited to its client, `invited`: whether
  * the person has another invitation to it.
  */
 export function resendBarredBy(
@@ -129,7 +139,7 @@ export function resendBarredBy(
 export const SENDING_SECONDS = 60;
 
 /** Whether an invitation may be withdrawn at `now` (Unix seconds). */
-export function mayWithdraw(row: Pick<InvitationRow, 'state' | 'endsAt'>, now: number): boolean {
+export function mayWithdraw(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
   return LIVE.includes(stateAt(row, now));
 }
 

@@ -3,7 +3,6 @@
  * crash in between leaves the row `uncertain`; it is never retried automatically.
  */
 import type { KeycloakSession } from 'keycloak';
-import { checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { deliver, type Reserved, reserveAndStore } from '../delivery/deliver.ts';
 import { log } from '../engine/log.ts';
@@ -14,6 +13,7 @@ import { count } from '../metrics/count.ts';
 import { invitationDemands } from '../rate-limit/count.ts';
 import type { Standing } from '../rate-limit/standing.ts';
 import { readSettings } from '../settings/read.ts';
+import { clientOfInvitation } from './client.ts';
 import {
   barredBy,
   INVITATION_KEPT_SECONDS,
@@ -150,15 +150,10 @@ function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRo
 export function orderInvitation(session: KeycloakSession, row: InvitationRow): MailOutcome | Refused {
   const claimed = inRepeatedTransaction<Claimed | Refused>(session, (own) => {
     const realmId = requireRealm(own).getId();
+    if (clientOfInvitation(own, row) === null) return { refused: 'client' };
     return claimWithin(own, row, row.createdAt, () => insertInvitation(own, realmId, row));
   });
   return 'refused' in claimed ? claimed : deliverClaimed(session, claimed, forget);
-}
-
-/** Whether an invitation's client is there, and lets people sign in by links. */
-export function takesPeopleIn(session: KeycloakSession, { clientUuid }: InvitationRow): boolean {
-  const client = requireRealm(session).getClientById(clientUuid);
-  return client !== null && checkUsable(client) === null && readSettings(session, client).hasStep;
 }
 
 /** Sends an invitation once more, under a new token: the link of the earlier email no longer works. */
@@ -169,7 +164,7 @@ export function resendInvitation(session: KeycloakSession, id: string): MailOutc
     const now = Time.currentTime();
     if (row === null) return { refused: 'missing' };
     if (!mayResend(row, now)) return { refused: 'state' };
-    return takesPeopleIn(own, row) ? claimWithin(own, row, now) : { refused: 'client' };
+    return clientOfInvitation(own, row) === null ? { refused: 'client' } : claimWithin(own, row, now);
   });
   return 'refused' in claimed ? claimed : deliverClaimed(session, claimed, keep);
 }

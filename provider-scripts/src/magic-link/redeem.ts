@@ -1,8 +1,8 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount, logAmbiguous } from '../account/account.ts';
+import { notBefore } from '../account/not-before.ts';
 import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
-import { checkRedirectUri, checkSignInAllowed, checkUsable } from '../client/client.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
@@ -14,6 +14,7 @@ import { type Admission, admit } from '../referral/gate.ts';
 import { insertUse } from '../referral/uses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
+import { clientOfLink } from './client.ts';
 import { stillHolds } from './given-back.ts';
 import type { GivenBack, LinkRow } from './link.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
@@ -39,7 +40,7 @@ export function redeemLink(
   now: number,
   holds: Holds = () => true,
 ): Redeemed {
-  if (!settings.hasStep || !isForUsableClient(session, row)) return { refusal: 'invalid' };
+  if (!settings.hasStep || clientOfLink(session, row) === null) return { refusal: 'invalid' };
   // Whoever a link was returned to isn't the person whom the device would remember.
   const remembers = settings.rememberDevice && row.request.givenBack === undefined;
   const device = remembers ? newDevice(session, now) : null;
@@ -57,13 +58,6 @@ export function redeemLink(
   if (redeemed.tookOver) keepTakenOver(session, requireRealm(session), redeemed.userId);
   if (device !== null) giveDevice(session, device);
   return redeemed;
-}
-
-/** Whether the link's client still signs people in, and has the redirect URI, if the link leads there. */
-function isForUsableClient(session: KeycloakSession, { clientUuid, request }: LinkRow): boolean {
-  const client = requireRealm(session).getClientById(clientUuid);
-  if (client === null || checkUsable(client) !== null || checkSignInAllowed(client) !== null) return false;
-  return request.lands === true || checkRedirectUri(session, client, request.redirectUri) === null;
 }
 
 /** What a transaction has done: to whom it leads, the link if it was used up, and whether its account is a new one. */
@@ -101,6 +95,8 @@ function redeemNow(
     logAmbiguous(own, realm, row.email);
     return refused('invalid');
   }
+  const client = realm.getClientById(row.clientUuid);
+  if (row.issuedAt < notBefore(own, client, existing)) return refused('expired');
   const owner = row.userId ?? existing?.getId();
   const { givenBack } = row.request;
   if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return refused('invalid');

@@ -2,12 +2,15 @@
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { LinkRow } from './link.ts';
 
-/** Checks a link by its row; null when it can be used at `now` (Unix seconds). */
+/**
+ * Checks a link by its row; null when it can be used at `now` (Unix seconds). One from before `notBefore` (Unix seconds) has expired, too.
+ */
 export function linkRejection(
-  row: Pick<LinkRow, 'state' | 'expiresAt'>,
+  row: Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt'>,
   now: number,
+  notBefore = 0,
 ): Extract<LinkRejection, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
   if (row.state === 'used') return 'used';
   if (row.state === 'superseded' || row.state === 'revoked') return row.state;
-  return now >= row.expiresAt ? 'expired' : null;
+  return now >= row.expiresAt || row.issuedAt < notBefore ? 'expired' : null;
 }

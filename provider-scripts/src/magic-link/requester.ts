@@ -1,7 +1,8 @@
 /** Who may request a link that is returned, asked when it is requested and again when it is used (contract, section 4.14). */
-import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
-import { isApproved } from '../client/client.ts';
+import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, UserModel } from 'keycloak';
+import { exists, isApproved } from '../client/client.ts';
 import { LINKS_ROLE } from '../ids.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { Requester } from './link.ts';
 
@@ -30,15 +31,22 @@ export function permissionsNow(
   const theirs = realmId === realm.getId() ? realm : session.realms().getRealm(realmId);
   if (theirs === null || !theirs.isEnabled()) return null;
   const client = theirs.getClientById(clientUuid);
-  if (client === null || !client.isEnabled()) return null;
-  if (theirs === realm && !isApproved(client)) return null;
+  if (client === null || !exists(client)) return null;
+  if (isLinkgateRealm(theirs) && !isApproved(client)) return null;
   const user = session.users().getUserById(theirs, by);
-  if (user === null || !user.isEnabled()) return null;
+  if (user === null || !user.isEnabled() || !mayActFor(client, user)) return null;
   // Keycloak takes roles from the account, within the client's own scope: a token without any adds none.
   const token = new AccessToken();
   token.id('linkgate').subject(by).issuedFor(client.getClientId());
   token.setRealmAccess(new Access());
   return AdminPermissions.evaluator(session, realm, new AdminAuth(theirs, token, user, client));
+}
+
+/** Whether a client may call for an account: for a service account only its own client, while that gets tokens for it by its secret. */
+function mayActFor(client: ClientModel, user: UserModel): boolean {
+  const owner = user.getServiceAccountClientLink();
+  if (owner === null) return true;
+  return owner === client.getId() && !client.isPublicClient() && client.isServiceAccountsEnabled();
 }
 
 /**

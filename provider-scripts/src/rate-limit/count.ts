@@ -1,6 +1,7 @@
 /** Counts calls under the realm's policies, and keeps where the caller stands for the headers of the response. */
 import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { SECONDS_PER_DAY } from '../engine/time.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -75,6 +76,23 @@ export function countQuestion(session: KeycloakSession, browser: string): Proble
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
   const excess = noteTaken(session, 'sign-in-state', count, taken);
   return excess ?? countQuestionOfIp(session, realm);
+}
+
+/** How long a node remembers that a waiting tab's link has ended, in seconds: about as long as its cookie names it. */
+const ENDED_SECONDS = SECONDS_PER_DAY;
+
+/** Notes that a link has ended, for good; each node remembers those it was asked about. */
+export function noteEndedLink(session: KeycloakSession, jti: string): void {
+  Counters.take(endedKey(session, jti), 1, ENDED_SECONDS);
+}
+
+/** Whether it is noted. */
+export function isNotedEnded(session: KeycloakSession, jti: string): boolean {
+  return Counters.has(endedKey(session, jti), ENDED_SECONDS);
+}
+
+function endedKey(session: KeycloakSession, jti: string): string {
+  return `link-ended ${requireRealm(session).getId()} ${jti}`;
 }
 
 function countQuestionOfIp(session: KeycloakSession, realm: string): Problem | null {

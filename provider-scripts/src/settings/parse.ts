@@ -43,10 +43,13 @@ export const NO_STEP: Settings = {
   mailSender: 'smtp',
 };
 
-/** Of the settings of several steps, any of which may run, those that let the fewest people in; `NO_STEP` without any. */
+/**
+ * Of the settings of several steps or flows, any of which may run, those that let the fewest people in; `NO_STEP` without any, or where one
+ * of the flows has no step.
+ */
 export function strictest(all: readonly Settings[]): Settings {
   const [first, ...others] = all;
-  if (first === undefined) return NO_STEP;
+  if (first === undefined || all.some(({ hasStep }) => !hasStep)) return NO_STEP;
   return others.reduce(
     (one, other) => ({
       hasStep: true,

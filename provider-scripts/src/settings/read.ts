@@ -6,7 +6,8 @@ import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
-import { parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
+import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
+import { policyFlowsOf } from './policy-flows.ts';
 import { type Execution, reachable } from './steps.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
@@ -18,18 +19,31 @@ const ConditionalAuthenticator = Java.type(
 export interface SignInPlace {
   /** The alias of the flow that a client policy chose for the request, instead of the one bound for the client. */
   chosen?: string | null;
-  /** The execution that requested the link. */
+  /** The execution that requested the link; it was reached by a request at `/auth`, where client policies were asked. */
   step?: string | undefined;
 }
 
 /**
  * The settings in force for a client, the same for pages and endpoints; without a client, those of the realm's own flow. Where a flow has
- * several steps and it isn't known which one runs, they are the strictest of them all; where it has none that can be reached, `NO_STEP`.
+ * several steps and it isn't known which one runs, they are the strictest of them all; where it has none that can be reached, `NO_STEP`. For
+ * a request that didn't come by `/auth` they are the strictest of those of the client's flow and of all flows that a client policy may choose.
  */
 export function readSettings(
   session: KeycloakSession,
   client: ClientModel | null,
-  { chosen = null, step }: SignInPlace = {},
+  place: SignInPlace = {},
+): Settings {
+  const own = readFlowSettings(session, client, place);
+  if (client === null || place.step !== undefined || (place.chosen ?? null) !== null) return own;
+  const others = policyFlowsOf(session, client);
+  if (others === null) return NO_STEP;
+  return strictest([own, ...others.map((chosen) => readFlowSettings(session, client, { chosen }))]);
+}
+
+function readFlowSettings(
+  session: KeycloakSession,
+  client: ClientModel | null,
+  { chosen = null, step }: SignInPlace,
 ): Settings {
   const realm = requireRealm(session);
   const flow = boundFlow(realm, client, chosen);
@@ -106,7 +120,7 @@ function executionsIn(session: KeycloakSession, flowId: string, depth: number): 
       requirement: String(execution.getRequirement()) as Execution['requirement'],
       authenticator: execution.isAuthenticatorFlow() ? null : execution.getAuthenticator(),
       configId: execution.getAuthenticatorConfig(),
-      isCondition: isCondition(session, execution),
+      ...natureOf(session, execution),
       inner: innerOf(session, execution, depth),
     });
   return executions;
@@ -122,9 +136,16 @@ function innerOf(
   return flowId === null || depth >= MAX_FLOW_DEPTH ? [] : executionsIn(session, flowId, depth + 1);
 }
 
-function isCondition(session: KeycloakSession, execution: AuthenticationExecutionModel): boolean {
+/** What only the authenticator itself tells of an execution. */
+function natureOf(
+  session: KeycloakSession,
+  execution: AuthenticationExecutionModel,
+): Pick<Execution, 'isCondition' | 'needsUser'> {
   const id = execution.isAuthenticatorFlow() ? null : execution.getAuthenticator();
-  return (
-    id !== null && ConditionalAuthenticator.class.isInstance(session.getProvider(Authenticator.class, id))
-  );
+  const authenticator = id === null ? null : session.getProvider(Authenticator.class, id);
+  if (authenticator === null) return { isCondition: false, needsUser: false };
+  return {
+    isCondition: ConditionalAuthenticator.class.isInstance(authenticator),
+    needsUser: authenticator.requiresUser(),
+  };
 }

@@ -5,9 +5,9 @@ import { linkRejection } from '../magic-link/rejection.ts';
 /** The link can be used; it has expired; or it, or another one for the same sign-in, was used somewhere else. */
 export type InboxState = 'waiting' | 'expired' | 'continued';
 
-/** Decides by the latest link, at `now` (Unix seconds); null for one that is no longer kept. */
-export function inboxState(row: LinkRow | null, now: number): InboxState {
-  const refusal = row === null ? 'expired' : linkRejection(row, now);
+/** Decides by the latest link, at `now` and with `notBefore` (Unix seconds); null for one that is no longer kept. */
+export function inboxState(row: LinkRow | null, now: number, notBefore = 0): InboxState {
+  const refusal = row === null ? 'expired' : linkRejection(row, now, notBefore);
   if (refusal === null) return 'waiting';
   return refusal === 'expired' || refusal === 'revoked' ? 'expired' : 'continued';
 }

@@ -1,5 +1,6 @@
 /** The page that waits for a mail: where it was sent, a field for its code, and what became of the link meanwhile. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
+import { notBefore } from '../account/not-before.ts';
 import type { Problem } from '../errors/problem.ts';
 import { digitsOf } from '../hand-off/digits.ts';
 import { phaseOf } from '../hand-off/phase.ts';
@@ -32,7 +33,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
   const jti = tab.getAuthNote(LINK_NOTE);
   const found = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   const row = found?.clientUuid === tab.getClient().getId() ? found : null;
-  return { row, state: inboxState(row, Time.currentTime()) };
+  return { row, state: inboxState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
 }
 
 /** Shows the page as things are now. */

@@ -1,11 +1,12 @@
 /**
  * Ends a tab whose person is no longer certain: its account was taken over since, or no longer has the address that was proven, or the
- * right by which its link was returned was revoked.
+ * right by which its link was returned was revoked, or an administrator's "not before" revoked the proof.
  * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
  */
 
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { lockAccount } from '../account/lock.ts';
+import { notBefore } from '../account/not-before.ts';
 import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { hasAddress } from '../address/of-account.ts';
 import { lookAnew } from '../database/sql.ts';
@@ -63,6 +64,7 @@ export function isOverFor(
   const given = address === null ? null : tab.getAuthNote(GIVEN_NOTE);
   if (given !== null && !mayStillGive(session, JSON.parse(given) as GivenBack, user)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
+  if (address !== null && since < notBefore(session, tab.getClient(), user) * MILLIS_PER_SECOND) return true;
   return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 

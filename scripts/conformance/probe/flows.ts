@@ -2,6 +2,11 @@
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import {
+  flowsOfPolicies,
+  type Policy,
+  type Profile,
+} from '../../../provider-scripts/src/settings/policies.ts';
 import { type Execution, reachable } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 
@@ -29,6 +34,15 @@ export async function executionsOf(
   );
 }
 
+/** Nor which authenticators ask a user who is known already: these are Keycloak's. */
+const NEED_USER: readonly string[] = [
+  'auth-otp-form',
+  'auth-password-form',
+  'auth-recovery-authn-code-form',
+  'webauthn-authenticator',
+  'webauthn-authenticator-passwordless',
+];
+
 /** The tree of a list in which each execution is followed by what is below it. */
 function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
   const levels: Execution[][] = [[]];
@@ -40,6 +54,7 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
       authenticator: isFlow ? null : (providerId ?? null),
       configId: authenticationConfig ?? null,
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
+      needsUser: !isFlow && NEED_USER.includes(providerId ?? ''),
       inner: isFlow ? ([] as Execution[]) : null,
     };
     levels.length = level + 1;
@@ -47,6 +62,19 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
     if (execution.inner !== null) levels.push(execution.inner);
   }
   return levels[0] ?? [];
+}
+
+/** The flows that enabled client policies choose, by alias: the realm's own and the server's. */
+export async function flowsOfClientPolicies({ admin: { client, realm } }: Configuration): Promise<string[]> {
+  const [policies, profiles] = await Promise.all([
+    client.clientPolicies.listPolicies({ realm, includeGlobalPolicies: true }),
+    client.clientPolicies.listProfiles({ realm, includeGlobalProfiles: true }),
+  ]);
+  const flows = flowsOfPolicies(
+    [...(policies.policies ?? []), ...(policies.globalPolicies ?? [])] as Policy[],
+    [...(profiles.profiles ?? []), ...(profiles.globalProfiles ?? [])] as Profile[],
+  );
+  return [...new Set(flows.map(({ alias }) => alias))];
 }
 
 /** The steps for links that a sign-in may come to. */

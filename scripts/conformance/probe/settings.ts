@@ -51,11 +51,19 @@ export async function boundFlow(
   configuration: Configuration,
   { authenticationFlowBindingOverrides }: ClientRepresentation,
 ): Promise<string | undefined> {
-  const { client, realm } = configuration.admin;
   const id: unknown = authenticationFlowBindingOverrides?.browser;
   if (!id) return undefined;
-  const flows = await configuration.once('flows', () => client.authenticationManagement.getFlows({ realm }));
-  return flows.find((flow) => flow.id === id)?.alias;
+  return (await flowsOf(configuration)).find((flow) => flow.id === id)?.alias;
+}
+
+/** The aliases of the realm's flows. */
+export async function flowAliases(configuration: Configuration): Promise<string[]> {
+  return (await flowsOf(configuration)).map(({ alias = '' }) => alias);
+}
+
+async function flowsOf(configuration: Configuration) {
+  const { client, realm } = configuration.admin;
+  return await configuration.once('flows', () => client.authenticationManagement.getFlows({ realm }));
 }
 
 async function flowSettings(configuration: Configuration, alias: string): Promise<Found> {

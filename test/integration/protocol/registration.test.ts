@@ -174,40 +174,68 @@ describe('a client that registers itself', () => {
     await remove(client);
   });
 
-  test.each(['approved', 'deleted'])(
-    'stays as it was once it is %s, but for its secret',
-    async (approval) => {
-      const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
-      await decide(client, {
-        description: 'as we know it',
-        notBefore: 5,
-        protocolMappers: [mapper('locale', 'locale')],
-        attributes: { 'linkgate.approval': approval, 'linkgate.brand.text': 'Fish' },
-      });
-      const before = await shownOf(client);
-      await change(client, 'default', { ...BOTH, secret: 'another one' });
-      expect(await shownOf(client)).toEqual(before);
-      expect((await modelOf(client)).secret).toBe('another one');
-      await change(client, 'default', BOTH, '/');
-      expect(await shownOf(client)).toEqual(before);
-      // Keycloak takes a client of this form for a confidential one unless it says otherwise.
-      await change(client, 'openid-connect', {
-        redirect_uris: ['https://evil.example/back'],
-        client_name: 'Your Bank',
-        token_endpoint_auth_method: 'none',
-        subject_type: 'public',
-        scope: 'email',
-        response_types: ['id_token'],
-        grant_types: ['implicit', 'password', 'refresh_token'],
-        logo_uri: 'https://evil.example/logo.png',
-      });
-      expect(await shownOf(client)).toEqual(before);
-      expect((await modelOf(client)).secret).toBe('another one');
-      expect(client.told).toMatchObject({ redirect_uris: [REDIRECT_URI], client_secret: 'another one' });
-      expect(client.told.client_name).toBeUndefined();
-      await remove(client);
-    },
-  );
+  test('stays as it was once it is approved, but for its secret', async () => {
+    const client = await register('default', { redirectUris: [REDIRECT_URI], publicClient: false });
+    await decide(client, {
+      description: 'as we know it',
+      notBefore: 5,
+      protocolMappers: [mapper('locale', 'locale')],
+      attributes: { 'linkgate.approval': 'approved', 'linkgate.brand.text': 'Fish' },
+    });
+    const before = await shownOf(client);
+    await change(client, 'default', { ...BOTH, secret: 'another one' });
+    expect(await shownOf(client)).toEqual(before);
+    expect((await modelOf(client)).secret).toBe('another one');
+    await change(client, 'default', BOTH, '/');
+    expect(await shownOf(client)).toEqual(before);
+    // Keycloak takes a client of this form for a confidential one unless it says otherwise.
+    await change(client, 'openid-connect', {
+      redirect_uris: ['https://evil.example/back'],
+      client_name: 'Your Bank',
+      token_endpoint_auth_method: 'none',
+      subject_type: 'public',
+      scope: 'email',
+      response_types: ['id_token'],
+      grant_types: ['implicit', 'password', 'refresh_token'],
+      logo_uri: 'https://evil.example/logo.png',
+    });
+    expect(await shownOf(client)).toEqual(before);
+    expect((await modelOf(client)).secret).toBe('another one');
+    expect(client.told).toMatchObject({ redirect_uris: [REDIRECT_URI], client_secret: 'another one' });
+    expect(client.told.client_name).toBeUndefined();
+    await remove(client);
+  });
+
+  test.each<[string, (client: Registered) => Promise<void>]>([
+    ['was rejected', (client) => setApproval(client, 'deleted')],
+    ['is disabled', (client) => decide(client, { enabled: false })],
+  ])('neither reads, changes nor removes itself once it %s', async (_, decided) => {
+    const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI] });
+    await setApproval(client, 'approved');
+    await decided(client);
+    const before = await modelOf(client);
+    const body = { client_id: client.clientId, redirect_uris: [REDIRECT_URI, `${REDIRECT_URI}/more`] };
+    const answers = [
+      await ask('PUT', `openid-connect/${client.clientId}`, client.token, body),
+      await ask('PUT', `default/${client.clientId}/`, client.token, { clientId: client.clientId }),
+    ];
+    for (const [method, path] of [
+      ['GET', 'openid-connect'],
+      ['GET', 'default'],
+      ['GET', 'install'],
+      ['DELETE', 'openid-connect'],
+      ['DELETE', 'default'],
+    ])
+      answers.push(
+        await fetch(`${baseUrl}/clients-registrations/${path}/${client.clientId}`, {
+          method: method ?? '',
+          headers: bearer(client.token),
+        }),
+      );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+    expect(await modelOf(client)).toEqual(before);
+    await remove(client);
+  });
 
   test('may add addresses of the origins that were approved', async () => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI] });

@@ -15,6 +15,7 @@ import {
   LINK,
   MAX_AGE,
   makeLevelFlow,
+  OTP,
 } from '../../support/level-flow.ts';
 import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -23,6 +24,7 @@ import { linkFor, requestLink } from '../../support/sign-in.ts';
 const { clients, logFile } = inject('site');
 const { web } = clients;
 const REALM = 'linkgate';
+const DENY = 'deny-access-authenticator';
 const PASSWORD = { provider: 'auth-username-password-form' } as const;
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -86,6 +88,9 @@ const CLOSED: readonly (readonly [string, readonly FlowPart[]])[] = [
     [{ level: 1, maxAge: MAX_AGE, providers: [LINK], disabled: true }, PASSWORD],
   ],
   ['that never comes to its step', [PASSWORD, { provider: LINK, requirement: 'ALTERNATIVE' }]],
+  ['that denies access before its step', [{ provider: DENY }, { provider: LINK }]],
+  ['that denies access after its step', [{ provider: LINK }, { provider: DENY }]],
+  ['that asks for a one-time password first', [{ provider: OTP }, { provider: LINK }]],
 ];
 
 describe.each(CLOSED)('in a flow %s', (_, parts) => {
@@ -165,6 +170,55 @@ describe('a flow that a client policy chose', () => {
     await chosen.remove();
     expect(await open(linkIn(await mailTo(second)))).toEqual({ status: 401, error: 'invalid_token' });
     expect(await hasAccount(second)).toBe(false);
+  });
+});
+
+describe('a flow without a step that a client policy may choose', () => {
+  test('closes the API to its clients until the policy is gone, and is named', async () => {
+    const [client, other] = [await newClient(), await newClient()];
+    const [one, two, three] = [newAddress(), newAddress(), newAddress()];
+    const issued = [await linkFor(one, client), await givenLink(two, {}, { client })];
+    const invitation = await invited(three, client);
+    const chosen = await makeLevelFlow([PASSWORD]);
+    const { attributes, remove } = await chooseFlowByPolicy(chosen.alias);
+    let isThere = true;
+    const removePolicy = async () => {
+      if (isThere) await remove();
+      isThere = false;
+    };
+    undo.push(chosen.remove, removePolicy);
+    await client.update({ attributes });
+    expect((await new Agent().open(authUrl(client))).text).toContain('name="password"');
+    const email = newAddress();
+    expect(await order(client, email)).toMatchObject({
+      status: 400,
+      body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
+    });
+    for (const delivery of ['mail', 'return'])
+      expect((await askBackend({ email, delivery }, { client })).status).toBe(400);
+    expect((await callAdmin('POST', 'invitations', { email, client_id: client.client_id })).status).toBe(400);
+    for (const link of [...issued, invitation])
+      expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });
+    for (const address of [one, two, three, email]) expect(await hasAccount(address)).toBe(false);
+    expect((await order(other)).status).toBe(200);
+    const { json } = await callAdminApi<{ problems: { id: string; detail: unknown }[] }>('GET', '/problems');
+    expect(json.problems.filter(({ id }) => id === 'sign-in-flow').map(({ detail }) => detail)).toEqual([
+      { id: 'flow-without-step', values: { flow: chosen.alias } },
+    ]);
+    await removePolicy();
+    for (const link of issued) expect((await open(link)).status).toBe(302);
+    expect((await order(client, email)).status).toBe(200);
+  });
+
+  test('that does not exist closes it as well; one with a step leaves it open', async () => {
+    const client = await newClient();
+    const good = await makeLevelFlow([{ provider: LINK }]);
+    const { attributes, remove } = await chooseFlowByPolicy(good.alias);
+    undo.push(remove);
+    await client.update({ attributes });
+    expect((await order(client)).status).toBe(200);
+    await good.remove();
+    expect((await order(client)).status).toBe(400);
   });
 });
 

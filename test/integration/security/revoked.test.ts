@@ -13,8 +13,16 @@ import {
 import { bearer } from '../../support/form.ts';
 import { requireDigits, type as typeDigits } from '../../support/hand-off.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
-import { accept, allowInvitations, HOME, invited } from '../../support/invitations.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import {
+  accept,
+  allowInvitations,
+  callAdmin,
+  HOME,
+  invitationOf,
+  invite,
+  invited,
+} from '../../support/invitations.ts';
+import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { callReferrals, newReferral } from '../../support/referrals.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -142,6 +150,22 @@ describe('what signs somebody in', () => {
   });
 });
 
+test('a code is worthless while its client has codes switched off', async () => {
+  const { client, email, userId } = await newCase();
+  const agent = new Agent();
+  const inbox = await askOnPage(agent, email, client);
+  const code = requireCode(await mailTo(email));
+  const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
+  await put('false');
+  const page = await agent.submit(inbox, { code });
+  expect(leadsToCode(page)).toBe(false);
+  expect(page.text).not.toContain('name="code"');
+  expect(await sessionsOf(userId)).toBe(0);
+  // No attempt was counted, and none used the link up.
+  await put('');
+  expect(leadsToCode(await agent.submit(await agent.open(inbox.url), { code }))).toBe(true);
+});
+
 describe('a link returned to a backend', () => {
   /** What is taken from the backend. */
   const TAKEN: Record<string, (backend: Backend, role: string) => Promise<unknown>> = {
@@ -176,6 +200,9 @@ describe('a link returned to a backend', () => {
     },
     'its client, which is disabled': async (backend) => backend.update({ enabled: false }),
     'its client, which is removed': (backend) => backend.remove(),
+    'its client’s secret: it is public': (backend) => backend.update({ publicClient: true }),
+    'its client’s sign-in: it is bearer-only': (backend) => backend.update({ bearerOnly: true }),
+    'its client’s service account': (backend) => backend.update({ serviceAccountsEnabled: false }),
     'the realm’s switch': () => setRealmAttributes({ 'linkgate.backend-links': 'false' }),
   };
 
@@ -255,6 +282,9 @@ describe('an invitation', () => {
     'its client is pending again': OF_CLIENT['its client is pending again'],
     'its client is deleted by approval': OF_CLIENT['its client is deleted by approval'],
     'its client is removed': OF_CLIENT['its client is removed'],
+    'its client signs nobody in any more': OF_CLIENT['its client signs nobody in any more'],
+    'its client has no redirect URI': ({ client }: Case) => client.update({ redirectUris: [] }),
+    'its client has no page of its own': ({ client }: Case) => client.update({ baseUrl: '' }),
     'the realm invites nobody any more': async () => {
       undo.push(await setRealmAttributes({ 'linkgate.invitations': 'false' }));
     },
@@ -269,6 +299,35 @@ describe('an invitation', () => {
     expect((await accept(agent, page)).status).toBe(401);
     expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
   });
+
+  test.each([
+    ['signs nobody in', { standardFlowEnabled: false }],
+    ['has no redirect URI', { redirectUris: [] }],
+  ])('is neither sent nor resent once its client %s', async (_, change) => {
+    const { client } = await newCase();
+    const email = newAddress();
+    const { id } = await invite({ email, client_id: client.client_id });
+    await client.update(change);
+    const again = await callAdmin('POST', `invitations/${id}/resend`);
+    expect([again.status, await again.json()]).toMatchObject([409, { id: 'client-gone' }]);
+    const fields = { email: newAddress(), client_id: client.client_id };
+    const other = await callAdmin('POST', 'invitations', fields);
+    expect([other.status, await other.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'client_id', id: 'client-without-sign-in' }] },
+    ]);
+    expect(await mailsTo(fields.email)).toEqual([]);
+  });
+
+  test('of an existing user sends a link that is worthless once its client has no redirect URI', async () => {
+    const { client, email, userId } = await newCase();
+    const agent = new Agent();
+    await accept(agent, await agent.open(await invited(email, client)));
+    const mail = await mailTo(email, 2);
+    await client.update({ redirectUris: [] });
+    expect((await open(linkIn(mail))).status).toBe(401);
+    expect(await sessionsOf(userId)).toBe(0);
+  });
 });
 
 test('a link with a referral code makes no account once the code is revoked', async () => {
@@ -281,6 +340,74 @@ test('a link with a referral code makes no account once the code is revoked', as
   expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
   expect((await open(link)).status).toBe(403);
   expect(await (await admin()).users.find({ realm: 'linkgate-beta', email, exact: true })).toEqual([]);
+});
+
+describe('"not before", by which what was issued earlier is revoked', () => {
+  /** A second later than what was issued, by the server's clock: times are whole seconds. */
+  const SOON = () => Math.floor(Date.now() / 1000) + 1;
+  /** Of whom it is set, and what puts it back. */
+  const SET: Record<string, (of: Case) => Promise<() => Promise<unknown>>> = {
+    realm: async () => {
+      const put = async (notBefore: number) => (await admin()).realms.update({ realm: REALM }, { notBefore });
+      await put(SOON());
+      return () => put(0);
+    },
+    client: async ({ client }) => {
+      await client.update({ notBefore: SOON() });
+      return () => client.update({ notBefore: 0 });
+    },
+  };
+
+  const things = Object.keys(THINGS).flatMap((thing) =>
+    Object.keys(SET).map((whose) => [thing, whose] as const),
+  );
+
+  test.each(things)('ends a %s by that of the %s', async (thing, whose) => {
+    const of = await newCase();
+    const use = await THINGS[thing]?.(of);
+    const back = await SET[whose]?.(of);
+    if (back !== undefined) undo.push(back);
+    expect(leadsToCode((await use?.()) as Page)).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
+
+  test.each(Object.keys(THINGS))('ends a %s by that of the user, who was signed out', async (thing) => {
+    const of = await newCase();
+    const use = await THINGS[thing]?.(of);
+    // That is the present second: it has to be a later one than that of the link.
+    const api = await admin();
+    for (const end = Date.now(); Math.floor(Date.now() / 1000) === Math.floor(end / 1000); )
+      await api.users.findOne({ realm: REALM, id: of.userId });
+    await api.users.logout({ realm: REALM, id: of.userId });
+    expect(leadsToCode((await use?.()) as Page)).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
+
+  test.each(Object.keys(SET))('ends an invitation by that of the %s', async (whose) => {
+    const of = await newCase();
+    const email = newAddress();
+    const agent = new Agent();
+    const link = await invited(email, of.client);
+    const page = await agent.open(link);
+    const back = await SET[whose]?.(of);
+    if (back !== undefined) undo.push(back);
+    expect((await accept(agent, page)).status).toBe(401);
+    expect((await invitationOf(email)).state).toBe('expired');
+    expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
+    await back?.();
+    expect((await agent.open(link)).status).toBe(200);
+  });
+
+  test('ends a sign-in by a link that waits for consent', async () => {
+    const of = await newCase();
+    await of.client.update({ consentRequired: true });
+    const agent = new Agent();
+    const page = await agent.open(await linkFor(of.email, of.client));
+    expect(page.text).toContain('name="accept"');
+    undo.push((await SET.realm?.(of)) ?? (async () => {}));
+    expect(leadsToCode(await agent.submit(page, { accept: 'Yes' }))).toBe(false);
+    expect(await sessionsOf(of.userId)).toBe(0);
+  });
 });
 
 describe('a session and its tokens', () => {

@@ -50,6 +50,21 @@ describe('an invitation', () => {
   });
 
   test.each([
+    ['sent', NOW, 'sent', true],
+    ['sent', NOW + 1, 'expired', false],
+    ['opened', NOW + 1, 'expired', false],
+    ['uncertain', NOW + 1, 'expired', false],
+    ['waiting', NOW + 1, 'waiting', false],
+    ['accepted', NOW + 1, 'accepted', false],
+  ] as const)(
+    'that is %s counts when what was issued before %s was revoked',
+    (state, before, shown, good) => {
+      expect(stateAt(row(state), NOW, before)).toBe(shown);
+      expect(isGood(row(state), NOW, before)).toBe(good);
+    },
+  );
+
+  test.each([
     ['sent', true],
     ['opened', true],
     ['expired', true],

@@ -31,6 +31,13 @@ describe('a link', () => {
   });
 
   test.each([
+    [EXPIRES_AT - 900, null],
+    [EXPIRES_AT - 899, 'expired'],
+  ])('counts as tokens do when what was issued before %s was revoked', (notBefore, refusal) => {
+    expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(refusal);
+  });
+
+  test.each([
     ['is expired at its end', 'issued', EXPIRES_AT, 'expired'],
     ['is expired after its end', 'issued', EXPIRES_AT + 86_400, 'expired'],
     ['that was used says so', 'used', EXPIRES_AT - 1, 'used'],

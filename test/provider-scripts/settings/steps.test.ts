@@ -5,7 +5,16 @@ import { type Execution, reachable } from '../../../provider-scripts/src/setting
 type Requirement = Execution['requirement'];
 
 function step(requirement: Requirement, id = 'link'): Execution {
-  return { id, requirement, authenticator: id, configId: null, isCondition: false, inner: null };
+  const nature = { isCondition: false, needsUser: false, inner: null };
+  return { id, requirement, authenticator: id, configId: null, ...nature };
+}
+
+const deny = (requirement: Requirement) => step(requirement, 'deny-access-authenticator');
+const allow = (requirement: Requirement) => step(requirement, 'allow-access-authenticator');
+const password = (requirement: Requirement) => step(requirement, 'password');
+
+function oneTimePassword(requirement: Requirement): Execution {
+  return { ...step(requirement, 'otp'), needsUser: true };
 }
 
 function condition(requirement: Requirement = 'REQUIRED'): Execution {
@@ -33,6 +42,33 @@ describe('a step is reached', () => {
       'three levels down',
       [subFlow('REQUIRED', subFlow('ALTERNATIVE', subFlow('REQUIRED', step('REQUIRED'))))],
     ],
+    ['before an alternative that denies access', [step('ALTERNATIVE'), deny('ALTERNATIVE')]],
+    ['beside a disabled denial', [deny('DISABLED'), step('REQUIRED')]],
+    [
+      'behind a denial under a condition',
+      [subFlow('CONDITIONAL', condition(), deny('REQUIRED')), step('REQUIRED')],
+    ],
+    ['before one that needs its user', [step('REQUIRED'), oneTimePassword('REQUIRED')]],
+    [
+      'behind others that know the user',
+      [password('REQUIRED'), oneTimePassword('REQUIRED'), step('REQUIRED')],
+    ],
+    [
+      'behind a sub-flow that knows the user',
+      [
+        subFlow('REQUIRED', step('ALTERNATIVE', 'cookie'), password('ALTERNATIVE')),
+        oneTimePassword('REQUIRED'),
+        step('REQUIRED'),
+      ],
+    ],
+    ['behind an alternative that needs a user', [oneTimePassword('ALTERNATIVE'), step('ALTERNATIVE')]],
+    ['before an alternative that lets everybody pass', [step('ALTERNATIVE'), allow('ALTERNATIVE')]],
+    ['behind one that lets everybody pass', [allow('REQUIRED'), step('REQUIRED')]],
+    [
+      'behind an alternative that not everybody passes',
+      [subFlow('ALTERNATIVE', allow('REQUIRED'), password('REQUIRED')), step('ALTERNATIVE')],
+    ],
+    ['behind an empty alternative', [subFlow('ALTERNATIVE'), step('ALTERNATIVE')]],
   ])('%s', (_, flow) => {
     expect(reached(...flow)).toContain('link');
   });
@@ -54,6 +90,42 @@ describe('a step is not reached', () => {
       'as an alternative beside a conditional sub-flow',
       [subFlow('CONDITIONAL', condition(), step('REQUIRED', 'otp')), step('ALTERNATIVE')],
     ],
+    ['behind a required denial', [deny('REQUIRED'), step('REQUIRED')]],
+    ['before a required denial', [step('REQUIRED'), password('REQUIRED'), deny('REQUIRED')]],
+    ['behind an alternative that denies access', [deny('ALTERNATIVE'), step('ALTERNATIVE')]],
+    [
+      'behind a sub-flow that denies access',
+      [subFlow('REQUIRED', password('REQUIRED'), deny('REQUIRED')), step('REQUIRED')],
+    ],
+    ['before a sub-flow that denies access', [step('REQUIRED'), subFlow('REQUIRED', deny('ALTERNATIVE'))]],
+    [
+      'behind an alternative sub-flow that denies access',
+      [subFlow('ALTERNATIVE', deny('REQUIRED')), subFlow('ALTERNATIVE', step('REQUIRED'))],
+    ],
+    [
+      'in a sub-flow that denies access',
+      [subFlow('ALTERNATIVE', step('REQUIRED'), deny('REQUIRED')), password('ALTERNATIVE')],
+    ],
+    [
+      'in a conditional sub-flow that denies access',
+      [subFlow('CONDITIONAL', condition(), step('REQUIRED'), deny('REQUIRED'))],
+    ],
+    ['behind an alternative that lets everybody pass', [allow('ALTERNATIVE'), step('ALTERNATIVE')]],
+    [
+      'behind an alternative sub-flow that lets everybody pass',
+      [subFlow('ALTERNATIVE', allow('REQUIRED'), allow('REQUIRED')), step('ALTERNATIVE')],
+    ],
+    [
+      'behind one that lets everybody pass and needs a user then',
+      [allow('REQUIRED'), oneTimePassword('REQUIRED'), step('REQUIRED')],
+    ],
+    ['behind one that needs a user', [oneTimePassword('REQUIRED'), step('REQUIRED')]],
+    [
+      'behind a sub-flow that needs a user',
+      [subFlow('REQUIRED', oneTimePassword('ALTERNATIVE')), step('REQUIRED')],
+    ],
+    ['behind an empty sub-flow', [subFlow('REQUIRED'), step('REQUIRED')]],
+    ['before an empty sub-flow', [step('REQUIRED'), subFlow('REQUIRED', password('DISABLED'))]],
   ])('%s', (_, flow) => {
     expect(reached(...flow)).not.toContain('link');
   });

@@ -74,6 +74,21 @@ describe('a flow without links', () => {
         [2, 'REQUIRED', 'linkgate-email'],
       ],
     ],
+    [
+      'denies access to everybody',
+      [
+        [0, 'REQUIRED', 'flow'],
+        [1, 'REQUIRED', 'deny-access-authenticator'],
+        [0, 'REQUIRED', 'linkgate-email'],
+      ],
+    ],
+    [
+      'asks for a one-time password first',
+      [
+        [0, 'REQUIRED', 'auth-otp-form'],
+        [0, 'REQUIRED', 'linkgate-email'],
+      ],
+    ],
   ])('%s', async (_, listed) => {
     expect(await problems(...listed)).toEqual(NONE);
   });

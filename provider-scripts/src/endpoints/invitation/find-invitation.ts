@@ -1,7 +1,7 @@
 /** Finds the invitation of a token, of a client that accepts sign-ins by links. */
 import type { KeycloakSession } from 'keycloak';
-import { checkUsable } from '../../client/client.ts';
 import { landingUrl } from '../../client/landing.ts';
+import { clientOfInvitation } from '../../invitation/client.ts';
 import { tokenKey } from '../../invitation/keys.ts';
 import { findByToken } from '../../invitation/rows.ts';
 import { invitationTokenIn } from '../../invitation/token-text.ts';
@@ -11,7 +11,6 @@ import { requireRealm } from '../../keycloak/realm.ts';
 import { speakFor } from '../../language/selector.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
-import { readSettings } from '../../settings/read.ts';
 import type { WithInvitation } from './known.ts';
 import { rejectInvitation } from './refuse.ts';
 import { languageOf } from './request.ts';
@@ -32,9 +31,8 @@ function invitationOf(session: KeycloakSession, token: string): WithInvitation |
   const realm = requireRealm(session);
   const key = takesInvitations(realm) ? tokenKey(token) : null;
   const row = key === null ? null : findByToken(session, realm.getId(), key);
-  const client = row === null ? null : realm.getClientById(row.clientUuid);
-  if (key === null || row === null || client === null || checkUsable(client) !== null) return null;
-  if (!readSettings(session, client).hasStep) return null;
+  const client = row === null ? null : clientOfInvitation(session, row);
+  if (key === null || row === null || client === null) return null;
   const landing = landingUrl(session, client, baseUrl(session), row.email);
   return landing === null ? null : { token, key, row, client, landing };
 }

@@ -1,5 +1,6 @@
 /** Rejects an invitation that can't be accepted any more. */
 import type { Response } from 'keycloak';
+import { notBefore } from '../../account/not-before.ts';
 import { type InvitationState, isGood, stateAt } from '../../invitation/invitation.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { WithInvitation } from './known.ts';
@@ -8,9 +9,10 @@ import { rejectInvitation } from './refuse.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The step. */
-export function rejectOver({ session, row }: Opening & WithInvitation): Response | null {
+export function rejectOver({ session, row, client }: Opening & WithInvitation): Response | null {
   const now = Time.currentTime();
-  return isGood(row, now) ? null : rejectInvitation(session, reasonOf(stateAt(row, now)));
+  const revoked = notBefore(session, client);
+  return isGood(row, now, revoked) ? null : rejectInvitation(session, reasonOf(stateAt(row, now, revoked)));
 }
 
 /** What the page says; of an invitation that was never sent there is no link. */

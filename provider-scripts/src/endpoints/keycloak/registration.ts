@@ -8,8 +8,9 @@ import type {
   ContainerResponseContext,
   KeycloakSession,
   RealmModel,
+  Response,
 } from 'keycloak';
-import { isBuiltIn } from '../../client/client.ts';
+import { approvalOf, isBuiltIn } from '../../client/client.ts';
 import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
 import { representationOf } from '../../client/representation.ts';
 import { lockClient } from '../../client/rows.ts';
@@ -24,9 +25,10 @@ import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
-import { guardBearer } from './oauth/access-token.ts';
+import { guardBearer, presentedToken, tokenNotValid } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
+const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
 const JavaURI = Java.type('java.net.URI');
@@ -45,10 +47,31 @@ const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
 const BEARER = /^bearer \S+$/i;
 
 /** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
-export const guardInstallation: Guard = (session, request, form) =>
-  hasToken(request)
-    ? guardBearer(session, request, form)
-    : refuseByPage(session, problem('access_token_required'));
+export const guardInstallation: Guard = (session, request, form) => {
+  if (!hasToken(request)) return refuseByPage(session, problem('access_token_required'));
+  return guardBearer(session, request, form) ?? refuseRejected(session, namedClient(session, request));
+};
+
+/** The client that a path names, as Keycloak caches it. */
+function namedClient(session: KeycloakSession, request: ContainerRequestContext): ClientModel | null {
+  const clientId = idInPath(request);
+  return clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
+}
+
+function idInPath(request: ContainerRequestContext): string | undefined {
+  return CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
+}
+
+/** Refuses the registration token of a client that was rejected, as Keycloak does that of a disabled one. */
+function refuseRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
+  if (client === null || approvalOf(client) !== 'deleted') return null;
+  const presented = presentedToken(session, null);
+  // A forged token reveals nothing about the client; administrators' tokens are Keycloak's to judge.
+  const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
+  return token !== null && token.getId() === client.getRegistrationToken()
+    ? refuseByPage(session, tokenNotValid())
+    : null;
+}
 
 function hasToken(request: ContainerRequestContext): boolean {
   return BEARER.test(request.getHeaderString('Authorization') ?? '');
@@ -61,12 +84,22 @@ function hasToken(request: ContainerRequestContext): boolean {
  */
 export const noteClient: Guard = (session, request, form) => {
   const refusal = guardBearer(session, request, form);
-  if (refusal !== null || !WRITES.includes(request.getMethod()) || !hasToken(request)) return refusal;
+  if (refusal !== null || !hasToken(request)) return refusal;
+  const method = request.getMethod();
+  const clientId = idInPath(request);
+  if (!WRITES.includes(method)) {
+    const client =
+      method === 'DELETE' && clientId !== undefined
+        ? lockClient(session, clientId)
+        : namedClient(session, request);
+    return refuseRejected(session, client);
+  }
   const wrong = chooseMembers(request);
   if (wrong !== null) return refuseByPage(session, wrong);
-  const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
   const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client === null) return null;
+  const rejected = refuseRejected(session, client);
+  if (rejected !== null) return rejected;
   const before = representationOf(session, client);
   if (fetchesAtUpdate(before)) return refuseByPage(session, problem('updated_by_administrators'));
   session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));

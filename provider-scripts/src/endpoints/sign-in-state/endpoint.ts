@@ -6,7 +6,7 @@ import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { findAwaitedLink } from '../../magic-link/rows.ts';
-import { countCall, countQuestion } from '../../rate-limit/count.ts';
+import { countCall, countQuestion, isNotedEnded, noteEndedLink } from '../../rate-limit/count.ts';
 import { pathBehind } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
@@ -51,10 +51,15 @@ function readQuestion(session: KeycloakSession): Asked | null {
 function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
   const excess = countQuestion(session, browser.id);
   if (excess !== null) return rejected(excess);
+  // A tab has no reason to poll again for a link that has ended: from then on it is a request like any other, counted before it is looked up.
+  const wasEnded = isNotedEnded(session, jti);
+  const early = wasEnded ? countCall(session, 'general') : null;
+  if (early !== null) return rejected(early);
   const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
   const told = answerTo(link, Time.currentTime());
-  // A tab has no reason to poll again for a link that has ended: from then on it is a request like any other.
-  const late = told.interval === undefined ? countCall(session, 'general') : null;
+  if (wasEnded || told.interval !== undefined) return jsonResponse(200, told).build();
+  noteEndedLink(session, jti);
+  const late = countCall(session, 'general');
   return late === null ? jsonResponse(200, told).build() : rejected(late);
 }
 

@@ -1,9 +1,9 @@
 /** Finds the link of a token, whatever has become of it. */
 import type { KeycloakSession } from 'keycloak';
-import { checkRedirectUri, findClient } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { speakFor } from '../../language/selector.ts';
 import { differingClaims } from '../../magic-link/claims.ts';
+import { clientOfLink } from '../../magic-link/client.ts';
 import { findLink as findRow } from '../../magic-link/rows.ts';
 import { readLinkToken } from '../../magic-link/token.ts';
 import { linkTokenIn } from '../../magic-link/token-text.ts';
@@ -25,17 +25,12 @@ export function findLink(opening: Opening): Found<WithLink> {
   return { found: { token, link, retry } };
 }
 
-/** The link behind a token and its client, or null when the two don't match. */
+/** The link behind a token and its client; null if the token doesn't match the link, or the client can't be used by it any more. */
 function findByToken(session: KeycloakSession, token: string): FoundLink | null {
-  const realm = requireRealm(session);
   const claims = readLinkToken(session, token);
-  if (claims === null || typeof claims.jti !== 'string' || typeof claims.client_id !== 'string') return null;
-  const row = findRow(session, realm.getId(), claims.jti);
-  const found = findClient(realm, claims.client_id);
-  if (row === null || 'problem' in found || found.client.getId() !== row.clientUuid) return null;
-  if (differingClaims(claims, row, found.client.getClientId()).length > 0) return null;
-  // Nothing is sent to the redirect URI of one that leads to the client's own page.
-  const leads =
-    row.request.lands === true || checkRedirectUri(session, found.client, row.request.redirectUri) === null;
-  return leads ? { row, client: found.client } : null;
+  if (claims === null || typeof claims.jti !== 'string') return null;
+  const row = findRow(session, requireRealm(session).getId(), claims.jti);
+  const client = row === null ? null : clientOfLink(session, row);
+  if (row === null || client === null) return null;
+  return differingClaims(claims, row, client.getClientId()).length > 0 ? null : { row, client };
 }

@@ -1,5 +1,6 @@
 /** Rejects a link that can't be used here and now, whatever its user wants. */
 import type { Response } from 'keycloak';
+import { notBefore } from '../../account/not-before.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
 import { linkRejection } from '../../magic-link/rejection.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
@@ -10,9 +11,9 @@ import { rejectLink } from './refuse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Rejects one that was used, superseded or revoked, or has expired. */
+/** Rejects one that was used, superseded or revoked, or has expired; whether its user's own "not before" revoked it shows when it is used. */
 export function rejectOver({ session, link, retry }: Opening & WithLink): Response | null {
-  const refusal = linkRejection(link.row, Time.currentTime());
+  const refusal = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
   return refusal === null ? null : rejectLink(session, refusal, { link, token: retry });
 }
 

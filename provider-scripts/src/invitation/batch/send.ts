@@ -8,8 +8,9 @@ import { log } from '../../engine/log.ts';
 import { takesInvitations } from '../../keycloak/enabled.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
+import { clientOfInvitation } from '../client.ts';
 import { firstWaiting, markFailed } from '../rows.ts';
-import { type Claimed, claimWithin, deliverClaimed, keepInList, takesPeopleIn } from '../send.ts';
+import { type Claimed, claimWithin, deliverClaimed, keepInList } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
   finish,
@@ -112,7 +113,7 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     return 'more';
   }
   if (row === 'taken') return 'more';
-  if (!takesPeopleIn(own, row)) {
+  if (clientOfInvitation(own, row) === null) {
     markFailed(own, row.id, 'client', now);
     return 'more';
   }

@@ -1,14 +1,14 @@
-/** The bound flow, and every flow bound for a client, signs in by link and by nothing else. */
+/** The bound flow, and every flow bound for a client or chosen by a client policy, signs in by link and by nothing else. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
-import { problemsOfFlow } from '../../probe/flows.ts';
-import { boundFlow } from '../../probe/settings.ts';
+import { flowsOfClientPolicies, problemsOfFlow } from '../../probe/flows.ts';
+import { boundFlow, flowAliases } from '../../probe/settings.ts';
 
 export const SIGN_IN_FLOW: Check = {
   name: 'sign-in-flow',
   proves: 'contract 1',
   needs: ['admin'],
-  fix: 'bind the flow "linkgate browser" (Authentication, Bind flow), make its step required, remove other ways in; a client’s own binding is under Advanced, Authentication flow overrides',
+  fix: 'bind the flow "linkgate browser" (Authentication, Bind flow), make its step required, remove other ways in; a client’s own binding is under Advanced, Authentication flow overrides; a policy’s flow is named in its profile (Realm settings, Client policies)',
   run: async ({ configuration }) => {
     const problems = await problemsOfFlow(configuration, (await configuration.realm()).browserFlow ?? '');
     for (const client of await configuration.signInClients()) {
@@ -16,6 +16,13 @@ export const SIGN_IN_FLOW: Check = {
       if (alias === undefined) continue;
       const own = await problemsOfFlow(configuration, alias);
       problems.push(...own.map((problem) => `client ${client.clientId}: ${problem}`));
+    }
+    const flows = await flowAliases(configuration);
+    for (const alias of await flowsOfClientPolicies(configuration)) {
+      const own = flows.includes(alias)
+        ? await problemsOfFlow(configuration, alias)
+        : [`flow ${alias}: there is none, so nobody gets a link`];
+      problems.push(...own.map((problem) => `client policies: ${problem}`));
     }
     expectNone(problems);
   },

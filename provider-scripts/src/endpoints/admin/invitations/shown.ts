@@ -1,6 +1,8 @@
 /** Invitations as administrators see them, each with why it can't be sent again. */
-import type { KeycloakSession, RealmModel } from 'keycloak';
+import type { KeycloakSession } from 'keycloak';
+import { notBefore } from '../../../account/not-before.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
+import { clientOfInvitation } from '../../../invitation/client.ts';
 import {
   FAILURES,
   type InvitationRow,
@@ -12,7 +14,6 @@ import {
 import { emailKey } from '../../../invitation/keys.ts';
 import { findMailed } from '../../../invitation/mailed.ts';
 import { liveInvitations } from '../../../invitation/rows.ts';
-import { takesPeopleIn } from '../../../invitation/send.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -29,7 +30,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
     const address = keys[index] ?? '';
     const others = live.filter(({ id, key }) => id !== row.id && key === address);
     const standing = {
-      usable: takesPeopleIn(session, row),
+      usable: clientOfInvitation(session, row) !== null,
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
       mailed: mailed[address] ?? NEVER_MAILED,
     };
@@ -40,14 +41,14 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
         : barred === null
           ? null
           : FAILURES[barred].rejection;
-    return shownOne(realm, row, now, why);
+    return shownOne(session, row, now, why);
   });
 }
 
 /** `resend`: why it can't be sent again. */
-function shownOne(realm: RealmModel, row: InvitationRow, now: number, resend: AdminRejection | null) {
-  const client = realm.getClientById(row.clientUuid);
-  const state: InvitationState = stateAt(row, now);
+function shownOne(session: KeycloakSession, row: InvitationRow, now: number, resend: AdminRejection | null) {
+  const client = requireRealm(session).getClientById(row.clientUuid);
+  const state: InvitationState = stateAt(row, now, notBefore(session, client));
   const failure = row.failure === null ? null : FAILURES[row.failure].rejection;
   return {
     id: row.id,

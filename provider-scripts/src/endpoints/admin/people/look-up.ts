@@ -2,6 +2,7 @@
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { fullName } from '../../../account/name.ts';
+import { notBefore } from '../../../account/not-before.ts';
 import { isProven } from '../../../account/proof.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-brand.ts';
@@ -42,7 +43,7 @@ export function lookUpPerson(call: AdminCall): Response {
     return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),
-      links: links.map((link) => shownLink(session, link, now)),
+      links: links.map((link) => shownLink(session, link, account, now)),
       devices: account === null ? [] : devicesOf(session, account, now),
       sessions: account === null ? [] : sessionsOf(session, account),
       mail: mailReasons(factsOf(session, email, account, isAmbiguous, links[0], now)),
@@ -63,17 +64,18 @@ function shownAccount(session: KeycloakSession, user: UserModel) {
 }
 
 /** What has become of a link; past its end it is expired, whatever its row says. */
-function stateOf({ state, expiresAt }: LinkOfAddress, now: number) {
-  return linkRejection({ state, expiresAt }, now) ?? ('issued' as const);
+function stateOf(session: KeycloakSession, link: LinkOfAddress, account: UserModel | null, now: number) {
+  const client = requireRealm(session).getClientById(link.clientUuid);
+  return linkRejection(link, now, notBefore(session, client, account)) ?? ('issued' as const);
 }
 
-function shownLink(session: KeycloakSession, link: LinkOfAddress, now: number) {
+function shownLink(session: KeycloakSession, link: LinkOfAddress, account: UserModel | null, now: number) {
   const client = requireRealm(session).getClientById(link.clientUuid);
   return {
     id: link.jti,
     client_id: client === null ? '' : client.getClientId(),
     client_name: client === null ? '' : clientName(session, client),
-    state: stateOf(link, now),
+    state: stateOf(session, link, account, now),
     asked_at: link.issuedAt,
     expires_at: link.expiresAt,
     refused: link.refusal,
@@ -156,6 +158,6 @@ function factsOf(
     lastLink:
       last === undefined
         ? null
-        : { state: stateOf(last, now), askedAt: last.issuedAt, expiresAt: last.expiresAt },
+        : { state: stateOf(session, last, account, now), askedAt: last.issuedAt, expiresAt: last.expiresAt },
   };
 }

@@ -9,6 +9,7 @@ import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
+import { policyFlows } from '../../../settings/policy-flows.ts';
 import { hasLinkStep, readSettings } from '../../../settings/read.ts';
 import { failedMails } from '../../../statistics/failed-mails.ts';
 import type { Reason } from '../people/reasons.ts';
@@ -98,7 +99,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
   return problems;
 }
 
-/** The realm's own flow and those that its clients have for themselves, by alias, where no link is sent or used. */
+/** The realm's own flow, and those that its clients have for themselves or that client policies choose, by alias, where no link is sent or used. */
 function flowsWithoutStep(session: KeycloakSession): string[] {
   const realm = requireRealm(session);
   const own = realm.getBrowserFlow();
@@ -108,6 +109,11 @@ function flowsWithoutStep(session: KeycloakSession): string[] {
   for (const id of ids) {
     const flow = realm.getAuthenticationFlowById(id);
     if (flow !== null && !hasLinkStep(session, id)) missing.push(flow.getAlias());
+  }
+  for (const { alias } of policyFlows(session) ?? []) {
+    const flow = realm.getFlowByAlias(alias);
+    if ((flow === null || !hasLinkStep(session, flow.getId())) && !missing.includes(alias))
+      missing.push(alias);
   }
   return missing;
 }

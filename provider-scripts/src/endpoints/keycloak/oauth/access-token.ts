@@ -54,7 +54,7 @@ function refuseToken(session: KeycloakSession, presented: string | undefined): R
 }
 
 /** The token that Keycloak is going to use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
-function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
+export function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
   const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
     session.getContext().getRequestHeaders(),
   );

@@ -29,6 +29,12 @@ public final class Counters {
         return table("", windowSeconds, now).take(hash(key), limit, now);
     }
 
+    /** Whether such a call was counted, and the window still holds it. */
+    public static boolean has(String key, long windowSeconds) {
+        long now = System.nanoTime();
+        return table("", windowSeconds, now).has(hash(key), now);
+    }
+
     /** Counts a call unless it is one too many. */
     public static Count take(String policy, String caller, String network, long limit, long windowSeconds) {
         return take(policy, caller, network, limit, windowSeconds, System.nanoTime());
@@ -71,6 +77,15 @@ public final class Counters {
             Count[] count = new Count[1];
             with(caller, now, calls -> count[0] = calls.take(limit, window, now));
             return count[0];
+        }
+
+        boolean has(long caller, long now) {
+            boolean[] has = new boolean[1];
+            byCaller.computeIfPresent(caller, (key, calls) -> {
+                has[0] = !calls.areOver(window, now);
+                return has[0] ? calls : null;
+            });
+            return has[0];
         }
 
         void hear(long caller, long limit, long calls, long at, long now) {

@@ -1,16 +1,20 @@
 package org.linkgate.host;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 
 /** What the scripts declare: the providers, their settings, and the few values that the host itself needs. */
 final class Declarations {
     static final JsonNode ALL = read("providers.json");
+    private static final String SWITCH = ALL.get("enabledBy").asText();
+    private static final List<String> OFF = new ObjectMapper().convertValue(ALL.get("disabledBy"), new TypeReference<>() {});
 
     static JsonNode read(String name) {
         try (InputStream in = Declarations.class.getResourceAsStream("/linkgate/" + name)) {
@@ -37,6 +41,7 @@ final class Declarations {
     }
 
     static boolean enabled(RealmModel realm) {
-        return realm != null && realm.getAttribute(ALL.get("enabledBy").asText(), false);
+        String value = realm == null ? null : realm.getAttribute(SWITCH);
+        return value != null && !OFF.contains(value);
     }
 }

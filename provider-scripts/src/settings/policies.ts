@@ -1,0 +1,98 @@
+/**
+ * The flows that Keycloak's client policies may choose (executor `auth-flow-enforcer`), by the JSON in which Keycloak stores the policies. A
+ * policy counts for a client unless one of its conditions, of those that depend on the client alone, surely doesn't hold.
+ */
+
+const EXECUTOR = 'auth-flow-enforcer';
+
+/** A flow that a policy may choose. */
+export interface PolicyFlow {
+  alias: string;
+  conditions: readonly Condition[];
+}
+
+/** A condition of a policy, of which all have to hold. */
+export interface Condition {
+  /** Its kind. */
+  condition?: string;
+  configuration?: Readonly<Record<string, unknown>>;
+}
+
+/** A policy as Keycloak stores it. */
+export interface Policy {
+  enabled?: boolean;
+  conditions?: readonly Condition[];
+  profiles?: readonly string[];
+}
+
+/** A profile as Keycloak stores it. */
+export interface Profile {
+  name?: string;
+  executors?: readonly { executor?: string; configuration?: Readonly<Record<string, unknown>> }[];
+}
+
+/** What conditions depend on of a client. */
+export interface PolicyClient {
+  attribute: (name: string) => string | null;
+  accessType: 'public' | 'bearer-only' | 'confidential';
+}
+
+/** The flows that enabled policies choose. A profile of the realm stands before one of the server with its name. */
+export function flowsOfPolicies(policies: readonly Policy[], profiles: readonly Profile[]): PolicyFlow[] {
+  const flows: PolicyFlow[] = [];
+  for (const { enabled, conditions = [], profiles: named = [] } of policies) {
+    // Keycloak applies none that has no condition.
+    if (enabled !== true || conditions.length === 0) continue;
+    for (const name of named)
+      for (const { executor, configuration } of profileNamed(profiles, name)?.executors ?? []) {
+        const alias = executor === EXECUTOR ? configuration?.['auth-flow-alias'] : undefined;
+        if (typeof alias === 'string') flows.push({ alias, conditions });
+      }
+  }
+  return flows;
+}
+
+function profileNamed(profiles: readonly Profile[], name: string): Profile | undefined {
+  return profiles.find((profile) => profile.name === name);
+}
+
+/** Whether a policy with these conditions may apply to a client. */
+export function mayApply(conditions: readonly Condition[], client: PolicyClient): boolean {
+  return conditions.every((condition) => {
+    const holds = holdsFor(condition, client);
+    const isNegated = condition.configuration?.['is-negative-logic'];
+    return holds === null || holds !== (isNegated === true || isNegated === 'true');
+  });
+}
+
+/** Whether a condition holds for a client, apart from its negation; null where a request decides that, or it isn't known here. */
+function holdsFor({ condition, configuration = {} }: Condition, client: PolicyClient): boolean | null {
+  if (condition === 'any-client') return true;
+  if (condition === 'client-access-type') {
+    const { type } = configuration;
+    return Array.isArray(type) ? type.includes(client.accessType) : null;
+  }
+  if (condition === 'client-attributes') return holdsForAttributes(configuration.attributes, client);
+  return null;
+}
+
+/** As Keycloak reads them: pairs of a name and a value in JSON. Names that occur twice match no client. */
+function holdsForAttributes(written: unknown, client: PolicyClient): boolean | null {
+  const pairs = pairsIn(written);
+  if (pairs === null) return null;
+  const names = pairs.map(({ key }) => key);
+  return pairs.every(
+    ({ key, value }, index) =>
+      typeof key === 'string' && names.indexOf(key) === index && client.attribute(key) === value,
+  );
+}
+
+function pairsIn(written: unknown): { key?: unknown; value?: unknown }[] | null {
+  if (typeof written !== 'string') return null;
+  try {
+    const pairs: unknown = JSON.parse(written);
+    return Array.isArray(pairs) ? pairs : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+/** Which flows the client policies of a realm and of the server may choose for a client. Keycloak's own manager asks them at `/auth` only. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { log } from '../engine/log.ts';
+import { keptWithRealm } from '../keycloak/kept-with-realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { flowsOfPolicies, mayApply, type Policy, type PolicyFlow, type Profile } from './policies.ts';
+
+const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const SecurityProfileProvider = Java.type('org.keycloak.securityprofile.SecurityProfileProvider');
+
+/** The attributes of a realm in which Keycloak stores them as JSON. */
+const POLICIES_ATTRIBUTE = 'client-policies.policies';
+const PROFILES_ATTRIBUTE = 'client-policies.profiles';
+
+/** The aliases of all flows that enabled policies choose, each once; null if the policies can't be read. */
+export function policyFlows(session: KeycloakSession): readonly PolicyFlow[] | null {
+  const realm = requireRealm(session);
+  return keptWithRealm<{ flows: readonly PolicyFlow[] | null }>(realm, 'policy flows', () => {
+    const ofServer = session.getProvider(SecurityProfileProvider.class);
+    const written = (value: unknown) => JSON.parse(JsonSerialization.writeValueAsString(value)) as never[];
+    try {
+      const own = JSON.parse(realm.getAttribute(POLICIES_ATTRIBUTE) ?? '{}') as { policies?: Policy[] };
+      const profiles = JSON.parse(realm.getAttribute(PROFILES_ATTRIBUTE) ?? '{}') as { profiles?: Profile[] };
+      return {
+        flows: flowsOfPolicies(
+          [...(own.policies ?? []), ...written(ofServer.getDefaultClientPolicies())],
+          [...(profiles.profiles ?? []), ...written(ofServer.getDefaultClientProfiles())],
+        ),
+      };
+    } catch {
+      log.warn(`realm "${realm.getName()}": its client policies can't be read; no link is sent or used`);
+      return { flows: null };
+    }
+  }).flows;
+}
+
+/** The aliases of those that may be chosen for a client; null if the policies can't be read. */
+export function policyFlowsOf(session: KeycloakSession, client: ClientModel): readonly string[] | null {
+  const flows = policyFlows(session);
+  if (flows === null) return null;
+  const chosen: string[] = [];
+  for (const { alias, conditions } of flows)
+    if (!chosen.includes(alias) && mayApply(conditions, policyClient(client))) chosen.push(alias);
+  return chosen;
+}
+
+function policyClient(client: ClientModel) {
+  const accessType = client.isPublicClient()
+    ? ('public' as const)
+    : client.isBearerOnly()
+      ? ('bearer-only' as const)
+      : ('confidential' as const);
+  return { attribute: (name: string) => client.getAttribute(name), accessType };
+}
