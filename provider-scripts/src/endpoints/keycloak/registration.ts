@@ -8,6 +8,7 @@ import type {
   ContainerResponseContext,
   KeycloakSession,
   RealmModel,
+  Response,
 } from 'keycloak';
 import { isBuiltIn } from '../../client/client.ts';
 import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
@@ -24,12 +25,17 @@ import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
 import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
-import { guardBearer } from './oauth/access-token.ts';
+import { guardBearer, tokenNotValid } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
+const AccessToken = Java.type('org.keycloak.representations.AccessToken');
+const ClientRegistrationTokenUtils = Java.type(
+  'org.keycloak.services.clientregistration.ClientRegistrationTokenUtils',
+);
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
 const JavaURI = Java.type('java.net.URI');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
 const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
@@ -41,27 +47,48 @@ const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
-/** A token, as Keycloak reads it here. */
-const BEARER = /^bearer \S+$/i;
+/** A token, as Keycloak reads it here (RFC 6750, section 2.1). */
+const BEARER = /^bearer ([\w.~+/-]+=*)$/i;
+/** The claim of a registration token that says how its client was registered, and its value without a token. */
+const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 
 /** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
 export const guardInstallation: Guard = (session, request, form) =>
-  hasToken(request)
-    ? guardBearer(session, request, form)
-    : refuseByPage(session, problem('access_token_required'));
+  refuseStranger(session, request) ?? guardBearer(session, request, form);
 
-function hasToken(request: ContainerRequestContext): boolean {
-  return BEARER.test(request.getHeaderString('Authorization') ?? '');
+/**
+ * Refuses what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
+ * token, and the token of a client that was registered anonymously. For those Keycloak's policies look up the caller's host name and, where
+ * they were loosened, let anybody register. Keycloak verifies the token itself before it does any of that.
+ */
+function refuseStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+  const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
+  if (token === undefined) return refuseByPage(session, problem('access_token_required'));
+  return isAnonymous(token, request.getMethod()) ? refuseByPage(session, tokenNotValid()) : null;
+}
+
+function isAnonymous(token: string, method: string): boolean {
+  try {
+    const claims = new JWSInput(token).readJsonContent(AccessToken.class);
+    if (claims.getType() !== ClientRegistrationTokenUtils.TYPE_REGISTRATION_ACCESS_TOKEN) return false;
+    return method === 'POST' || String(claims.getOtherClaims().get(REGISTERED_BY)) === ANONYMOUSLY;
+  } catch {
+    // Keycloak says so.
+    return false;
+  }
 }
 
 /**
- * Refuses the access token of a client that isn't approved, leaves Keycloak what a client decides about itself (`readMembers`), and notes the
- * client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be waited for any more; without a
- * token Keycloak writes nothing.
+ * Refuses the access token of a client that isn't approved and whatever is anonymous, leaves Keycloak what a client decides about itself
+ * (`readMembers`), and notes the client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be
+ * waited for any more.
  */
 export const noteClient: Guard = (session, request, form) => {
-  const refusal = guardBearer(session, request, form);
-  if (refusal !== null || !WRITES.includes(request.getMethod()) || !hasToken(request)) return refusal;
+  const method = request.getMethod();
+  // A preflight has no token.
+  if (method === 'OPTIONS') return null;
+  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
+  if (refusal !== null || !WRITES.includes(method)) return refusal;
   const wrong = chooseMembers(request);
   if (wrong !== null) return refuseByPage(session, wrong);
   const clientId = CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
