@@ -20,6 +20,7 @@ import type {
   TokenRevocationEndpoint,
   UserInfoEndpoint,
 } from 'keycloak';
+import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
 import { dropReferrer, redirectToApproved, refuseNamed } from '../endpoints/keycloak/client-redirect.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
@@ -102,8 +103,7 @@ const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,
   rewrite: noteRequest,
-  // What of these the client is told is the guard's to say.
-  opaque: ['state', 'nonce', 'login_hint', 'acr_values', 'ui_locales', 'kc_idp_hint', 'claims'],
+  opaque: OPAQUE_PARAMETERS,
 };
 const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
