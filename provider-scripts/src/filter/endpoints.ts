@@ -68,6 +68,8 @@ export interface Endpoint {
   lines?: true;
   /** Takes JSON, in which no text may have control characters. */
   plainJson?: true;
+  /** A refusal of Keycloak's may break the transaction: it finds an identifier taken when it inserts it. */
+  findsTaken?: true;
   /** What it did stands in a tab that has ended, too. */
   inEndedTab?: true;
 }
@@ -175,7 +177,10 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 /** Of these there are several classes each. */
 const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
   // Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it.
-  [/ClientRegistrationProvider$/, { guard: noteClient, rewrite: keepDecided, plainJson: true }],
+  [
+    /ClientRegistrationProvider$/,
+    { guard: noteClient, rewrite: keepDecided, plainJson: true, findsTaken: true },
+  ],
   [/^(Token|Backchannel)\w*Endpoint$/, {}],
 ];
 

@@ -394,6 +394,66 @@ describe('no URL that a client names is fetched', () => {
   });
 });
 
+test('the identifier of another client is refused, and the token stays good', async () => {
+  const taken = await makeClient();
+  const token = await initialToken();
+  const answer = await ask('POST', 'default', token, {
+    clientId: taken.client_id,
+    redirectUris: [REDIRECT_URI],
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: 'invalid_client_metadata' }),
+  ]);
+  const clientId = crypto.randomUUID();
+  expect((await ask('POST', 'default', token, { clientId, redirectUris: [REDIRECT_URI] })).status).toBe(201);
+  const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
+  await (await admin()).clients.del({ realm: REALM, id });
+  await taken.remove();
+});
+
+describe('a SAML descriptor', () => {
+  const send = async (entityId: string) => {
+    const assertions = `<AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+      Location="https://sp.example/acs" index="0"/>`;
+    const answer = await fetch(`${baseUrl}/clients-registrations/saml2-entity-descriptor`, {
+      method: 'POST',
+      headers: { ...bearer(await initialToken()), 'content-type': 'application/xml' },
+      body: `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
+        <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${assertions}
+        </SPSSODescriptor></EntityDescriptor>`,
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const found = async (start: string) =>
+    (await (await admin()).clients.find({ realm: REALM, clientId: start, search: true })).map(
+      ({ id = '' }) => id,
+    );
+
+  test('registers nothing in a realm that doesn’t name SAML', async () => {
+    const entityId = `sp-${crypto.randomUUID()}`;
+    expect((await send(entityId)).status).toBe(404);
+    expect(await found(entityId)).toEqual([]);
+  });
+
+  test('registers no client whose name has control characters', async () => {
+    const close = await setRealmAttributes({ 'linkgate.other-protocols': 'saml' });
+    const entityId = `sp-${crypto.randomUUID()}`;
+    for (const control of ['&#10;', '&#x85;', '&#x2028;']) {
+      const answer = await send(`${entityId}${control}x`);
+      expect([answer.status, JSON.parse(answer.text)], answer.text).toEqual([
+        400,
+        expect.objectContaining({ error: 'invalid_request' }),
+      ]);
+    }
+    expect(await found(entityId)).toEqual([]);
+    expect((await send(entityId)).status).toBe(201);
+    await close();
+    const [id = ''] = await found(entityId);
+    await (await admin()).clients.del({ realm: REALM, id });
+  });
+});
+
 describe('whoever has no token that registers clients', () => {
   const POLICIES = 'org.keycloak.services.clientregistration.policy.ClientRegistrationPolicy';
   let restore: () => Promise<unknown>;

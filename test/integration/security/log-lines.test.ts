@@ -228,12 +228,12 @@ test('no parameter, path, cookie or header of any endpoint forges a line of the 
 });
 
 /** An identity provider whose keys are fetched: those of the realm itself will do. */
-async function makeKeyedProvider(): Promise<() => Promise<void>> {
+async function makeKeyedProvider(): Promise<{ alias: string; remove(): Promise<void> }> {
   const alias = `keyed-${randomBytes(4).toString('hex')}`;
   await (await admin()).identityProviders.create({
     realm: REALM,
     alias,
-    providerId: 'oidc',
+    providerId: 'keycloak-oidc',
     enabled: true,
     config: {
       clientId: 'linkgate',
@@ -246,11 +246,11 @@ async function makeKeyedProvider(): Promise<() => Promise<void>> {
       jwksUrl: `${baseUrl}/protocol/openid-connect/certs`,
     },
   });
-  return async () => (await admin()).identityProviders.del({ realm: REALM, alias });
+  return { alias, remove: async () => (await admin()).identityProviders.del({ realm: REALM, alias }) };
 }
 
 /** What Keycloak would log of values that it decodes, at endpoints that do. */
-function decoded(alias: string, restart: string): [string, RequestFrom][] {
+function decoded(alias: string, keyed: string, restart: string): [string, RequestFrom][] {
   const base64 = (text: string) => Buffer.from(text).toString('base64url');
   const form = (fields: Fields, headers = {}): RequestFrom => ({
     method: 'POST',
@@ -325,17 +325,23 @@ function decoded(alias: string, restart: string): [string, RequestFrom][] {
       `${baseUrl}/protocol/openid-connect/logout/backchannel-logout`,
       form({ logout_token: token.map(base64).join('.') }),
     ]);
+    for (const type of ['text/plain', FORM])
+      all.push([
+        `${baseUrl}/broker/${keyed}/endpoint/k_logout`,
+        { method: 'POST', headers: { 'content-type': type }, body: token.map(base64).join('.') },
+      ]);
   }
   return all;
 }
 
 test('nothing that Keycloak decodes out of a value forges a line of the log', async () => {
   const provider = await makeIdentityProvider();
-  undo.push(provider.remove, await makeKeyedProvider());
+  const keyed = await makeKeyedProvider();
+  undo.push(provider.remove, keyed.remove);
   const agent = new Agent();
   await agent.open(authUrl(web));
   const start = (await stat(logFile)).size;
-  const all = decoded(provider.alias, agent.cookie('KC_RESTART') ?? '');
+  const all = decoded(provider.alias, keyed.alias, agent.cookie('KC_RESTART') ?? '');
   const answers = await together(all.length, async (index) => {
     const [url, request] = all[index] ?? ['', {}];
     return await requestFrom(newCaller(), url, request);

@@ -23,6 +23,7 @@ import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
+import { hasUnplainText } from '../../request/plain-values.ts';
 import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
 import { guardBearer, tokenNotValid } from './oauth/access-token.ts';
@@ -138,6 +139,9 @@ export const keepDecided: Rewrite = (session, response) => {
     return undoWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const written = representationOf(session, client);
+  // JSON is checked before Keycloak reads it; what XML says is known by now only.
+  if (before === null && hasUnplainText(written))
+    return undoWith(session, response, problem('control_characters', { parameter: 'body' }));
   const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
   const lasting = irreversible(allowed, written);
   if (lasting.length > 0)
