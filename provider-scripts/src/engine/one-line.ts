@@ -1,9 +1,16 @@
 /** Texts in one line, whoever wrote them. */
 
-/** A text with what breaks lines and other control characters written as `\u000a`. */
+/** What turns the direction in which a line is shown (Unicode’s bidirectional formatting characters). */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** A text with what breaks or turns lines and other control characters written as `\u000a`. */
 export function inOneLine(text: string): string {
-  const units = text.split('').map((unit) => (isControl(unit.charCodeAt(0)) ? escaped(unit) : unit));
+  const units = text.split('').map((unit) => (isPlainUnit(unit) ? unit : escaped(unit)));
   return units.join('');
+}
+
+function isPlainUnit(unit: string): boolean {
+  return !isControl(unit.charCodeAt(0)) && !DIRECTION.test(unit);
 }
 
 /** Whether a UTF-16 code unit is a control character (C0, DEL, C1), or separates lines or paragraphs in Unicode. */

@@ -20,6 +20,7 @@ import type {
   TokenRevocationEndpoint,
   UserInfoEndpoint,
 } from 'keycloak';
+import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
 import { dropReferrer, redirectToApproved, refuseNamed } from '../endpoints/keycloak/client-redirect.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
@@ -67,6 +68,8 @@ export interface Endpoint {
   lines?: true;
   /** Takes JSON, in which no text may have control characters. */
   plainJson?: true;
+  /** A refusal of Keycloak's may break the transaction: it finds an identifier taken when it inserts it. */
+  findsTaken?: true;
   /** What it did stands in a tab that has ended, too. */
   inEndedTab?: true;
 }
@@ -102,8 +105,7 @@ const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,
   rewrite: noteRequest,
-  // What of these the client is told is the guard's to say.
-  opaque: ['state', 'nonce', 'login_hint', 'acr_values', 'ui_locales', 'kc_idp_hint', 'claims'],
+  opaque: OPAQUE_PARAMETERS,
 };
 const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
@@ -175,7 +177,10 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 /** Of these there are several classes each. */
 const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
   // Where clients register themselves, in whichever form: the common ending of the names of Keycloak's classes for it.
-  [/ClientRegistrationProvider$/, { guard: noteClient, rewrite: keepDecided, plainJson: true }],
+  [
+    /ClientRegistrationProvider$/,
+    { guard: noteClient, rewrite: keepDecided, plainJson: true, findsTaken: true },
+  ],
   [/^(Token|Backchannel)\w*Endpoint$/, {}],
 ];
 

@@ -19,6 +19,7 @@ import { formatOf } from '../response/formats.ts';
 import { problemResponse } from '../response/responses.ts';
 import { keepBeginning } from '../tabs/ended-tab.ts';
 import { readyCredentials } from './credentials-header.ts';
+import { endpointAt } from './endpoints.ts';
 import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
@@ -57,7 +58,7 @@ export const FILTER = {
       session,
       response,
       () => {
-        if (blamesRequest(session, response)) {
+        if (endpointAt(endpoint)?.findsTaken !== true && blamesRequest(session, response)) {
           answerInstead(
             session,
             response,

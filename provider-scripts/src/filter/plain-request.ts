@@ -11,6 +11,7 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { callerAddress } from '../rate-limit/count.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
+import { isUnplainToken } from '../request/decoded-texts.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { hasUnplainText, type PlainRules, unplainName } from '../request/plain-values.ts';
 import { queryOf } from '../request/request-parameters.ts';
@@ -46,14 +47,23 @@ export function checkPlainRequest(
 
 /** What is wrong with a JSON body; Keycloak reports one that can't be read. */
 export function checkPlainJson(request: ContainerRequestContext): Problem | null {
-  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
-  request.setEntityStream(new ByteArrayInputStream(bytes));
   try {
-    const json = parseForeignJson(textOf(bytes));
-    return hasUnplainText(json) ? unplain('body') : null;
+    return hasUnplainText(parseForeignJson(peekBody(request))) ? unplain('body') : null;
   } catch {
     return null;
   }
+}
+
+/** What is wrong with a body that is a token by itself, as an identity provider posts one at a sign-out. */
+export function checkPlainToken(request: ContainerRequestContext): Problem | null {
+  return isUnplainToken(peekBody(request), false) ? unplain('body') : null;
+}
+
+/** The body as text, which stays there to be read. */
+function peekBody(request: ContainerRequestContext): string {
+  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
+  request.setEntityStream(new ByteArrayInputStream(bytes));
+  return textOf(bytes);
 }
 
 function unplain(where: string): Problem {

@@ -15,7 +15,7 @@ import type { ErrorFormat } from '../response/error-body.ts';
 import { formatOf } from '../response/formats.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { particularsOf } from './own-resources.ts';
-import { checkPlainJson, checkPlainRequest } from './plain-request.ts';
+import { checkPlainJson, checkPlainRequest, checkPlainToken } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkHttps } from './ssl-required.ts';
 import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
@@ -161,10 +161,8 @@ function checkPlain({ session, request, endpoint }: Asked, form: Parameters | nu
 function refuseUnplain(asked: Asked): Response | null {
   const read = readForm(asked.request);
   const form = 'problem' in read ? null : read.form;
-  return rejectIfWrong(
-    asked,
-    checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true }),
-  );
+  const wrong = checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true });
+  return rejectIfWrong(asked, wrong ?? checkPlainToken(asked.request));
 }
 
 function refuseTokenOfUnapproved({ session }: Asked): Response | null {

@@ -1,11 +1,21 @@
 /** Which values of a request may be written into a log as they are: the server's own log has them, and whoever reads it in a terminal. */
 import { hasControlCharacters, hasControlCharactersInLines } from './control-characters.ts';
+import { isUnplainBase64, isUnplainJson, isUnplainToken, isUnplainUri } from './decoded-texts.ts';
 import type { Parameters } from './parameters.ts';
 
 /** URIs whose path Keycloak logs decoded. */
 const URI_NAME = /(^|_)uri$/i;
-/** What may be control characters in UTF-8: anything up to `%1F`, `%7F`, or a sequence of several bytes. */
-const ENCODED = /%[01][0-9a-f]|%7f|%c2|%e2/i;
+/** Base64 of JSON: Keycloak's of a sign-in, and a browser's of a passkey. */
+const BASE64_NAME = /^client_?data(json)?$/i;
+/** What an identity provider gives back of a sign-in, and which of its parts, separated by dots, is Base64 of JSON. */
+const [RETURNED_NAME, RETURNED_PART] = [/^(state|relaystate)$/i, 3];
+/** Random texts, in which nothing is decoded. */
+const RANDOM_NAME =
+  /^(code|code_verifier|session_code|client_secret|password|password-new|password-confirm)$/;
+/** A token of the realm's own, of which nothing but the header is read before its signature; a person's address may have several lines. */
+const OWN_TOKEN_NAME = 'id_token_hint';
+/** What Keycloak logs of a form whose other fields may have several lines: why a browser has no passkey. */
+const SINGLE_LINE_NAME = 'error';
 
 /** How the parameters of an endpoint may deviate. */
 export interface PlainRules {
@@ -26,20 +36,13 @@ export function unplainName(parameters: Parameters, { opaque, lines }: PlainRule
 }
 
 function isPlain(name: string, value: string, lines: boolean): boolean {
-  if (lines ? hasControlCharactersInLines(value) : hasControlCharacters(value)) return false;
-  return !URI_NAME.test(name) || !hasControlCharacters(decodedPath(value));
-}
-
-/** The path of a URI as Java decodes it; empty where there is nothing to decode. */
-function decodedPath(uri: string): string {
-  const [path = ''] = uri.split(/[?#]/, 1);
-  if (!ENCODED.test(path)) return '';
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // Java replaces what isn't UTF-8 and decodes the rest.
-    return path.replace(/%([01][0-9a-f]|7f)/gi, '\n');
-  }
+  const severalLines = lines && name !== SINGLE_LINE_NAME;
+  if (severalLines ? hasControlCharactersInLines(value) : hasControlCharacters(value)) return false;
+  if (RANDOM_NAME.test(name)) return true;
+  if (URI_NAME.test(name) && isUnplainUri(value)) return false;
+  if (BASE64_NAME.test(name)) return !isUnplainBase64(value);
+  if (RETURNED_NAME.test(name)) return !isUnplainBase64(value.split('.').slice(RETURNED_PART).join('.'));
+  return !(isUnplainJson(value) || isUnplainToken(value, name === OWN_TOKEN_NAME));
 }
 
 /** Whether any text in a JSON value, names of members included, has control characters. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { admin } from '../../support/admin.ts';
+import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { bearer, post } from '../../support/form.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { expectRefusal } from '../../support/refusal.ts';
@@ -419,6 +419,165 @@ describe('no URL that a client names is fetched', () => {
         await fetch(`${endpoint}?${new URLSearchParams(query)}`, { redirect: 'manual' });
     expect(fetched).toEqual([]);
     await client.remove();
+  });
+});
+
+test('the identifier of another client is refused, and the token stays good', async () => {
+  const taken = await makeClient();
+  const token = await initialToken();
+  const answer = await ask('POST', 'default', token, {
+    clientId: taken.client_id,
+    redirectUris: [REDIRECT_URI],
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: 'invalid_client_metadata' }),
+  ]);
+  const clientId = crypto.randomUUID();
+  expect((await ask('POST', 'default', token, { clientId, redirectUris: [REDIRECT_URI] })).status).toBe(201);
+  const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
+  await (await admin()).clients.del({ realm: REALM, id });
+  await taken.remove();
+});
+
+describe('a SAML descriptor', () => {
+  const send = async (entityId: string) => {
+    const assertions = `<AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+      Location="https://sp.example/acs" index="0"/>`;
+    const answer = await fetch(`${baseUrl}/clients-registrations/saml2-entity-descriptor`, {
+      method: 'POST',
+      headers: { ...bearer(await initialToken()), 'content-type': 'application/xml' },
+      body: `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
+        <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${assertions}
+        </SPSSODescriptor></EntityDescriptor>`,
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const found = async (start: string) =>
+    (await (await admin()).clients.find({ realm: REALM, clientId: start, search: true })).map(
+      ({ id = '' }) => id,
+    );
+
+  test('registers nothing in a realm that doesn’t name SAML', async () => {
+    const entityId = `sp-${crypto.randomUUID()}`;
+    expect((await send(entityId)).status).toBe(404);
+    expect(await found(entityId)).toEqual([]);
+  });
+
+  // One is enough: Keycloak makes a key for each before we see it.
+  test('registers no client whose name has control characters', async () => {
+    const close = await setRealmAttributes({ 'linkgate.other-protocols': 'saml' });
+    const entityId = `sp-${crypto.randomUUID()}`;
+    const answer = await send(`${entityId}&#10;x`);
+    await close();
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'body: has control characters' },
+    ]);
+    expect(await found(entityId)).toEqual([]);
+  });
+});
+
+describe('whoever has no token that registers clients', () => {
+  const POLICIES = 'org.keycloak.services.clientregistration.policy.ClientRegistrationPolicy';
+  let restore: () => Promise<unknown>;
+
+  /** Where Keycloak itself would let anybody register. */
+  beforeAll(async () => {
+    const api = await admin();
+    const policies = await api.components.find({ realm: REALM, type: POLICIES });
+    const trusted = policies.find(({ providerId }) => providerId === 'trusted-hosts');
+    const { id = '', ...policy } = trusted ?? {};
+    await api.components.del({ realm: REALM, id });
+    restore = async () => await (await admin()).components.create({ realm: REALM, ...policy });
+  });
+  afterAll(async () => {
+    await restore();
+  });
+
+  const POST_BODIES = {
+    'openid-connect': { redirect_uris: [REDIRECT_URI] },
+    default: { redirectUris: [REDIRECT_URI] },
+  };
+
+  const send = async (method: string, path: string, authorization: string | undefined, body?: object) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await fetch(`${baseUrl}/clients-registrations/${path}`, {
+      method,
+      headers: { ...json, ...(authorization !== undefined && { authorization }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, error: text === '' ? '' : (JSON.parse(text) as { error: string }).error };
+  };
+
+  test('is refused before Keycloak looks at the request', async () => {
+    const client = await makeClient({ publicClient: true });
+    const basic = `Basic ${Buffer.from(`${client.client_id}:x`).toString('base64')}`;
+    const token = await initialToken();
+    const headers = [
+      undefined,
+      'Bearer',
+      'Bearer ',
+      'Bearer a b',
+      'Bearer\tx',
+      `DPoP ${token}`,
+      basic,
+      token,
+    ];
+    for (const authorization of headers) {
+      const refused = { status: 401, error: 'invalid_token' };
+      for (const form of ['openid-connect', 'default'] as const) {
+        expect(await send('POST', form, authorization, POST_BODIES[form]), authorization).toEqual(refused);
+        for (const clientId of [client.client_id, 'nobody-has-this']) {
+          const path = `${form}/${clientId}`;
+          expect(await send('GET', path, authorization), authorization).toEqual(refused);
+          expect(await send('DELETE', path, authorization), authorization).toEqual(refused);
+          expect(await send('PUT', path, authorization, POST_BODIES[form]), authorization).toEqual(refused);
+        }
+      }
+    }
+    expect(
+      (await fetch(`${baseUrl}/clients-registrations/openid-connect`, { method: 'OPTIONS' })).status,
+    ).toBe(200);
+    await client.remove();
+  });
+
+  test.each(['openid-connect', 'default'] as const)(
+    'registers no client with the token of another one, as %s',
+    async (form) => {
+      const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI] });
+      expect(await send('POST', form, `Bearer ${client.token}`, POST_BODIES[form])).toEqual({
+        status: 401,
+        error: 'invalid_token',
+      });
+      await remove(client);
+    },
+  );
+
+  test('doesn’t change a client that was registered without a token, in a realm that wasn’t Linkgate’s', async () => {
+    const enable = await setRealmAttributes({ 'linkgate.enabled': 'false' });
+    const answer = await fetch(`${baseUrl}/clients-registrations/openid-connect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(POST_BODIES['openid-connect']),
+    });
+    const { client_id, registration_access_token } = (await answer.json()) as Record<string, string>;
+    await enable();
+    for (const [method, body] of [
+      ['GET'],
+      ['PUT', { client_id, redirect_uris: [REDIRECT_URI] }],
+      ['DELETE'],
+    ] as const)
+      expect(
+        await send(method, `openid-connect/${client_id}`, `Bearer ${registration_access_token}`, body),
+        method,
+      ).toEqual({ status: 401, error: 'invalid_token' });
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: REALM,
+      clientId: client_id ?? '',
+    });
+    await (await admin()).clients.del({ realm: REALM, id });
   });
 });
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields } from '../../support/authorization.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
@@ -13,6 +14,8 @@ import { initialToken } from '../../support/registration.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
 const { web } = clients;
+const REALM = 'linkgate';
+const ISSUER = 'https://idp.example';
 
 /** In groups, so that no group is refused for another. */
 const CONTROLS = ['\r\n', '\u001b', '\u0085\u2028'];
@@ -220,6 +223,134 @@ test('no parameter, path, cookie or header of any endpoint forges a line of the 
   expect(failed).toEqual([]);
   const log = await logFrom(start);
   // Something of these requests is in the log, or there would be nothing to look at.
+  expect(log).toContain('type="');
+  expect(forged(log)).toEqual([]);
+});
+
+/** An identity provider whose keys are fetched: those of the realm itself will do. */
+async function makeKeyedProvider(): Promise<{ alias: string; remove(): Promise<void> }> {
+  const alias = `keyed-${randomBytes(4).toString('hex')}`;
+  await (await admin()).identityProviders.create({
+    realm: REALM,
+    alias,
+    providerId: 'keycloak-oidc',
+    enabled: true,
+    config: {
+      clientId: 'linkgate',
+      clientSecret: 'secret',
+      issuer: ISSUER,
+      authorizationUrl: `${ISSUER}/auth`,
+      tokenUrl: `${ISSUER}/token`,
+      validateSignature: 'true',
+      useJwksUrl: 'true',
+      jwksUrl: `${baseUrl}/protocol/openid-connect/certs`,
+    },
+  });
+  return { alias, remove: async () => (await admin()).identityProviders.del({ realm: REALM, alias }) };
+}
+
+/** What Keycloak would log of values that it decodes, at endpoints that do. */
+function decoded(alias: string, keyed: string, restart: string): [string, RequestFrom][] {
+  const base64 = (text: string) => Buffer.from(text).toString('base64url');
+  const form = (fields: Fields, headers = {}): RequestFrom => ({
+    method: 'POST',
+    headers: { 'content-type': FORM, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+  const own = {
+    client_id: 'account-console',
+    redirect_uri: `${baseUrl}/account/`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  };
+  const all: [string, RequestFrom][] = [];
+  for (const control of ['\n', '\u001b', '\u0085', '\u009b', '\u2028']) {
+    const raw = `x${control}${MARK}`;
+    const json = `x\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}${MARK}`;
+    const uri = `${web.redirect_uri}${encodeURIComponent(control)}${MARK}`;
+    const claims = [
+      `{"id_token":{"acr":{"values":["${json}"]}}}`,
+      `{"id_token":{"acr":{"essential":true,"value":"${json}"}}}`,
+      `{"id_token":{"acr":"${json}"}} x`,
+    ];
+    for (const value of claims) {
+      all.push([authUrl(web, { fields: { claims: value } }), {}]);
+      all.push([`${BOTH_KINDS[1].auth}?${new URLSearchParams({ ...own, claims: value })}`, {}]);
+    }
+    for (const name of ['acr_values', 'claims', 'login_hint', 'ui_locales', 'kc_idp_hint'])
+      all.push([`${BOTH_KINDS[1].auth}?${new URLSearchParams({ ...own, [name]: raw })}`, {}]);
+    const details = { authorization_details: `["${json}"]` };
+    all.push([authUrl(web, { fields: details }), {}]);
+    all.push([
+      BOTH_KINDS[0].token,
+      form({ ...exchangeFields(web, 'x.x.x', details), client_secret: web.client_secret ?? '' }),
+    ]);
+    all.push([authUrl({ ...web, redirect_uri: `${uri}?state=1` }), {}]);
+    all.push([
+      `${baseUrl}/request-magic-link`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email: newAddress(),
+          client_id: web.client_id,
+          redirect_uri: `${uri}?state=1`,
+        }),
+      },
+    ]);
+    const data = base64(JSON.stringify({ ru: `${uri}?code=1`, rt: 'code' }));
+    all.push([
+      `${baseUrl}/login-actions/authenticate?client_id=${web.client_id}&tab_id=x&client_data=${data}`,
+      { headers: { cookie: `KC_RESTART=${restart}` } },
+    ]);
+    for (const part of [data, base64(raw)])
+      all.push([`${baseUrl}/broker/${alias}/endpoint?code=x&state=x.y.${base64(web.client_id)}.${part}`, {}]);
+    const now = Math.floor(Date.now() / 1000);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const token = [
+      `{"alg":"RS256","typ":"logout+jwt","kid":"${json}"}`,
+      JSON.stringify({
+        iss: ISSUER,
+        aud: 'linkgate',
+        sub: 'x',
+        iat: now,
+        jti: randomBytes(4).toString('hex'),
+        events,
+      }),
+      'sig',
+    ];
+    all.push([
+      `${baseUrl}/protocol/openid-connect/logout/backchannel-logout`,
+      form({ logout_token: token.map(base64).join('.') }),
+    ]);
+    for (const type of ['text/plain', FORM])
+      all.push([
+        `${baseUrl}/broker/${keyed}/endpoint/k_logout`,
+        { method: 'POST', headers: { 'content-type': type }, body: token.map(base64).join('.') },
+      ]);
+  }
+  return all;
+}
+
+test('nothing that Keycloak decodes out of a value forges a line of the log', async () => {
+  const provider = await makeIdentityProvider();
+  const keyed = await makeKeyedProvider();
+  undo.push(provider.remove, keyed.remove);
+  const agent = new Agent();
+  await agent.open(authUrl(web));
+  const start = (await stat(logFile)).size;
+  const all = decoded(provider.alias, keyed.alias, agent.cookie('KC_RESTART') ?? '');
+  const answers = await together(all.length, async (index) => {
+    const [url, request] = all[index] ?? ['', {}];
+    return await requestFrom(newCaller(), url, request);
+  });
+  const wrong = answers.flatMap(({ status }, index) =>
+    [302, 303, 400].includes(status) ? [] : [`${status} ${JSON.stringify(all[index])}`],
+  );
+  expect(wrong).toEqual([]);
+  const log = await logFrom(start);
   expect(log).toContain('type="');
   expect(forged(log)).toEqual([]);
 });

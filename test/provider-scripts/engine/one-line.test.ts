@@ -8,6 +8,7 @@ describe('in one line', () => {
     ['line breaks are written out', 'a\r\nWARN b', 'a\\u000d\\u000aWARN b'],
     ['so are what separates lines in Unicode', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\u0085d'],
     ['so are what moves a terminal’s cursor, and NUL', '\u001b[2K\u0000\u007f', '\\u001b[2K\\u0000\\u007f'],
+    ['so is what turns their direction', 'a\u202eb\u2066c\u200f', 'a\\u202eb\\u2066c\\u200f'],
     ['nothing stays nothing', '', ''],
   ])('%s', (_, text, expected) => {
     expect(inOneLine(text)).toBe(expected);

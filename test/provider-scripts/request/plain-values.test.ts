@@ -59,6 +59,101 @@ describe('parameters', () => {
   );
 });
 
+const URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** A text in UTF-8, a character for each byte. */
+function binary(text: string): string {
+  return encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Bytes in Base64 for URLs. */
+function base64Of(bytes: string): string {
+  const bits = bytes
+    .split('')
+    .map((byte) => `0000000${byte.charCodeAt(0).toString(2)}`.slice(-8))
+    .join('');
+  const parts = bits.match(/.{1,6}/g) ?? [];
+  return parts.map((part) => URL_ALPHABET.charAt(Number.parseInt(`${part}00000`.slice(0, 6), 2))).join('');
+}
+
+/** Control characters in what Keycloak decodes: each way to write one of them into a value. */
+describe('decoded values', () => {
+  const base64 = (text: string) => base64Of(binary(text));
+  const escaped = (control: string) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const jwt = (header: string, claims = '{"iss":"x"}') => `${base64(header)}.${base64(claims)}.c2ln`;
+
+  /** The ways, by the kind of parameter that Keycloak decodes so. */
+  const encodings = (control: string): [name: string, value: string][] => {
+    const one = escaped(control);
+    const percent = encodeURIComponent(control);
+    const ru = `{"ru":"https://a.example/${percent}b?code=1","rt":"code"}`;
+    return [
+      ['claims', `{"id_token":{"acr":{"values":["x${one}y"]}}}`],
+      ['claims', ` {"id_token":{"acr":"x${one}y"}} {`],
+      ['authorization_details', `["x${one}y"]`],
+      ['authorization_details', `"x${one}y"`],
+      ['unknown', `{"a${one}":1`],
+      ['logout_token', jwt(`{"alg":"RS256","kid":"x${one}y"}`)],
+      ['logout_token', jwt(`{"alg":"RS256"}`, `{"sid":"x${one}y"}`)],
+      ['client_assertion', `${jwt(`{"kid":"x${one}y"}`)}.x.y`],
+      ['id_token_hint', jwt(`{ "kid" : "x${one}y"}x`)],
+      ['subject_token', `${base64(`{"kid":"x${one}y"}`).replaceAll('-', '+').replaceAll('_', '/')}==.e30.x`],
+      ['client_data', base64(ru)],
+      ['client_data', base64(`{"ru":"x${one}y"}`)],
+      ['client_data', base64(`{"r\\u0075":"a/${percent}"`)],
+      ['client_data', base64(`x${control}y`)],
+      ['client_data', base64Of(`${binary(`x${control}y`)}\u00c2`)],
+      ['clientDataJSON', base64(`{"origin":"x${one}y"}`)],
+      ['state', `r.t.c.${base64(`x${control}y`)}`],
+      ['state', `r.t.c.${base64(ru)}`],
+      ['RelayState', `r.t.c.${base64(ru)}`],
+      ['redirect_uri', `https://a.example/${percent}b?code=1`],
+      ['post_logout_redirect_uri', `https://a.example/${percent}%C2`],
+    ];
+  };
+  test.each(CONTROLS)('aren’t plain with %j, however it is encoded', (control) => {
+    for (const [name, value] of encodings(control))
+      for (const lines of [false, true])
+        expect(unplainName({ [name]: [value] }, { opaque: [], lines }), `${name}=${value}`).toBe(name);
+  });
+
+  test('aren’t plain with a line break in why a browser has no passkey', () => {
+    expect(unplainName({ error: ['a\nb'] }, { opaque: [], lines: true })).toBe('error');
+  });
+
+  test('are plain with what looks like one of them', () => {
+    const plain: [string, string][] = [
+      ['claims', '{"id_token":{"acr":{"values":["1"]},"name":"\\\\n \\u00e9\\u2027"}}'],
+      ['bio', 'C:\\new "\\n"'],
+      ['state', '{"a":"b"}.x'],
+      ['client_data', base64('{"ru":"https://a.example/%C3%A9?x=%0A","st":"a%0Aé"}')],
+      ['state', `${base64Of('\u0001'.repeat(32))}.t.${base64Of('\u0002'.repeat(16))}`],
+      ['code', `${base64('{"x":"\n"}')}.x.y`],
+      // The address claim has several lines (OpenID Connect Core, section 5.1.1).
+      ['id_token_hint', jwt('{"alg":"RS256","kid":"k"}', '{"address":{"formatted":"Street 1\\nCity"}}')],
+      ['logout_token', jwt('{\n  "alg": "RS256"\n}', '{\r\n "iss": "x" }')],
+    ];
+    for (const [name, value] of plain) expect(unplainName({ [name]: [value] }, STRICT), name).toBe(null);
+  });
+
+  test('stay as they are where they are opaque', () => {
+    expect(unplainName({ state: ['{"a":"b\\nc"}'] }, { opaque: ['state'], lines: false })).toBe(null);
+  });
+
+  test('are plain for nearly all random tokens', () => {
+    const random = (seed: number) =>
+      base64Of(
+        Array.from({ length: 48 }, (_, i) =>
+          String.fromCharCode((seed * 131 + i * i * 197 + i * 61) % 256),
+        ).join(''),
+      );
+    for (let seed = 0; seed < 500; seed++)
+      expect(unplainName({ token: [`${random(seed)}.${random(seed + 1)}`] }, STRICT)).toBe(null);
+  });
+});
+
 describe('JSON', () => {
   test.each([
     [{ client_name: 'a\nb' }],

@@ -8,10 +8,15 @@ import { protocolOf } from '../../request/realm-path.ts';
 import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
-/** SAML's own classes, and the one where an identity provider sends somebody on to a SAML client, which can't be seen from the path. */
+/**
+ * SAML's own classes, the one where an identity provider sends somebody on to a SAML client, and the one where SAML clients register
+ * themselves: none can be seen from the path.
+ */
 function isSaml(endpoint: string): boolean {
   return (
-    endpoint.startsWith('Saml') || (endpoint.startsWith('SAMLEndpoint.') && endpoint.endsWith('IdpInitiated'))
+    endpoint.startsWith('Saml') ||
+    endpoint.startsWith('EntityDescriptorClientRegistrationProvider.') ||
+    (endpoint.startsWith('SAMLEndpoint.') && endpoint.endsWith('IdpInitiated'))
   );
 }
 

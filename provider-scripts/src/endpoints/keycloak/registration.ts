@@ -23,15 +23,20 @@ import { refuseByPage } from '../../pages/refuse-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
+import { hasUnplainText } from '../../request/plain-values.ts';
 import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
 import { guardBearer, presentedToken, tokenNotValid } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
+const ClientRegistrationTokenUtils = Java.type(
+  'org.keycloak.services.clientregistration.ClientRegistrationTokenUtils',
+);
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const DescriptionConverter = Java.type('org.keycloak.services.clientregistration.oidc.DescriptionConverter');
 const JavaURI = Java.type('java.net.URI');
+const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepresentation');
 const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
@@ -43,13 +48,15 @@ const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
-/** A token, as Keycloak reads it here. */
-const BEARER = /^bearer \S+$/i;
+/** A token, as Keycloak reads it here (RFC 6750, section 2.1). */
+const BEARER = /^bearer ([\w.~+/-]+=*)$/i;
+/** The claim of a registration token that says how its client was registered, and its value without a token. */
+const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 
 /** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
 export const guardInstallation: Guard = (session, request, form) => {
-  if (!hasToken(request)) return refuseByPage(session, problem('access_token_required'));
-  return guardBearer(session, request, form) ?? refuseRejected(session, namedClient(session, request));
+  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
+  return refusal ?? refuseRejected(session, namedClient(session, request));
 };
 
 /** The client that a path names, as Keycloak caches it. */
@@ -73,19 +80,39 @@ function refuseRejected(session: KeycloakSession, client: ClientModel | null): R
     : null;
 }
 
-function hasToken(request: ContainerRequestContext): boolean {
-  return BEARER.test(request.getHeaderString('Authorization') ?? '');
+/**
+ * Refuses what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
+ * token, and the token of a client that was registered anonymously. For those Keycloak's policies look up the caller's host name and, where
+ * they were loosened, let anybody register. Keycloak verifies the token itself before it does any of that.
+ */
+function refuseStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+  const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
+  if (token === undefined) return refuseByPage(session, problem('access_token_required'));
+  return isAnonymous(token, request.getMethod()) ? refuseByPage(session, tokenNotValid()) : null;
+}
+
+function isAnonymous(token: string, method: string): boolean {
+  try {
+    const claims = new JWSInput(token).readJsonContent(AccessToken.class);
+    if (claims.getType() !== ClientRegistrationTokenUtils.TYPE_REGISTRATION_ACCESS_TOKEN) return false;
+    return method === 'POST' || String(claims.getOtherClaims().get(REGISTERED_BY)) === ANONYMOUSLY;
+  } catch {
+    // Keycloak says so.
+    return false;
+  }
 }
 
 /**
- * Refuses the access token of a client that isn't approved, leaves Keycloak what a client decides about itself (`readMembers`), and notes the
- * client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be waited for any more; without a
- * token Keycloak writes nothing.
+ * Refuses the access token of a client that isn't approved and whatever is anonymous, leaves Keycloak what a client decides about itself
+ * (`readMembers`), and notes the client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be
+ * waited for any more.
  */
 export const noteClient: Guard = (session, request, form) => {
-  const refusal = guardBearer(session, request, form);
-  if (refusal !== null || !hasToken(request)) return refusal;
   const method = request.getMethod();
+  // A preflight has no token.
+  if (method === 'OPTIONS') return null;
+  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
+  if (refusal !== null) return refusal;
   const clientId = idInPath(request);
   if (!WRITES.includes(method)) {
     const client =
@@ -144,6 +171,9 @@ export const keepDecided: Rewrite = (session, response) => {
     return undoWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const written = representationOf(session, client);
+  // JSON is checked before Keycloak reads it; what XML says is known by now only.
+  if (before === null && hasUnplainText(written))
+    return undoWith(session, response, problem('control_characters', { parameter: 'body' }));
   const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
   const lasting = irreversible(allowed, written);
   if (lasting.length > 0)
