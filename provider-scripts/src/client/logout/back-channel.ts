@@ -6,6 +6,7 @@ import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } fr
 import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { countApart } from '../../metrics/count.ts';
+import { isKeysUrl } from '../keys-url.ts';
 import { kindOfRequest, recipientOf } from './later.ts';
 import { allowedFor, isRetried, outcomeOf, PAUSE_MILLIS } from './outcome.ts';
 
@@ -53,15 +54,27 @@ export const SAML_LOGOUT = {
 
 /** What Keycloak sends by its HTTP client. */
 export const HTTP_CLIENT = {
-  /** Sends what is told about the end of sessions once that is committed, and returns true; false for other requests. */
-  sendLater(session: KeycloakSession, method: string, url: string, mediaType: string, text: string): boolean {
+  /**
+   * Decides about a request: `later` once what is told about the end of sessions was queued, to be sent when that is committed; `refused` for
+   * the keys of a client; null for others.
+   */
+  decide(
+    session: KeycloakSession,
+    method: string,
+    url: string,
+    mediaType: string,
+    text: string,
+  ): 'later' | 'refused' | null {
+    const client = session.getContext().getClient();
+    if (method === 'GET' && client !== null && isKeysUrl((name) => client.getAttribute(name), url))
+      return 'refused';
     const kind = kindOfRequest(method, url, isEnding(session));
-    if (kind === null) return false;
+    if (kind === null) return null;
     const who = kind === 'adapter' ? 'an adapter' : 'an identity provider';
     const redirects = kind === 'provider';
     const message = { method, url, mediaType: mediaType === '' ? 'text/plain' : mediaType, text, redirects };
     sendAfterCommit(session, recipientOf(url), who, message);
-    return true;
+    return 'later';
   },
 };
 

@@ -33,7 +33,7 @@ import org.keycloak.models.KeycloakSession;
 
 /**
  * Keycloak's HTTP client, whose requests in a Linkgate realm end within one deadline, from connecting to the last byte: Keycloak's own time-out
- * is for each read, and it has none for connecting. A script may send a request later instead: then the response is 200 without content.
+ * is for each read, and it has none for connecting. A script may send a request later instead, with a response of 200 without content, or refuse it.
  */
 public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
     private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
@@ -51,7 +51,7 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "sendLater");
+        Scripts.get().require(KIND, getId(), "decide");
     }
 
     /** Aborts a request that isn't over by its deadline; does nothing where it is. */
@@ -120,18 +120,20 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
         @Override
         protected CloseableHttpResponse doExecute(HttpHost target, HttpRequest request, HttpContext context) throws IOException {
             if (request instanceof HttpUriRequest abortable) {
-                if (isSentLater(abortable)) return new Accepted();
+                Object decision = decide(abortable);
+                if ("later".equals(decision)) return new Accepted();
+                if ("refused".equals(decision)) throw new IOException("not a URL that is fetched");
                 abortLater(abortable, DEADLINE_MILLIS);
             }
             return usual.execute(target, request, context);
         }
 
-        private boolean isSentLater(HttpUriRequest request) throws IOException {
+        private Object decide(HttpUriRequest request) throws IOException {
             HttpEntity entity = request instanceof HttpEntityEnclosingRequest enclosing ? enclosing.getEntity() : null;
-            if (entity != null && !entity.isRepeatable()) return false;
+            if (entity != null && !entity.isRepeatable()) return null;
             String type = entity == null || entity.getContentType() == null ? "" : entity.getContentType().getValue();
             String text = entity == null ? "" : EntityUtils.toString(entity, StandardCharsets.UTF_8);
-            return Boolean.TRUE.equals(Scripts.get().call(KIND, id, "sendLater", session, request.getMethod(), request.getURI().toString(), type, text));
+            return Scripts.get().call(KIND, id, "decide", session, request.getMethod(), request.getURI().toString(), type, text);
         }
 
         @Override public RequestConfig getConfig() { return usual instanceof Configurable configurable ? configurable.getConfig() : null; }
