@@ -245,6 +245,7 @@ describe('SAML clients that never finish their response', () => {
         realm: 'linkgate',
         clientId,
         protocol: 'saml',
+        frontchannelLogout: false,
         redirectUris: ['https://saml.example/*'],
         attributes: {
           saml_idp_initiated_sso_url_name: clientId,
