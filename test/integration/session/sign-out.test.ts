@@ -270,14 +270,14 @@ describe('SAML clients that never finish their response', () => {
       const page = await agent.open(`${baseUrl}/protocol/saml/clients/${clientId}`);
       expect((await pressLive(agent, page)).text).toContain('SAMLResponse');
     }
-    const before = hanging.received.length;
+    const before = new Set(hanging.received);
     await end(agent, id_token);
     expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
-    const told = (await hanging.tokens(before + 2)).slice(before).sort();
-    expect(told).toEqual([
-      expect.stringContaining('<samlp:LogoutRequest'),
-      expect.stringMatching(/^SAMLRequest=/),
-    ]);
+    // Second attempts are no new messages.
+    const told = () => [...new Set(hanging.received)].filter((message) => !before.has(message)).sort();
+    await expect
+      .poll(told, PATIENT)
+      .toEqual([expect.stringContaining('<samlp:LogoutRequest'), expect.stringMatching(/^SAMLRequest=/)]);
   });
 });
 
