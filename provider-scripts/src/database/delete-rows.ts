@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { execute, type Parameter, select } from './sql.ts';
 
 /** Rows of a table: the column that identifies one of them, and what finds them. */
-export interface Rows {
+interface Rows {
   table: string;
   key: string;
   where: string;

@@ -24,7 +24,11 @@ const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
 const people = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
 const twice = newAddress('ldap-twice');
 const POLICIES = ['DEFAULT', 'NO_CACHE'] as const;
-const leaving = POLICIES.map((policy) => ({ policy, uid: `leaving-${policy}`, mail: newAddress('ldap-leaving') }));
+const leaving = POLICIES.map((policy) => ({
+  policy,
+  uid: `leaving-${policy}`,
+  mail: newAddress('ldap-leaving'),
+}));
 
 let ldap: LdapServer;
 let realm: OwnRealm;
@@ -33,7 +37,12 @@ beforeAll(async () => {
     { uid: `user-${index}`, mail: addressed },
     { uid: named },
   ]);
-  ldap = await startLdap([...entries, ...leaving, { uid: 'twice-1', mail: twice }, { uid: 'twice-2', mail: twice }]);
+  ldap = await startLdap([
+    ...entries,
+    ...leaving,
+    { uid: 'twice-1', mail: twice },
+    { uid: 'twice-2', mail: twice },
+  ]);
   realm = await makeRealm('federated-stores');
 });
 afterAll(async () => {
