@@ -12,6 +12,7 @@ import {
   LOGIN_PROTOCOL,
   NAME_MAPPER,
   OFF_VALUES,
+  SAML_PROTOCOL,
 } from './ids.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { errorBody } from './response/error-body.ts';
@@ -143,6 +144,7 @@ export const DECLARATIONS = {
     // Keycloak's own id: ours is taken instead.
     { kind: 'introspection', id: 'access_token' },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
+    { kind: 'saml-protocol', id: SAML_PROTOCOL },
     { kind: 'http-client', id: 'default' },
     // Keycloak takes the highest order; its own has none.
     { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },

@@ -40,8 +40,9 @@ export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 /** What chooses the language of pages and mails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
-/** Keycloak's own id of OpenID Connect: ours is taken instead. */
+/** Keycloak's own ids of OpenID Connect and SAML: ours are taken instead. */
 export const LOGIN_PROTOCOL = 'openid-connect';
+export const SAML_PROTOCOL = 'saml';
 
 /** The header in which the host passes on what a caller accepts; it removes one that a caller sends. */
 export const ACCEPTED_HEADER = 'X-Linkgate-Accepted';

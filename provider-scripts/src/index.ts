@@ -1,7 +1,7 @@
 /** The table of functions that the host calls: kind of provider, id, function. */
 
 import { NAME } from './account/name.ts';
-import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT } from './client/logout/back-channel.ts';
+import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
@@ -22,6 +22,7 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
+  SAML_PROTOCOL,
 } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { NODES } from './rate-limit/nodes.ts';
@@ -45,6 +46,7 @@ export const linkgate = {
   'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: BACK_CHANNEL_LOGOUT },
+  'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },
   'http-client': { default: HTTP_CLIENT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },

@@ -25,6 +25,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptLoginProtocolFactory',
     service: 'org.keycloak.protocol.LoginProtocolFactory',
   },
+  'saml-protocol': {
+    shell: 'ScriptSamlProtocolFactory',
+    service: 'org.keycloak.protocol.LoginProtocolFactory',
+  },
   'http-client': {
     shell: 'BoundedHttpClientFactory',
     service: 'org.keycloak.connections.httpclient.HttpClientFactory',

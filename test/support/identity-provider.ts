@@ -1,4 +1,4 @@
-/** An identity provider (OAuth 2.0) of whom a test says what it tells: whoever comes back with a code is who the code says. */
+/** An identity provider (OAuth 2.0, or OpenID Connect where a test says so) of whom a test says what it tells: whoever comes back with a code is who the code says. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -11,6 +11,7 @@ import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
 const DRIP_MILLIS = 500;
+const ISSUER = 'https://provider.example';
 
 /** Who somebody is at the provider. */
 interface Told {
@@ -28,6 +29,30 @@ export interface IdentityProvider {
   /** From now on its token endpoint never finishes a response: a header more from time to time. */
   drip(): void;
   remove(): Promise<void>;
+}
+
+/** A provider that speaks OpenID Connect, for `makeIdentityProvider`: it is told of sign-outs at an address. */
+export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation {
+  const config = {
+    issuer: ISSUER,
+    validateSignature: 'false',
+    disableUserInfo: 'true',
+    disableNonce: 'true',
+    backchannelSupported: 'true',
+    logoutUrl,
+  };
+  return { providerId: 'oidc', trustEmail: true, config };
+}
+
+/** The response to a code, which says who it is for. Nobody verifies the ID token's signature. */
+function tokensOf(code: string) {
+  const { sub, email } = JSON.parse(Buffer.from(code, 'base64url').toString() || '{}') as Partial<Told>;
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: ISSUER, aud: 'linkgate', sub, email, iat: now, exp: now + 600 };
+  const [header, payload] = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return { access_token: code, token_type: 'Bearer', id_token: `${header}.${payload}.c2ln` };
 }
 
 /** Starts one, and makes it the realm's, with these fields; its addresses aren't trusted. */
@@ -53,7 +78,7 @@ export async function makeIdentityProvider(
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     const told = Buffer.from(token, 'base64url').toString();
     response.setHeader('content-type', 'application/json');
-    response.end(isToken ? JSON.stringify({ access_token: code, token_type: 'Bearer' }) : told);
+    response.end(isToken ? JSON.stringify(tokensOf(code ?? '')) : told);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -73,6 +98,7 @@ export async function makeIdentityProvider(
       authorizationUrl: `${url}/auth`,
       tokenUrl: `${url}/token`,
       userInfoUrl: `${url}/userinfo`,
+      ...fields.config,
     },
   });
   return {

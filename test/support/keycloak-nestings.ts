@@ -18,6 +18,11 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
     reason:
       "stores the event of an error that Keycloak's endpoint or flow finds, whatever becomes of the request",
   },
+  {
+    begunBy: 'org.keycloak.storage.UserStorageManager',
+    reason:
+      'deletes an account that its store no longer has, within the look-up whose own statement found it',
+  },
 ];
 
 const HELPER = 'org.keycloak.models.utils.KeycloakModelUtils';

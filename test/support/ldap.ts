@@ -23,6 +23,8 @@ export interface Entry {
 
 export interface LdapServer {
   url: string;
+  /** Removes the entry of a user name. */
+  remove(uid: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,7 +77,20 @@ export async function startLdap(entries: readonly Entry[]): Promise<LdapServer> 
     vi.waitUntil(listens, PATIENT),
     server.exited.then(() => Promise.reject(new Error(`the LDAP server ended: ${said.join('\n')}`))),
   ]);
-  return { url: `ldap://127.0.0.1:${port}`, stop: () => server.stop() };
+  const remove = async (uid: string) => {
+    const { code: failed, tail: said } = await runChild({
+      command: 'java',
+      args: [
+        ...['-cp', path.join(folder, `${SDK.name}-${SDK.version}.jar`)],
+        'com.unboundid.ldap.sdk.unboundidds.tools.LDAPDelete',
+        ...['--hostname', '127.0.0.1', '--port', String(port)],
+        ...['--bindDN', MANAGER.dn, '--bindPassword', MANAGER.password, `uid=${uid},${PEOPLE}`],
+      ],
+      output: () => {},
+    });
+    if (failed !== 0) throw new Error(`the entry was not removed: ${said.join('\n')}`);
+  };
+  return { url: `ldap://127.0.0.1:${port}`, remove, stop: () => server.stop() };
 }
 
 /** Adds the server to a realm as a store of accounts; the result removes it, and what was imported. */

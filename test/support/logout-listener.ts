@@ -13,7 +13,7 @@ const DRIP_MILLIS = 500;
 /** Where it listens, and what it was told. */
 export interface LogoutListener {
   url: string;
-  /** The logout tokens that came, waited for until there are so many. */
+  /** The logout tokens that came, or other bodies as they are, waited for until there are so many. */
   tokens(count: number): Promise<string[]>;
   /** What came so far. */
   received: readonly string[];
@@ -39,7 +39,8 @@ export async function listenForLogout({
   const received: string[] = [];
   const drops: NodeJS.Timeout[] = [];
   const server = createServer(async (request, response) => {
-    received.push(new URLSearchParams(await text(request)).get('logout_token') ?? '');
+    const body = await text(request);
+    received.push(new URLSearchParams(body).get('logout_token') ?? body);
     if (drips) {
       request.socket.write('HTTP/1.1 200 OK\r\n');
       drops.push(setInterval(() => request.socket.write('X-Drop: 1\r\n'), DRIP_MILLIS));

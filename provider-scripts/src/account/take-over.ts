@@ -4,7 +4,7 @@ import { hasAddress } from '../address/of-account.ts';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { lockAccount, readAnew } from './lock.ts';
+import { lockRead, readAnew } from './lock.ts';
 import { ifWritable, isProven, recordProof } from './proof.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -20,6 +20,20 @@ const WHILE_TAKING_OVER_MILLIS = 60_000;
 const CLOCKS_APART_SECONDS = 2;
 
 /**
+ * Whether an account's address is proven, before anything is locked; one whose isn't has been read anew, for `takeOverUnverified` to decide.
+ *
+ * @returns `gone` if there is no such account any more
+ */
+export function proofOf(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+): 'proven' | 'unproven' | 'gone' {
+  if (user.getEmail() && isProven(session, realm, user)) return 'proven';
+  return readAnew(session, realm, user) ? 'unproven' : 'gone';
+}
+
+/**
  * Takes over an account whose address nobody had verified before: whoever created it may not own the address, so its other credentials,
  * broker links, consents and devices are removed, and any pending new address. Its sessions, and tabs that are on their way in, which can't
  * be found by account, end by the time that is stored here (`wasTakenOverSince`). Until `keepTakenOver` has stored that time once this is
@@ -28,6 +42,7 @@ const CLOCKS_APART_SECONDS = 2;
  *
  * Of an account in a federated store that ends which Keycloak holds; the store's own password stays, as whoever runs the store has set it.
  *
+ * @param user of which `proofOf` says that it is unproven
  * @param email whose proof this is, normalised
  * @returns whether it was taken over; null where the account has another address by now
  */
@@ -37,10 +52,7 @@ export function takeOverUnverified(
   user: UserModel,
   email: string,
 ): boolean | null {
-  if (user.getEmail() && isProven(session, realm, user)) return false;
-  lockAccount(session, user.getId());
-  readAnew(session, realm, user);
-  if (!hasAddress(user, email)) return null;
+  if (!lockRead(session, user.getId()) || !hasAddress(user, email)) return null;
   const wasProven = isProven(session, realm, user);
   recordProof(session, realm, user, email);
   if (wasProven) return false;

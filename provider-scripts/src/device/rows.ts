@@ -1,5 +1,6 @@
 /** The devices in the database: a row for each account of a device, found by the hash of the device's identifier. */
 import type { KeycloakSession } from 'keycloak';
+import { type DeleteRows, deleteAll } from '../database/delete-rows.ts';
 import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import { accountsBeyondLimit, DEVICE_LIFETIME_SECONDS, type DeviceRow } from './device.ts';
@@ -109,7 +110,17 @@ export function deleteFromDevice(
   return execute(session, sql, [deviceKey, realmId, userId]) > 0;
 }
 
-/** Removes an account from all devices. */
-export function deleteDevicesOfUser(session: KeycloakSession, realmId: string, userId: string): void {
-  execute(session, 'DELETE FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
+/** Removes an account from all devices; false if it is left on some. */
+export function deleteDevicesOfUser(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  remove: DeleteRows = deleteAll,
+): boolean {
+  return remove(session, {
+    table: 'LINKGATE_DEVICE',
+    key: 'ID',
+    where: 'REALM_ID = ?1 AND USER_ID = ?2',
+    parameters: [realmId, userId],
+  });
 }

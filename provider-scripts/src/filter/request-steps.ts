@@ -1,5 +1,6 @@
 /** What a request passes before its endpoint gets it: named steps, in their order; the first that answers ends it. */
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import { endExpiredSession } from '../account/expired-session.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
 import { refuseUnapproved } from '../endpoints/keycloak/token-of-client.ts';
@@ -47,11 +48,18 @@ const GUARDED: readonly Step[] = [
   refuseTooLarge,
   refuseRepeatedHeaders,
   refuseQueryNames,
+  endExpired,
   callGuard,
 ];
 
 /** What else there is below a realm. */
-const UNGUARDED: readonly Step[] = [countRestart, refuseTooLarge, refuseUnplain, refuseTokenOfUnapproved];
+const UNGUARDED: readonly Step[] = [
+  countRestart,
+  refuseTooLarge,
+  refuseUnplain,
+  endExpired,
+  refuseTokenOfUnapproved,
+];
 
 /** The admin API, and whatever else isn't below a realm. */
 const OUTSIDE: readonly Step[] = [refuseTokenOfUnapproved, refuseUncollected];
@@ -136,6 +144,14 @@ function refuseRepeatedHeaders(asked: Asked): Response | null {
 
 function refuseQueryNames(asked: Asked): Response | null {
   return asked.endpoint?.anyCase === true ? rejectIfWrong(asked, checkQueryNames(asked.request)) : null;
+}
+
+/** Nobody asks there who is signed in: it is requested every second. */
+const POLLED = 'sign-in-state';
+
+function endExpired({ session, parts }: Asked): null {
+  if (parts[0] !== POLLED) endExpiredSession(session);
+  return null;
 }
 
 function rejectIfWrong({ session, format }: Asked, wrong: Problem | null): Response | null {

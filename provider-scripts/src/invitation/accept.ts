@@ -18,17 +18,17 @@ import { lockByToken, markAccepted } from './rows.ts';
 export type Accepted = { madeId: string } | { known: InvitationRow } | null;
 
 /**
- * Accepts at `now` (Unix seconds), also past closed sign-up. Two invitations of one person that make the account at once collide: the one
+ * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), also past closed sign-up. Two invitations of one person that make the account at once collide: the one
  * that lost begins again, and finds the account there.
  */
 export function acceptInvitation(
   session: KeycloakSession,
-  key: string,
+  { key, email }: { key: string; email: string },
   settings: Settings,
   now: number,
 ): Accepted {
   const device = settings.rememberDevice ? newDevice(session, now) : null;
-  const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, device, now));
+  const accepted = inRepeatedTransaction(session, (own) => acceptNow(own, key, email, device, now));
   if (accepted !== null && 'madeId' in accepted) {
     count(session, 'invitation', 'accepted');
     tally(session, 'sign_ups');
@@ -37,13 +37,20 @@ export function acceptInvitation(
   return accepted;
 }
 
-function acceptNow(own: KeycloakSession, key: string, device: NewDevice | null, now: number): Accepted {
+function acceptNow(
+  own: KeycloakSession,
+  key: string,
+  email: string,
+  device: NewDevice | null,
+  now: number,
+): Accepted {
   const realm = requireRealm(own);
+  // Before anything is locked, as for a link.
+  const found = findAccount(own, realm, email);
   const row = lockByToken(own, realm.getId(), key);
   const client = row === null ? null : clientOfInvitation(own, row);
   if (row === null || client === null || !isGood(row, now, notBefore(own, client))) return null;
   markAccepted(own, row.id, now);
-  const found = findAccount(own, realm, row.email);
   if (found.account !== null || found.isAmbiguous) return { known: row };
   const user = createAccount(own, realm, row.email, found, true);
   if (row.language !== null) user.setSingleAttribute(ACCOUNT_ATTRIBUTE, row.language);

@@ -1,6 +1,7 @@
 /** The invitations in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
+import type { DeleteRows } from '../database/delete-rows.ts';
 import { type Cell, execute, insert, insertAll, type Parameter, select } from '../database/sql.ts';
 import {
   type Failure,
@@ -317,12 +318,19 @@ export function markWithdrawn(session: KeycloakSession, id: string, now: number)
   );
 }
 
-/** Removes what there is for an address. */
-export function deleteInvitationsOf(session: KeycloakSession, realmId: string, email: string): void {
-  execute(session, 'DELETE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2', [
-    realmId,
-    emailKey(realmId, email),
-  ]);
+/** Removes what there is for an address; false if some of it is left. */
+export function deleteInvitationsOf(
+  session: KeycloakSession,
+  realmId: string,
+  email: string,
+  remove: DeleteRows,
+): boolean {
+  return remove(session, {
+    table: 'LINKGATE_INVITATION',
+    key: 'ID',
+    where: 'REALM_ID = ?1 AND EMAIL_KEY = ?2',
+    parameters: [realmId, emailKey(realmId, email)],
+  });
 }
 
 /** Takes one back that never reached anybody; false when it is gone. */

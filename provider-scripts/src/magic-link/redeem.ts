@@ -1,8 +1,8 @@
 /** Uses a link: once, and together with the account that it signs in, in one transaction. */
-import type { KeycloakSession } from 'keycloak';
-import { createAccount, findAccount, logAmbiguous } from '../account/account.ts';
+import type { KeycloakSession, RealmModel } from 'keycloak';
+import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../account/account.ts';
 import { notBefore } from '../account/not-before.ts';
-import { keepTakenOver, takeOverUnverified } from '../account/take-over.ts';
+import { keepTakenOver, proofOf, takeOverUnverified } from '../account/take-over.ts';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { giveDevice, type NewDevice, newDevice, rememberAccount } from '../device/remember.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
@@ -86,20 +86,21 @@ function redeemNow(
   holds: Holds,
 ): Done {
   const realm = requireRealm(own);
+  const { found, isUnproven } = lookUpOwner(own, realm, row);
+  const existing = found.account;
+  const { givenBack } = row.request;
+  const validFrom = notBefore(own, realm.getClientById(row.clientUuid), existing);
+  const mayGive = givenBack === undefined || stillHolds(own, givenBack, existing);
   const link = lockLink(own, realm.getId(), row, now);
   if (link === null || !holds(own)) return refused(refusalNow(own, realm.getId(), row.jti));
-  const found = findAccount(own, realm, row.email);
-  const existing = found.account;
   if (found.isAmbiguous) {
     // The link stays valid, in case an administrator mends that.
     logAmbiguous(own, realm, row.email);
     return refused('invalid');
   }
-  const client = realm.getClientById(row.clientUuid);
-  if (row.issuedAt < notBefore(own, client, existing)) return refused('expired');
+  if (row.issuedAt < validFrom) return refused('expired');
   const owner = row.userId ?? existing?.getId();
-  const { givenBack } = row.request;
-  if (givenBack !== undefined && !stillHolds(own, givenBack, existing)) return refused('invalid');
+  if (!mayGive) return refused('invalid');
   // The account that the address belonged to has another address now, or no longer exists; or it may not sign in.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, realm.getId(), link, owner);
@@ -111,9 +112,8 @@ function redeemNow(
       : null;
   // The link stays valid, in case the person gets a code that works.
   if (existing === null && admission === null) return refused('referral');
-  const proves = givenBack === undefined;
-  const user = existing ?? createAccount(own, realm, row.email, found, proves);
-  const tookOver = proves ? takeOverUnverified(own, realm, user, row.email) : false;
+  const user = existing ?? createAccount(own, realm, row.email, found, givenBack === undefined);
+  const tookOver = isUnproven ? takeOverUnverified(own, realm, user, row.email) : false;
   useLink(own, realm.getId(), link, user.getId());
   if (tookOver === null) return refused('changed', link);
   if (device !== null) rememberAccount(own, device, user.getId(), now);
@@ -121,6 +121,22 @@ function redeemNow(
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, usedBy(method, givenBack));
   return { redeemed: { userId: user.getId(), tookOver }, link, isNew: admission !== null };
+}
+
+/**
+ * Looks the link's account up, and whether its proof changes it. Everything about accounts is read before anything is locked: Keycloak deletes
+ * an account that its store no longer has in a transaction of its own, and with it what is stored here for the account. Under the locks only
+ * statements follow; what changed while they were waited for is as if the link had been opened before that.
+ */
+function lookUpOwner(
+  own: KeycloakSession,
+  realm: RealmModel,
+  row: LinkRow,
+): { found: FoundAccount; isUnproven: boolean } {
+  const found = findAccount(own, realm, row.email);
+  if (found.account === null || row.request.givenBack !== undefined) return { found, isUnproven: false };
+  const proof = proofOf(own, realm, found.account);
+  return proof === 'gone' ? lookUpOwner(own, realm, row) : { found, isUnproven: proof === 'unproven' };
 }
 
 function usedBy(method: ProofMethod, givenBack: GivenBack | undefined): Record<string, string> {

@@ -1,6 +1,7 @@
 /** The links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../database/cells.ts';
+import type { DeleteRows } from '../database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
 import { sha256 } from '../engine/bytes.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
@@ -153,19 +154,23 @@ export function revokeLink(session: KeycloakSession, jti: string): void {
   execute(session, "UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
-/** Removes the links of an account and of its address (normalised), if it has one. */
+/** Removes the links of an account and of its address (normalised), if it has one; false if some are left. */
 export function deleteLinksOfAccount(
   session: KeycloakSession,
   realmId: string,
   userId: string,
   email: string | null,
-): void {
-  execute(session, 'DELETE FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
-  if (email === null) return;
-  execute(session, 'DELETE FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2', [
-    realmId,
-    emailKey(email),
-  ]);
+  remove: DeleteRows,
+): boolean {
+  const rows = (column: string, value: string) =>
+    remove(session, {
+      table: 'LINKGATE_LINK',
+      key: 'JTI',
+      where: `REALM_ID = ?1 AND ${column} = ?2`,
+      parameters: [realmId, value],
+    });
+  const isDone = rows('USER_ID', userId);
+  return (email === null || rows('EMAIL_KEY', emailKey(email))) && isDone;
 }
 
 /** The links of one person and one client that haven't been used yet. */

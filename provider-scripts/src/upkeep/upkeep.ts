@@ -1,17 +1,12 @@
 /** Removes rows that are no longer needed, writes down what was counted, and resumes lists of invitations. */
-import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
-import { deleteTakeover } from '../account/take-over.ts';
-import { addressOf } from '../address/of-account.ts';
+import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
-import { deleteDevicesOfUser } from '../device/rows.ts';
 import { sendWhereNobodyDoes } from '../invitation/batch/send.ts';
-import { deleteInvitationsOf, expireInvitations } from '../invitation/rows.ts';
-import { isLinkgateRealm } from '../keycloak/enabled.ts';
+import { expireInvitations } from '../invitation/rows.ts';
 import { LINK_KEPT_SECONDS } from '../magic-link/link.ts';
-import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 import { showRowsKept } from '../metrics/gauges.ts';
-import { deleteUsesOfUser } from '../referral/uses.ts';
 import { flushTallies } from '../statistics/flush.ts';
+import { accountRemoved } from './account-removed.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -54,17 +49,7 @@ export const UPKEEP = {
     return false;
   },
 
-  /** In the transaction that removes the account. */
-  accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
-    if (!isLinkgateRealm(realm)) return;
-    // In the order in which using a link locks them.
-    const email = addressOf(user);
-    deleteLinksOfAccount(session, realm.getId(), user.getId(), email);
-    if (email !== null) deleteInvitationsOf(session, realm.getId(), email);
-    deleteDevicesOfUser(session, realm.getId(), user.getId());
-    deleteTakeover(session, realm.getId(), user.getId());
-    deleteUsesOfUser(session, realm.getId(), user.getId());
-  },
+  accountRemoved,
 };
 
 /**

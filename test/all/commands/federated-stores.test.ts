@@ -23,6 +23,12 @@ const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
 /** Of each store two entries: one with its address, one whose user name is its address; and one for two entries with the same. */
 const people = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
 const twice = newAddress('ldap-twice');
+const POLICIES = ['DEFAULT', 'NO_CACHE'] as const;
+const leaving = POLICIES.map((policy) => ({
+  policy,
+  uid: `leaving-${policy}`,
+  mail: newAddress('ldap-leaving'),
+}));
 
 let ldap: LdapServer;
 let realm: OwnRealm;
@@ -31,7 +37,12 @@ beforeAll(async () => {
     { uid: `user-${index}`, mail: addressed },
     { uid: named },
   ]);
-  ldap = await startLdap([...entries, { uid: 'twice-1', mail: twice }, { uid: 'twice-2', mail: twice }]);
+  ldap = await startLdap([
+    ...entries,
+    ...leaving,
+    { uid: 'twice-1', mail: twice },
+    { uid: 'twice-2', mail: twice },
+  ]);
   realm = await makeRealm('federated-stores');
 });
 afterAll(async () => {
@@ -95,3 +106,23 @@ test('an address of two entries gets the usual response', async () => {
     await undo();
   }
 });
+
+test.each(leaving)(
+  'a link to an entry that was removed since, with cache policy $policy, signs nobody in',
+  async ({ policy, uid, mail }) => {
+    const settings = { importEnabled: 'true', editMode: 'READ_ONLY', cachePolicy: policy };
+    const undo = await federate(realm.name, ldap.url, settings);
+    try {
+      const fields = { email: mail, client_id: web.client_id, redirect_uri: web.redirect_uri };
+      expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
+      const link = linkIn(await mailTo(mail));
+      await ldap.remove(uid);
+      expect((await new Agent({ accept: 'application/json' }).request(link)).status).toBe(401);
+      const [user] = await (await admin()).users.find({ realm: realm.name, email: mail, exact: true });
+      expect(user).toBeUndefined();
+      expect((await requestLink(fields, realm.baseUrl)).status).toBe(200);
+    } finally {
+      await undo();
+    }
+  },
+);

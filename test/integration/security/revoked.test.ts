@@ -119,14 +119,23 @@ const OF_ACCOUNT: Record<string, Revoke> = {
     const email = newAddress();
     await (await admin()).users.update({ realm: REALM, id: userId }, { username: email, email });
   },
+  'its account is in no store any more': ({ userId, email }) => takeFromStore(userId, email),
 };
+
+/** Makes an account one of a store that doesn't have it: Keycloak deletes it at the next look-up, in a transaction of its own. */
+async function takeFromStore(id: string, email: string): Promise<void> {
+  const federationLink = crypto.randomUUID();
+  await (await admin()).users.update({ realm: REALM, id }, { username: email, email, federationLink });
+}
 
 function leadsToCode({ headers }: Pick<Page, 'headers'>): boolean {
   return headers.get('location')?.includes('code=') === true;
 }
 
 async function sessionsOf(userId: string): Promise<number> {
-  return (await (await admin()).users.listSessions({ realm: REALM, id: userId })).length;
+  const { users } = await admin();
+  const isThere = (await users.findOne({ realm: REALM, id: userId })) !== null;
+  return isThere ? (await users.listSessions({ realm: REALM, id: userId })).length : 0;
 }
 
 const CELLS = Object.keys(THINGS).flatMap((thing) =>
@@ -327,6 +336,15 @@ describe('an invitation', () => {
     await client.update({ redirectUris: [] });
     expect((await open(linkIn(mail))).status).toBe(401);
     expect(await sessionsOf(userId)).toBe(0);
+  });
+
+  test('is gone once its account is in no store any more', async () => {
+    const { client, email, userId } = await newCase();
+    const agent = new Agent();
+    const page = await agent.open(await invited(email, client));
+    await takeFromStore(userId, email);
+    expect((await accept(agent, page)).status).toBe(401);
+    expect(await (await admin()).users.findOne({ realm: REALM, id: userId })).toBeNull();
   });
 });
 

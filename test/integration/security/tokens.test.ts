@@ -10,9 +10,12 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
-import { credentials, post } from '../../support/form.ts';
+import { bearer, credentials, post } from '../../support/form.ts';
+import { listenForLogout } from '../../support/logout-listener.ts';
 import { newAddress } from '../../support/mail.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { linkFor, signIn, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
@@ -166,4 +169,29 @@ describe('the token of a link', () => {
     const answer = await fetch(`${baseUrl}/verify-email?token=${link}`, { redirect: 'manual' });
     expect(answer.status).toBeOneOf([302, 303]);
   });
+});
+
+test('keys of a client at a URL are never fetched: nothing is encrypted with them', async () => {
+  const hanging = await listenForLogout({ drips: true });
+  const client = await makeClient({ consentRequired: false });
+  const agent = await signedIn(client);
+  const { access_token } = await tokensFrom(agent, client);
+  const code = await codeFrom(agent, client);
+  const encrypted = Object.fromEntries(
+    ['id.token', 'user.info'].flatMap((what) => [
+      [`${what}.encrypted.response.alg`, 'RSA-OAEP'],
+      [`${what}.encrypted.response.enc`, 'A128GCM'],
+    ]),
+  );
+  await client.update({ attributes: { 'use.jwks.url': 'true', 'jwks.url': hanging.url, ...encrypted } });
+  for (const answer of [
+    await post(`${baseUrl}/token`, exchangeFields(client, code)),
+    await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) }),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'unauthorized_client' });
+  }
+  expect(hanging.received).toEqual([]);
+  await client.remove();
+  await hanging.close();
 });

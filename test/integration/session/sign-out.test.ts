@@ -2,13 +2,20 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { giveUnproven } from '../../support/accounts.ts';
-import { admin } from '../../support/admin.ts';
+import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
-import type { Agent, Page } from '../../support/agent.ts';
+import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
-import { accountsOn } from '../../support/chooser.ts';
+import { accountsOn, pressLive } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
+import { describeNesting, nestingsOf } from '../../support/connection-watch.ts';
 import { bearer } from '../../support/form.ts';
+import {
+  type IdentityProvider,
+  makeIdentityProvider,
+  oidcProvider,
+  sentToSignIn,
+} from '../../support/identity-provider.ts';
 import { askOnPage, requireCode } from '../../support/inbox-page.ts';
 import { dropPackets, type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
 import { mailTo, newAddress } from '../../support/mail.ts';
@@ -17,7 +24,7 @@ import { PATIENT } from '../../support/patience.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
-const { baseUrl, clients, managementUrl } = inject('site');
+const { baseUrl, clients, logFile, managementUrl, serverUrl } = inject('site');
 const { web } = clients;
 const keys = createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`));
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -226,6 +233,123 @@ describe('a relying party that never finishes its response', () => {
   });
 });
 
+describe('SAML clients that never finish their response', () => {
+  let hanging: LogoutListener;
+  const clientIds = ['saml-form', 'saml-soap'];
+  const undo: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    hanging = await listenForLogout({ drips: true });
+    undo.push(await setRealmAttributes({ 'linkgate.other-protocols': 'saml' }));
+    for (const clientId of clientIds) {
+      const { id } = await (await admin()).clients.create({
+        realm: 'linkgate',
+        clientId,
+        protocol: 'saml',
+        frontchannelLogout: false,
+        redirectUris: ['https://saml.example/*'],
+        attributes: {
+          saml_idp_initiated_sso_url_name: clientId,
+          saml_assertion_consumer_url_post: 'https://saml.example/acs',
+          'saml.client.signature': 'true',
+          'saml.server.signature': 'true',
+          [`saml_single_logout_service_url_${clientId === 'saml-soap' ? 'soap' : 'post'}`]: hanging.url,
+        },
+      });
+      undo.push(async () => await (await admin()).clients.del({ realm: 'linkgate', id }));
+    }
+  });
+  afterAll(async () => {
+    for (const one of undo.reverse()) await one();
+    await hanging.close();
+  });
+
+  test.each(ENDINGS)('delay no sign-out by %s: tokens have ended meanwhile', async (_, end) => {
+    const agent = await signedIn(web);
+    const { id_token, access_token } = await tokensFrom(agent, web);
+    for (const clientId of clientIds) {
+      const page = await agent.open(`${baseUrl}/protocol/saml/clients/${clientId}`);
+      expect((await pressLive(agent, page)).text).toContain('SAMLResponse');
+    }
+    const before = new Set(hanging.received);
+    await end(agent, id_token);
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+    // Second attempts are no new messages.
+    const told = () => [...new Set(hanging.received)].filter((message) => !before.has(message)).sort();
+    await expect
+      .poll(told, PATIENT)
+      .toEqual([expect.stringContaining('<samlp:LogoutRequest'), expect.stringMatching(/^SAMLRequest=/)]);
+  });
+});
+
+/** Signs somebody in by an identity provider; the tokens that a client gets. */
+async function signedInBy(provider: IdentityProvider, agent: Agent, client: OwnClient) {
+  const email = newAddress('brokered');
+  const sentTo = await sentToSignIn(agent, provider, client);
+  await agent.open(provider.returnTo(sentTo, { sub: email, email }));
+  return await tokensFrom(agent, client);
+}
+
+test.each(ENDINGS.filter(([name]) => /^(DELETE|the end_session|an administrator)/.test(name)))(
+  'an identity provider that never finishes its response delays no sign-out by %s',
+  async (_, end) => {
+    const hanging = await listenForLogout({ drips: true });
+    const provider = await makeIdentityProvider(oidcProvider(hanging.url));
+    const party = await makeClient({ consentRequired: false });
+    const agent = new Agent();
+    const { id_token, access_token } = await signedInBy(provider, agent, party);
+    await end(agent, id_token);
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+    await hanging.tokens(1);
+    await party.remove();
+    await provider.remove();
+    await hanging.close();
+  },
+);
+
+/** Keycloak forgets what it has read, so that the next request needs the database. */
+async function clearCaches(): Promise<void> {
+  const headers = bearer((await (await admin()).getAccessToken()) ?? '');
+  for (const cache of ['realm', 'user', 'keys'])
+    await fetch(`${serverUrl}/admin/realms/linkgate/clear-${cache}-cache`, { method: 'POST', headers });
+}
+
+describe('a session that is no longer valid', () => {
+  test.each<[string, (agent: Agent, client: OwnClient) => Promise<unknown>]>([
+    ['/session', (agent) => agent.open(`${baseUrl}/session`)],
+    ['/auth', (agent, client) => agent.open(authUrl(client))],
+    ['a link', async (agent) => await agent.open(await linkFor(newAddress(), web))],
+    [
+      'a page of a sign-in',
+      (agent, { client_id }) =>
+        agent.open(
+          `${baseUrl}/login-actions/authenticate?${new URLSearchParams({ client_id, tab_id: 'x' })}`,
+        ),
+    ],
+    ['the end_session_endpoint', async (agent) => agent.open((await discovery()).end_session_endpoint)],
+  ])(
+    'ends before anything else when a browser presents it to %s, and clients are told',
+    async (_, present) => {
+      const listener = await listenForLogout({ drips: true });
+      const provider = await makeIdentityProvider(oidcProvider(listener.url));
+      const party = await makeClient({
+        consentRequired: false,
+        attributes: { 'backchannel.logout.url': listener.url },
+      });
+      const agent = new Agent();
+      const { access_token } = await signedInBy(provider, agent, party);
+      await provider.remove();
+      await clearCaches();
+      const before = (await nestingsOf(logFile)).length;
+      await present(agent, party);
+      expect((await nestingsOf(logFile)).slice(before).map(describeNesting)).toEqual([]);
+      expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+      await listener.tokens(1);
+      await party.remove();
+      await listener.close();
+    },
+  );
+});
+
 const byDelete = async (agent: Agent) => expect((await remove(agent, '')).status).toBe(204);
 
 test('a relying party is notified once more if it fails the first time', async () => {
@@ -268,7 +392,17 @@ test('a host that drops packets delays no sign-out, and is given up', async () =
   host.close();
 });
 
-test('signing everybody out waits for no adapter', async () => {
+test.each([
+  ['signing everybody out', async () => await (await admin()).realms.logoutAll({ realm: 'linkgate' })],
+  [
+    'pushing the time before which nothing is valid',
+    async () => {
+      const api = await admin();
+      await api.realms.update({ realm: 'linkgate' }, { notBefore: Math.floor(Date.now() / 1000) + 1 });
+      await api.realms.pushRevocation({ realm: 'linkgate' });
+    },
+  ],
+])('%s waits for no adapter', async (_, end) => {
   const hanging = await listenForLogout({ drips: true });
   const party = await makeClient();
   await party.update({ adminUrl: hanging.url });
@@ -276,7 +410,7 @@ test('signing everybody out waits for no adapter', async () => {
   const { access_token } = await tokensFrom(agent, party);
   const api = await admin();
   const { notBefore } = (await api.realms.findOne({ realm: 'linkgate' })) ?? {};
-  await api.realms.logoutAll({ realm: 'linkgate' });
+  await end();
   expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
   await hanging.tokens(1);
   await api.realms.update({ realm: 'linkgate' }, { notBefore: notBefore ?? 0 });

@@ -1,16 +1,19 @@
 /**
- * Notifies clients of the end of a session (OpenID Connect Back-Channel Logout 1.0): after that is committed, apart from the request that
+ * Notifies clients and identity providers of the end of a session (OpenID Connect Back-Channel Logout 1.0, SAML 2.0 Profiles): after that is committed, apart from the request that
  * ended it, which waits for none of them.
  */
 import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { countApart } from '../../metrics/count.ts';
+import { isKeysUrl } from '../keys-url.ts';
+import { kindOfRequest, recipientOf } from './later.ts';
 import { allowedFor, isRetried, outcomeOf, PAUSE_MILLIS } from './outcome.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
 
-const ADAPTER_LOGOUT = /\/k_logout$/;
+const FORM = 'application/x-www-form-urlencoded';
+const SOAP_ACTION = 'http://www.oasis-open.org/committees/security';
 
 /** Called by the host while the session still exists and the request's transaction is open. */
 export const BACK_CHANNEL_LOGOUT = {
@@ -25,23 +28,64 @@ export const BACK_CHANNEL_LOGOUT = {
       const user = clientSession.getUserSession().getUser();
       return session.tokens().encode(session.tokens().initLogoutToken(client, user, clientSession));
     });
-    sendAfterCommit(session, client.getId(), `client "${client.getClientId()}"`, {
+    sendAfterCommit(session, client.getId(), nameOf(client), {
+      method: 'POST',
       url,
-      mediaType: 'application/x-www-form-urlencoded',
+      mediaType: FORM,
       text: `logout_token=${encodeURIComponent(token)}`,
     });
   },
 };
 
-/** What Keycloak posts as a text: to its own adapters, at paths below a client's `adminUrl`. */
-export const HTTP_CLIENT = {
-  /** Sends a notification of the end of sessions once that is committed, and returns true; false for other texts. */
-  sendLater(session: KeycloakSession, url: string, text: string): boolean {
-    if (!ADAPTER_LOGOUT.test(url)) return false;
-    sendAfterCommit(session, url, 'an adapter', { url, mediaType: 'text/plain', text });
-    return true;
+/** The same for a client that speaks SAML. */
+export const SAML_LOGOUT = {
+  /** Sends a logout request to a client, in a SOAP envelope or as a form. */
+  notify(session: KeycloakSession, client: ClientModel, url: string, soap: boolean, text: string): void {
+    sendAfterCommit(session, client.getId(), nameOf(client), {
+      method: 'POST',
+      url,
+      mediaType: soap ? 'text/xml' : FORM,
+      text,
+      ...(soap && { soapAction: SOAP_ACTION }),
+      redirects: true,
+    });
   },
 };
+
+/** What Keycloak sends by its HTTP client. */
+export const HTTP_CLIENT = {
+  /**
+   * Decides about a request: `later` once what is told about the end of sessions was queued, to be sent when that is committed; `refused` for
+   * the keys of a client; null for others.
+   */
+  decide(
+    session: KeycloakSession,
+    method: string,
+    url: string,
+    mediaType: string,
+    text: string,
+  ): 'later' | 'refused' | null {
+    const client = session.getContext().getClient();
+    if (method === 'GET' && client !== null && isKeysUrl((name) => client.getAttribute(name), url))
+      return 'refused';
+    const kind = kindOfRequest(method, url, isEnding(session));
+    if (kind === null) return null;
+    const who = kind === 'adapter' ? 'an adapter' : 'an identity provider';
+    const redirects = kind === 'provider';
+    const message = { method, url, mediaType: mediaType === '' ? 'text/plain' : mediaType, text, redirects };
+    sendAfterCommit(session, recipientOf(url), who, message);
+    return 'later';
+  },
+};
+
+/** Whether this request is ending a session: Keycloak has put the tab that it does that in into the context. */
+function isEnding(session: KeycloakSession): boolean {
+  return session.getContext().getAuthenticationSession()?.getAction() === 'LOGGING_OUT';
+}
+
+function nameOf(client: ClientModel): string {
+  return `client "${client.getClientId()}"`;
+}
 
 /** Runs work with a client as the context's, which decides how tokens are signed. */
 function asClient<T>(session: KeycloakSession, client: ClientModel, work: () => T): T {
@@ -56,9 +100,13 @@ function asClient<T>(session: KeycloakSession, client: ClientModel, work: () => 
 }
 
 interface Message {
+  method: string;
   url: string;
   mediaType: string;
   text: string;
+  soapAction?: string;
+  /** A redirect is an answer like any other: it is meant for a browser. */
+  redirects?: boolean;
 }
 
 /** `recipient`: who shares places in the pool; `who` is what the log says. */
@@ -74,8 +122,9 @@ function sendAfterCommit(session: KeycloakSession, recipient: string, who: strin
       const started = Date.now();
       const allowed = allowedFor(started - begun);
       if (allowed === 0) return end('busy', 'its turn did not come in time');
-      const result = Deliveries.post(http, message.url, message.mediaType, message.text, allowed);
-      const outcome = outcomeOf(result, Date.now() - started, allowed);
+      const { method, url, mediaType, text, soapAction = null } = message;
+      const result = Deliveries.send(http, method, url, mediaType, text, soapAction, allowed);
+      const outcome = outcomeOf(result, Date.now() - started, allowed, message.redirects);
       if (isRetried(outcome, attempts, Date.now() - begun))
         Deliveries.later(PAUSE_MILLIS, () => enqueue(attempts + 1));
       else end(outcome, /^\d+$/.test(result) ? `it responded with ${result}` : `no response (${result})`);

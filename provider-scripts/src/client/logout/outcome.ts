@@ -20,11 +20,19 @@ const MIN_ATTEMPT_MILLIS = 250;
  */
 export type LogoutOutcome = 'delivered' | 'rejected' | 'failed' | 'late';
 
-/** The outcome of an attempt that took so many milliseconds: `result` is the response's status, or the name of what prevented one. */
-export function outcomeOf(result: string, millis: number, allowedMillis: number): LogoutOutcome {
+/**
+ * The outcome of an attempt that took so many milliseconds: `result` is the response's status, or the name of what prevented one; `redirects`
+ * says whether a redirect accepts it.
+ */
+export function outcomeOf(
+  result: string,
+  millis: number,
+  allowedMillis: number,
+  redirects = false,
+): LogoutOutcome {
   if (!/^\d+$/.test(result)) return millis >= allowedMillis ? 'late' : 'failed';
   const status = Number(result);
-  if (status >= 200 && status < 300) return 'delivered';
+  if (status >= 200 && status < (redirects ? 400 : 300)) return 'delivered';
   // Anything else is the client's decision (OpenID Connect Back-Channel Logout 1.0, section 2.8), or a redirect, which is not followed.
   return status >= 500 || status === 429 || status === 408 ? 'failed' : 'rejected';
 }

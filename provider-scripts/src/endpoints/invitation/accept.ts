@@ -15,7 +15,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const { session, key, row, client, landing } = known;
   const settings = readSettings(session, client);
-  const accepted = acceptInvitation(session, key, settings, Time.currentTime());
+  const accepted = acceptInvitation(session, { key, email: row.email }, settings, Time.currentTime());
   if (accepted === null) return { response: rejectInvitation(session, 'used') };
   if ('known' in accepted) return { response: sendOrdinaryLink(known, settings) };
   const request = requestOf(row, landing);

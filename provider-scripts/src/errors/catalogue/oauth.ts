@@ -25,6 +25,10 @@ export const OAUTH_ERRORS = {
     code: 'unauthorized_client',
     text: 'not configured for the authorization code flow',
   },
+  keys_at_url: {
+    code: 'unauthorized_client',
+    text: 'not configured for encryption with keys at a URL: they are not fetched',
+  },
   max_age_malformed: { code: 'invalid_request', text: 'not a whole number of seconds' },
   not_a_token: { code: 'invalid_request', text: 'not a token' },
   not_configured_for_client: { code: 'unauthorized_client', text: 'not configured for this client' },

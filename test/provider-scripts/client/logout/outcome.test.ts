@@ -25,6 +25,11 @@ describe('an attempt to notify a client', () => {
     expect(outcomeOf(result, 10, ATTEMPT_MILLIS)).toBe(outcome);
   });
 
+  test('is delivered by a redirect where that is an answer for browsers', () => {
+    expect(outcomeOf('302', 10, ATTEMPT_MILLIS, true)).toBe('delivered');
+    expect(outcomeOf('404', 10, ATTEMPT_MILLIS, true)).toBe('rejected');
+  });
+
   test('is late if there was no response by its deadline', () => {
     expect(outcomeOf('SocketException', ATTEMPT_MILLIS, ATTEMPT_MILLIS)).toBe('late');
     expect(outcomeOf('200', ATTEMPT_MILLIS, ATTEMPT_MILLIS)).toBe('delivered');

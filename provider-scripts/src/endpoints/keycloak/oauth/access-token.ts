@@ -8,7 +8,7 @@ import type { Guard } from '../../../request/guard.ts';
 import type { Parameters } from '../../../request/parameters.ts';
 import { single } from '../../../request/parameters.ts';
 import { dropEmpty } from '../../../request/request-parameters.ts';
-import { corsProblemResponse, guardClient } from './guards.ts';
+import { checkKeys, corsProblemResponse, guardClient } from './guards.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -23,8 +23,19 @@ export function tokenNotValid(): Problem {
 /** `/userinfo`. */
 export const guardUserinfo: Guard = (session, request, form) => {
   if (form !== null) dropEmpty(request, form);
-  return refuseToken(session, presentedToken(session, form));
+  const presented = presentedToken(session, form);
+  return refuseToken(session, presented) ?? refuseWithoutKeys(session, presented);
 };
+
+/** Whether the response is to be encrypted with keys at a URL depends on the client that a valid token was issued to. */
+function refuseWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
+  const clientId = presented === undefined ? null : unverified(presented)?.getIssuedFor();
+  const client = clientId ? requireRealm(session).getClientByClientId(clientId) : null;
+  const wrong = client === null ? null : checkKeys(client, '/userinfo');
+  if (client === null || wrong === null || presented === undefined) return null;
+  if (session.tokens().decode(presented, AccessToken.class) === null) return null;
+  return corsProblemResponse(session, wrong, client);
+}
 
 /** Keycloak's endpoints that take an access token, in a header, or another token that names no client: those for registering clients. */
 export const guardBearer: Guard = (session) => refuseToken(session, presentedToken(session, null));

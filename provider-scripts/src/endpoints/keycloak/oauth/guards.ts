@@ -2,6 +2,7 @@
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isBuiltIn } from '../../../client/client.ts';
 import { authenticateClient } from '../../../client/client-authentication.ts';
+import { needsFetchedKeys } from '../../../client/keys-url.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../events/event.ts';
@@ -50,12 +51,19 @@ function clientGuard(
   };
 }
 
-const guardClientToken = clientGuard(checkTokenRequest, (parameters, client) =>
-  checkGrant(parameters, {
-    signsPeopleIn: client.isStandardFlowEnabled(),
-    hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
-  }),
+const guardClientToken = clientGuard(
+  checkTokenRequest,
+  (parameters, client) =>
+    checkGrant(parameters, {
+      signsPeopleIn: client.isStandardFlowEnabled(),
+      hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
+    }) ?? checkKeys(client, '/token'),
 );
+
+/** Null for a client whose response needs no keys that would have to be fetched. */
+export function checkKeys(client: ClientModel, endpoint: '/token' | '/userinfo'): Problem | null {
+  return needsFetchedKeys((name) => client.getAttribute(name), endpoint) ? problem('keys_at_url') : null;
+}
 
 /** `/token`. Requests of Keycloak's own clients aren't validated otherwise. */
 export const guardToken: Guard = (session, request, form) => {

@@ -7,8 +7,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpEntity;
+import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
+import org.apache.http.HttpVersion;
 import org.apache.http.client.HttpResponseException;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
@@ -20,8 +22,10 @@ import org.apache.http.conn.ClientConnectionManager;
 import org.apache.http.entity.ContentType;
 import org.apache.http.entity.StringEntity;
 import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.message.BasicHttpResponse;
 import org.apache.http.params.HttpParams;
 import org.apache.http.protocol.HttpContext;
+import org.apache.http.util.EntityUtils;
 import org.keycloak.Config;
 import org.keycloak.connections.httpclient.DefaultHttpClientFactory;
 import org.keycloak.connections.httpclient.HttpClientProvider;
@@ -29,7 +33,7 @@ import org.keycloak.models.KeycloakSession;
 
 /**
  * Keycloak's HTTP client, whose requests in a Linkgate realm end within one deadline, from connecting to the last byte: Keycloak's own time-out
- * is for each read, and it has none for connecting. A script may send a text later instead.
+ * is for each read, and it has none for connecting. A script may send a request later instead, with a response of 200 without content, or refuse it.
  */
 public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
     private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
@@ -41,13 +45,13 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
     public HttpClientProvider create(KeycloakSession session) {
         HttpClientProvider usual = super.create(session);
         if (!Declarations.enabled(session)) return usual;
-        return new Bounded(session, getId(), new Client(usual.getHttpClient()), usual.getMaxConsumedResponseSize());
+        return new Bounded(new Client(session, getId(), usual.getHttpClient()), usual.getMaxConsumedResponseSize());
     }
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "sendLater");
+        Scripts.get().require(KIND, getId(), "decide");
     }
 
     /** Aborts a request that isn't over by its deadline; does nothing where it is. */
@@ -56,14 +60,18 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
         Mailer.TIMER.schedule(() -> Mailer.THREADS.execute(request::abort), millis, TimeUnit.MILLISECONDS);
     }
 
-    private record Bounded(KeycloakSession session, String id, CloseableHttpClient http, long maxBytes) implements HttpClientProvider {
+    /** The client that a session's requests are sent by, for requests apart from the session. */
+    static CloseableHttpClient behind(CloseableHttpClient http) {
+        return http instanceof Client client ? client.usual : http;
+    }
+
+    private record Bounded(CloseableHttpClient http, long maxBytes) implements HttpClientProvider {
         @Override public CloseableHttpClient getHttpClient() { return http; }
         @Override public long getMaxConsumedResponseSize() { return maxBytes; }
         @Override public void close() {}
 
         @Override
         public int postText(String uri, String text) throws IOException {
-            if (Boolean.TRUE.equals(Scripts.get().call(KIND, id, "sendLater", session, uri, text))) return OK;
             HttpPost request = new HttpPost(uri);
             request.setEntity(new StringEntity(text, ContentType.TEXT_PLAIN));
             try (CloseableHttpResponse response = http.execute(request)) {
@@ -99,21 +107,47 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
     }
 
     private static final class Client extends CloseableHttpClient implements Configurable {
+        private final KeycloakSession session;
+        private final String id;
         private final CloseableHttpClient usual;
 
-        Client(CloseableHttpClient usual) {
+        Client(KeycloakSession session, String id, CloseableHttpClient usual) {
+            this.session = session;
+            this.id = id;
             this.usual = usual;
         }
 
         @Override
         protected CloseableHttpResponse doExecute(HttpHost target, HttpRequest request, HttpContext context) throws IOException {
-            if (request instanceof HttpUriRequest abortable) abortLater(abortable, DEADLINE_MILLIS);
+            if (request instanceof HttpUriRequest abortable) {
+                Object decision = decide(abortable);
+                if ("later".equals(decision)) return new Accepted();
+                if ("refused".equals(decision)) throw new IOException("not a URL that is fetched");
+                abortLater(abortable, DEADLINE_MILLIS);
+            }
             return usual.execute(target, request, context);
+        }
+
+        private Object decide(HttpUriRequest request) throws IOException {
+            HttpEntity entity = request instanceof HttpEntityEnclosingRequest enclosing ? enclosing.getEntity() : null;
+            if (entity != null && !entity.isRepeatable()) return null;
+            String type = entity == null || entity.getContentType() == null ? "" : entity.getContentType().getValue();
+            String text = entity == null ? "" : EntityUtils.toString(entity, StandardCharsets.UTF_8);
+            return Scripts.get().call(KIND, id, "decide", session, request.getMethod(), request.getURI().toString(), type, text);
         }
 
         @Override public RequestConfig getConfig() { return usual instanceof Configurable configurable ? configurable.getConfig() : null; }
         @Override public void close() {}
         @Override @Deprecated public HttpParams getParams() { return usual.getParams(); }
         @Override @Deprecated public ClientConnectionManager getConnectionManager() { return usual.getConnectionManager(); }
+    }
+
+    private static final class Accepted extends BasicHttpResponse implements CloseableHttpResponse {
+        Accepted() {
+            super(HttpVersion.HTTP_1_1, OK, "OK");
+            setEntity(new StringEntity("", ContentType.TEXT_PLAIN));
+        }
+
+        @Override public void close() {}
     }
 }

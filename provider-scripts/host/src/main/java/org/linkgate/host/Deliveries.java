@@ -2,6 +2,7 @@ package org.linkgate.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.Configurable;
-import org.apache.http.client.methods.HttpPost;
+import org.apache.http.client.methods.HttpUriRequest;
+import org.apache.http.client.methods.RequestBuilder;
 import org.apache.http.entity.ContentType;
 import org.apache.http.entity.StringEntity;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -69,26 +71,30 @@ public final class Deliveries {
     }
 
     /**
-     * Posts a text by Keycloak's HTTP client, whose settings for proxies and certificates hold, without following redirects or reading the
-     * response's body.
+     * Sends a text (none by GET) by Keycloak's HTTP client, whose settings for proxies and certificates hold, without following redirects or
+     * reading the response's body.
      *
+     * @param mediaType with its parameters
+     * @param soapAction the header of that name; null for none
      * @param deadlineMillis for connecting, sending and the response's headers together
      * @return the response's status, or the name of what prevented one
      */
-    public static String post(CloseableHttpClient http, String url, String mediaType, String text, int deadlineMillis) {
+    public static String send(CloseableHttpClient http, String method, String url, String mediaType, String text, String soapAction, int deadlineMillis) {
         try {
-            return String.valueOf(status(http, new HttpPost(url), mediaType, text, deadlineMillis));
+            RequestBuilder request = RequestBuilder.create(method).setUri(url);
+            if (!method.equals("GET")) request.setEntity(new StringEntity(text, ContentType.parse(mediaType).withCharset(StandardCharsets.UTF_8)));
+            if (soapAction != null) request.setHeader("SOAPAction", soapAction);
+            return String.valueOf(status(http, request, deadlineMillis));
         } catch (IOException | RuntimeException e) {
             // Its text may contain the URL.
             return e.getClass().getSimpleName();
         }
     }
 
-    private static int status(CloseableHttpClient http, HttpPost request, String mediaType, String text, int deadlineMillis) throws IOException {
+    private static int status(CloseableHttpClient http, RequestBuilder prepared, int deadlineMillis) throws IOException {
         RequestConfig usual = http instanceof Configurable configurable ? configurable.getConfig() : null;
-        request.setConfig(RequestConfig.copy(usual == null ? RequestConfig.DEFAULT : usual).setRedirectsEnabled(false)
-            .setConnectionRequestTimeout(deadlineMillis).setConnectTimeout(deadlineMillis).setSocketTimeout(deadlineMillis).build());
-        request.setEntity(new StringEntity(text, ContentType.create(mediaType, "UTF-8")));
+        HttpUriRequest request = prepared.setConfig(RequestConfig.copy(usual == null ? RequestConfig.DEFAULT : usual).setRedirectsEnabled(false)
+            .setConnectionRequestTimeout(deadlineMillis).setConnectTimeout(deadlineMillis).setSocketTimeout(deadlineMillis).build()).build();
         BoundedHttpClientFactory.abortLater(request, deadlineMillis);
         try (CloseableHttpResponse response = http.execute(request)) {
             return response.getStatusLine().getStatusCode();
@@ -97,7 +103,7 @@ public final class Deliveries {
 
     /** Keycloak's HTTP client, which outlives the session. */
     public static CloseableHttpClient http(KeycloakSession session) {
-        return session.getProvider(HttpClientProvider.class).getHttpClient();
+        return BoundedHttpClientFactory.behind(session.getProvider(HttpClientProvider.class).getHttpClient());
     }
 
     /** Gives turns to the recipients that have the fewest, in order of arrival. */

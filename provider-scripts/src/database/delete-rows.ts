@@ -1,0 +1,39 @@
+/** Deletes rows: all of them, or those that nobody has locked. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, type Parameter, select } from './sql.ts';
+
+/** Rows of a table: the column that identifies one of them, and what finds them. */
+interface Rows {
+  table: string;
+  key: string;
+  where: string;
+  parameters: readonly Parameter[];
+}
+
+/** Deletes rows; false if some of them are left. */
+export type DeleteRows = (session: KeycloakSession, rows: Rows) => boolean;
+
+/** Waits for those that somebody else has locked. */
+export const deleteAll: DeleteRows = (session, { table, where, parameters }) => {
+  execute(session, `DELETE FROM ${table} WHERE ${where}`, parameters);
+  return true;
+};
+
+/** How many are deleted at a time. */
+const STEP_ROWS = 100;
+
+/** Leaves those that somebody else has locked, perhaps this very thread in another transaction. */
+export const deleteUnlocked: DeleteRows = (session, { table, key, where, parameters }) => {
+  const found = `FROM ${table} WHERE ${where} FETCH FIRST`;
+  for (let isMore = true; isMore; ) {
+    const keys = select(
+      session,
+      `SELECT ${key}, REALM_ID ${found} ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
+      parameters,
+    ).map((row) => String(row[0]));
+    const places = keys.map((_, index) => `?${index + 1}`).join(', ');
+    if (keys.length > 0) execute(session, `DELETE FROM ${table} WHERE ${key} IN (${places})`, keys);
+    isMore = keys.length === STEP_ROWS;
+  }
+  return select(session, `SELECT ${key}, REALM_ID ${found} 1 ROWS ONLY`, parameters).length === 0;
+};

@@ -1,0 +1,55 @@
+/** Removes what is stored for an account, along with the account. */
+import type { KeycloakSession, KeycloakSessionFactory, RealmModel, UserModel } from 'keycloak';
+import { deleteTakeover } from '../account/take-over.ts';
+import { addressOf } from '../address/of-account.ts';
+import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-rows.ts';
+import { inOwnTransaction } from '../database/sql.ts';
+import { deleteDevicesOfUser } from '../device/rows.ts';
+import { deleteInvitationsOf } from '../invitation/rows.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
+import { deleteLinksOfAccount } from '../magic-link/rows.ts';
+import { deleteUsesOfUser } from '../referral/uses.ts';
+
+const Deliveries = Java.type('org.linkgate.host.Deliveries');
+const Mailer = Java.type('org.linkgate.host.Mailer');
+
+/** A removed account; its address is normalised. */
+interface Removed {
+  realmId: string;
+  userId: string;
+  email: string | null;
+}
+
+/**
+ * Called in the transaction that removes the account, which waits for nobody: where Keycloak finds that a store no longer has the account, the
+ * thread may have locked rows in the transaction around that. What is locked is removed once this is committed.
+ */
+export function accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
+  if (!isLinkgateRealm(realm)) return;
+  const removed: Removed = { realmId: realm.getId(), userId: user.getId(), email: addressOf(user) };
+  deleteTakeover(session, removed.realmId, removed.userId);
+  deleteUsesOfUser(session, removed.realmId, removed.userId);
+  if (deleteRowsOf(session, removed, deleteUnlocked)) return;
+  const factory = session.getKeycloakSessionFactory();
+  Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => removeRest(factory, removed)));
+}
+
+/** In the order in which using a link locks them. Returns whether none is left. */
+function deleteRowsOf(
+  session: KeycloakSession,
+  { realmId, userId, email }: Removed,
+  by: DeleteRows,
+): boolean {
+  const links = deleteLinksOfAccount(session, realmId, userId, email, by);
+  const invitations = email === null || deleteInvitationsOf(session, realmId, email, by);
+  return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations;
+}
+
+function removeRest(factory: KeycloakSessionFactory, removed: Removed): void {
+  const session = factory.create();
+  try {
+    inOwnTransaction(session, (own) => deleteRowsOf(own, removed, deleteAll));
+  } finally {
+    session.close();
+  }
+}
