@@ -4,7 +4,7 @@
  *
  * Usage: node scripts/run.mjs <file of scripts/commands> [argument…]
  *
- * It is the one file that has to run on whatever Node a person has, so it keeps to syntax that old ones can parse.
+ * It is the one file that has to run on whatever Node a user has, so it keeps to syntax that old ones can parse.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';

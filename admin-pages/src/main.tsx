@@ -19,7 +19,7 @@ if (location.origin !== new URL(CONFIG.page).origin) {
   enter().then(
     (outcome) => {
       if (outcome === 'in') show(<App />);
-      else if (outcome !== 'leaving') show(<Plain why="refused" detail={outcome.refused} />);
+      else if (outcome !== 'leaving') show(<Plain why="rejected" detail={outcome.rejected} />);
     },
     (failure: unknown) => show(<Plain why="failed" detail={String(failure)} />),
   );

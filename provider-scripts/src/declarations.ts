@@ -27,22 +27,22 @@ const RUNTIME = {
   bodyMillis: 10_000,
   /** How many bodies a node collects at a time, all senders together; one more ends the oldest. */
   bodiesAtOnce: 1000,
-  /** How long a refused sender may continue, so that it reads the response, before the connection is closed. */
+  /** How long a rejected sender may continue, so that it reads the response, before the connection is closed. */
   bodyLingerMillis: 1000,
-  /** Mails being sent per node, as a share of the HTTP threads. */
-  mailShareOfHttpThreads: 0.25,
-  /** Mails that are queued, likewise: each blocks the request that sends it, and other requests need threads, too. */
-  waitingMailShareOfHttpThreads: 0.6,
-  /** How many mails of a realm may be queued per free place in the queue. */
-  waitingMailsPerFreePlace: 4,
-  /** Mail servers that a node remembers, one per realm; connections of those it forgets serve no other mail. */
+  /** Emails being sent per node, as a share of the HTTP threads. */
+  emailShareOfHttpThreads: 0.25,
+  /** Emails that are queued, likewise: each blocks the request that sends it, and other requests need threads, too. */
+  waitingEmailShareOfHttpThreads: 0.6,
+  /** How many emails of a realm may be queued per free place in the queue. */
+  waitingEmailsPerFreePlace: 4,
+  /** Mail servers that a node remembers, one per realm; connections of those it forgets serve no other email. */
   keptMailServers: 256,
-  /** Connections to mail servers that a node keeps open for the next mail. */
+  /** Connections to mail servers that a node keeps open for the next email. */
   keptMailConnections: 64,
-  mailsPerConnection: 100,
+  emailsPerConnection: 100,
   /** A connection used this recently isn't checked for being alive. */
   mailConnectionTrustedSeconds: 5,
-  /** Mail servers wait longer than this for the next mail. */
+  /** Mail servers wait longer than this for the next email. */
   mailConnectionIdleSeconds: 30,
   /** Requests to clients' own URLs that a node sends at a time, beside the requests of users. */
   deliveriesAtOnce: 32,
@@ -102,7 +102,7 @@ export const DECLARATIONS = {
       id: EMAIL_AUTHENTICATOR,
       displayType: 'Linkgate: magic link',
       referenceCategory: 'magic-link',
-      helpText: 'Asks for an e-mail address and sends a link that signs in once.',
+      helpText: 'Asks for an email address and sends a link that signs in once.',
       // The step finds out who the user is; a second factor would require one who is known already.
       requiresUser: false,
       settings: SETTINGS,
@@ -131,7 +131,7 @@ export const DECLARATIONS = {
       id: NAME_MAPPER,
       claim: 'name',
       displayType: 'Linkgate: name',
-      helpText: "The person's full name; if there is none, the part of the e-mail address before the @.",
+      helpText: "The user's full name; if there is none, the part of the email address before the @.",
     },
     {
       kind: 'protocol-mapper',

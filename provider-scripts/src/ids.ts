@@ -26,7 +26,7 @@ export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
 /** The realm attribute that lets backends request links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 
-/** The realm attribute that lets administrators invite people when it is `true`. */
+/** The realm attribute that lets administrators invite users when it is `true`. */
 export const INVITATIONS_ATTRIBUTE = 'linkgate.invitations';
 
 /** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
@@ -37,7 +37,7 @@ export const NAME_MAPPER = 'linkgate-name';
 /** The mapper of the `email_verified` claim. */
 export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 
-/** What chooses the language of pages and mails. */
+/** What chooses the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
 /** Keycloak's own ids of OpenID Connect and SAML: ours are taken instead. */

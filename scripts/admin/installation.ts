@@ -75,7 +75,7 @@ function isRunFile(value: unknown): value is RunFile {
     'realm',
     'admin',
     'demo_url',
-    'mail',
+    'email',
     'clients',
     'beta',
   ];

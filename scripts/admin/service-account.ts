@@ -2,7 +2,7 @@
 
 import { Failure } from '../failure.ts';
 import { ADMIN_REALM, type AdminCredentials } from './credentials.ts';
-import { ANSWER_TIMEOUT_MILLISECONDS } from './timeout.ts';
+import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 type ServiceAccount = Extract<AdminCredentials, { clientId: string }>;
 
@@ -37,7 +37,7 @@ async function requestToken(
         client_id: clientId,
         client_secret: clientSecret,
       }),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MILLISECONDS),
     },
   );
   if (!answer.ok)

@@ -9,7 +9,7 @@ export const PART_NAMES = [
   'sign-in',
   'token',
   'quiet',
-  'mail',
+  'email',
   'million',
   'nodes',
   'memory',

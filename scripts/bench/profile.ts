@@ -27,7 +27,7 @@ const KINDS: readonly { name: string; frame: RegExp }[] = [
     frame: /^(org\.hibernate\.|org\.postgresql\.|org\.h2\.|io\.agroal\.|com\.arjuna\.)/,
   },
   { name: 'templates and messages', frame: /^(freemarker\.|java\.text\.|org\.keycloak\.theme\.)/ },
-  { name: 'sending mail', frame: /^(org\.eclipse\.angus\.|jakarta\.mail\.|jakarta\.activation\.)/ },
+  { name: 'sending email', frame: /^(org\.eclipse\.angus\.|jakarta\.email\.|jakarta\.activation\.)/ },
   {
     name: 'caches',
     frame: /^(org\.infinispan\.|org\.jgroups\.|org\.keycloak\.models\.cache\.|com\.github\.benmanes\.)/,

@@ -11,7 +11,7 @@ const WARM = { rounds: 4, 'sign-ins': 500, 'warm-up': 12_000 };
 
 /** One figure of the report. */
 interface Row {
-  /** For people. */
+  /** For users. */
   what: string;
   /** Behind the figure; empty for a ratio. */
   unit: string;
@@ -69,7 +69,7 @@ export const ROWS = {
     needs: WARM,
     goal: { atMost: 18 },
   },
-  'far-mail-latency': {
+  'far-email-latency': {
     what: 'the same with STARTTLS, AUTH and a mail server at a round trip of 10 ms, connection kept',
     unit: 'ms',
     digits: 1,

@@ -14,7 +14,7 @@ import { BenchServer, type ServerOptions } from './servers/server.ts';
 
 /** So many links an hour may go to an address; half of them leave room for parts that come later. */
 const SIGN_INS_EACH = 10;
-const FEWEST_PEOPLE = 64;
+const FEWEST_USERS = 64;
 const MILLIS_PER_MINUTE = 60_000;
 
 /** What a server runs: this checkout's plugin, another JAR, or Keycloak alone. */
@@ -33,7 +33,7 @@ export class Workplace {
   /** When no part begins any more and the longest load ends, in Unix milliseconds. */
   readonly deadline: number;
   #postgres: Promise<Postgres> | undefined;
-  #mail: Promise<ServerOptions['mail']> | undefined;
+  #email: Promise<ServerOptions['email']> | undefined;
   #certificate: Promise<Certificate> | undefined;
   #warm: Promise<BenchServer> | undefined;
   #databases = 0;
@@ -56,7 +56,7 @@ export class Workplace {
       name,
       home,
       ...(database && { database }),
-      mail: await this.mail(),
+      email: await this.email(),
       extraArgs: [`--truststore-paths=${(await this.certificate()).trustedFile}`],
     });
     this.#running.add(server);
@@ -81,8 +81,8 @@ export class Workplace {
   }
 
   /** Accounts enough for so many sign-ins within an hour. */
-  people(signIns: number): number {
-    return Math.max(FEWEST_PEOPLE, Math.ceil(signIns / SIGN_INS_EACH));
+  users(signIns: number): number {
+    return Math.max(FEWEST_USERS, Math.ceil(signIns / SIGN_INS_EACH));
   }
 
   /** The database server of the whole run. */
@@ -102,13 +102,13 @@ export class Workplace {
   }
 
   /** The mail server that answers at once. */
-  mail(): Promise<ServerOptions['mail']> {
+  email(): Promise<ServerOptions['email']> {
     const start = async () => {
       const server = new MailServer();
       return { server, port: await server.listen() };
     };
-    this.#mail ??= start();
-    return this.#mail;
+    this.#email ??= start();
+    return this.#email;
   }
 
   /** Of mail servers that want TLS. */
@@ -126,14 +126,14 @@ export class Workplace {
   }
 
   async close(): Promise<void> {
-    await (await this.#mail)?.server.close();
+    await (await this.#email)?.server.close();
   }
 
   async #startWarm(): Promise<BenchServer> {
     const { warmUp, rounds, signIns } = this.options;
     const server = await this.start('warm');
     await server.makePlainRealm();
-    await server.makeLinkgateRealm(this.people(warmUp + 3 * rounds * signIns));
+    await server.makeLinkgateRealm(this.users(warmUp + 3 * rounds * signIns));
     await this.warmUp(server);
     return server;
   }

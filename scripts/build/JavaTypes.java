@@ -43,7 +43,7 @@ class JavaTypes {
         export interface JavaArray<T> extends Iterable<T> { readonly length: number; readonly [index: number]: T }
         export interface JavaList<T> extends Iterable<T> { size(): number; get(index: number): T; isEmpty(): boolean; contains(value: T): boolean }
         export interface JavaSet<T> { size(): number; isEmpty(): boolean; contains(value: T): boolean; toArray(): JavaArray<T> }
-        export interface JavaStream<T> { toList(): JavaList<T>; limit(most: number): JavaStream<T>; filter(test: (value: T) => boolean): JavaStream<T> }
+        export interface JavaStream<T> { toList(): JavaList<T>; limit(max: number): JavaStream<T>; filter(test: (value: T) => boolean): JavaStream<T> }
         export interface JavaMap<K, V> {
           size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; keySet(): JavaSet<K>;
         }
@@ -66,13 +66,13 @@ class JavaTypes {
         for (Method m : methods(type)) if (Modifier.isStatic(m.getModifiers()) && nullable.contains(m.getName())) found.add(m.getName());
         if (!found.containsAll(nullable))
             throw new IllegalArgumentException(type.getName() + " has no method " + nullable.stream().filter(n -> !found.contains(n)).toList());
-        out.append("export interface ").append(nameOf(type)).append(" extends JavaObject<").append(brand(type)).append("> {\n");
+        out.append("export interface ").append(nameOf(type)).append(" extends JavaObject<").append(branding(type)).append("> {\n");
         lines.forEach(out::append);
         out.append("}\n");
     }
 
     /** The class and everything it extends, so that it is accepted where one of those is expected. */
-    static String brand(Class<?> type) {
+    static String branding(Class<?> type) {
         Set<String> all = new LinkedHashSet<>();
         for (Deque<Class<?>> open = new ArrayDeque<>(List.of(type)); !open.isEmpty();) {
             Class<?> next = open.pop();

@@ -60,7 +60,7 @@ export function withoutTwins(parts: readonly Part[]): Part[] {
   return [...byName.keys()].sort().flatMap((key) => byName.get(key) ?? []);
 }
 
-/** How people name a part. */
+/** How users name a part. */
 function coordinates({ ecosystem, group, name, version }: Part): string {
   return `${[group, name].filter(Boolean).join(ecosystem === 'npm' ? '/' : ':')} ${version}`;
 }
@@ -109,7 +109,7 @@ export async function enginePart(): Promise<Part> {
   };
 }
 
-/** All licences for people to read: ours first, then each part with its text. */
+/** All licences for users to read: ours first, then each part with its text. */
 export async function licencesText(what: string, parts: readonly Part[]): Promise<string> {
   const own = (await readFile(OWN_TEXT, 'utf8')).trim();
   const listed = parts.map((part) => `- ${coordinates(part)}: ${part.licence}`);

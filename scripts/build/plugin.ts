@@ -11,7 +11,7 @@ import { awaitProcess } from '../server/process-id.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
-import { mailResources } from './mail-styles.ts';
+import { emailResources } from './email-styles.ts';
 import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
@@ -54,7 +54,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     ...(await scriptResources(SCRIPT_ENTRY)),
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
-    ...(await mailResources(path.join(ROOT, 'theme'))),
+    ...(await emailResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
   })) {
     const target = path.join(GENERATED, file);

@@ -25,7 +25,7 @@ export function checkSharedState(): PluginObject {
       Program(program) {
         for (const [name, binding] of Object.entries(program.scope.bindings)) {
           const change = binding.constantViolations[0];
-          if (change) refuse(change, `${name}: reassigned, though all threads share it`);
+          if (change) reject(change, `${name}: reassigned, though all threads share it`);
         }
       },
       NewExpression(path) {
@@ -35,7 +35,7 @@ export function checkSharedState(): PluginObject {
           types.isIdentifier(callee) &&
           /^(Weak)?(Map|Set)$/.test(callee.name)
         )
-          refuse(path, `a ${callee.name} that all threads share`);
+          reject(path, `a ${callee.name} that all threads share`);
       },
       AssignmentExpression(path) {
         checkTarget(path, path.node.left);
@@ -54,13 +54,13 @@ export function checkSharedState(): PluginObject {
       MemberExpression(path) {
         const { property } = path.node;
         if (types.isStringLiteral(property) && property.value.includes('('))
-          refuse(path, 'a Java method selected by signature');
+          reject(path, 'a Java method selected by signature');
       },
       TaggedTemplateExpression(path) {
-        refuse(path, 'a tagged template');
+        reject(path, 'a tagged template');
       },
       Class(path) {
-        refuse(path, 'a class');
+        reject(path, 'a class');
       },
     },
   };
@@ -73,10 +73,10 @@ function checkTarget(path: NodePath, target: types.Node): void {
   while (types.isMemberExpression(object)) object = object.object;
   if (!types.isIdentifier(object)) return;
   const binding = path.scope.getBinding(object.name);
-  if (binding?.scope.path.isProgram()) refuse(path, `${object.name}: changed, though all threads share it`);
+  if (binding?.scope.path.isProgram()) reject(path, `${object.name}: changed, though all threads share it`);
 }
 
-function refuse(path: NodePath, text: string): never {
+function reject(path: NodePath, text: string): never {
   throw Object.assign(path.buildCodeFrameError(`scripts must keep no state: ${text}`), {
     loc: path.node.loc?.start,
   });

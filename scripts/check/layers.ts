@@ -10,10 +10,10 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'provider-scripts/src': [
     ['engine', 'ids.ts', 'address', 'database', 'errors', 'language', 'limits'],
     ['keycloak', 'request', 'response', 'branding', 'metrics'],
-    ['client', 'device', 'events', 'mail', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
+    ['client', 'device', 'events', 'email', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
     ['account', 'delivery', 'referral', 'magic-link', 'invitation', 'server'],
     ['tabs'],
-    ['hand-off', 'sign-in'],
+    ['cross-device', 'sign-in'],
     ['endpoints', 'upkeep'],
     ['filter'],
     ['declarations.ts', 'index.ts'],

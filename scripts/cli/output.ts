@@ -1,4 +1,4 @@
-/** Prints a command's result: for people, or as JSON for machines. Everything else goes to standard error. */
+/** Prints a command's result: for users, or as JSON for machines. Everything else goes to standard error. */
 
 /** With `json` only the result, as one JSON document; otherwise the text. */
 export function printResult(json: boolean | undefined, result: unknown, text: string): void {

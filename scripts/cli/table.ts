@@ -1,4 +1,4 @@
-/** Shows rows to people, in columns as wide as they need to be. */
+/** Shows rows to users, in columns as wide as they need to be. */
 
 /** Names are given by whoever registers a client: no cell forges a row, writes to the terminal, or turns what follows it. */
 function inOneLine(cell: string): string {

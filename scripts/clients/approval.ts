@@ -34,7 +34,7 @@ async function unseen(admin: RealmAdmin, found: FoundClient, why: string): Promi
 
 /**
  * Turns down a pending client: one that was never approved becomes deleted.
- * @throws Failure for an approved client, which people may be using
+ * @throws Failure for an approved client, which users may be using
  */
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
   const found = await findClient(admin, clientId);
@@ -47,10 +47,10 @@ export async function rejectClient(admin: RealmAdmin, clientId: string): Promise
 export async function deleteClient(
   admin: RealmAdmin,
   clientId: string,
-  { forGood }: { forGood: boolean },
+  { permanently }: { permanently: boolean },
 ): Promise<Outcome> {
   const found = await findClient(admin, clientId);
-  if (!forGood) return await move(admin, found, 'deleted');
+  if (!permanently) return await move(admin, found, 'deleted');
   await admin.client.clients.del({ realm: admin.realm, id: found.id });
   return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: permanently removed` };
 }

@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, { does: string; load: () => Promise<unkn
     does: 'says where a running realm deviates from the contract',
     load: () => import('./conformance.ts'),
   },
-  clients: { does: 'administers clients, their approval and brands', load: () => import('./clients.ts') },
+  clients: { does: 'administers clients, their approval and branding', load: () => import('./clients.ts') },
   referrals: { does: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
   links: { does: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { does: 'invites users by email', load: () => import('./invitations.ts') },

@@ -40,7 +40,7 @@ Environment, which takes precedence over what npm start recorded:
 ${CREDENTIALS_HELP}
   DEMO_WEB_SECRET, DEMO_SHOP_SECRET, DEMO_SERVICE_SECRET, DEMO_PENDING_SECRET, BETA_WEB_SECRET, BETA_REFERRAL_CODE
                                                            the clients' secrets and the code; needed with --server
-  SMTP_HOST, SMTP_PORT, MAIL_FROM                          how the realms send their mail; needed with --server
+  SMTP_HOST, SMTP_PORT, EMAIL_FROM                          how the realms send their email; needed with --server
   DEMO_PORT                                                default 3000
   INBOX_URL                                                a MailDev inbox, so that the check can sign in
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json

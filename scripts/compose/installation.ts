@@ -5,13 +5,13 @@ import type { RunFile } from '../run-file.ts';
 import { loadSecrets, type Secrets } from '../server/secrets.ts';
 import { describeRun } from '../start/run-json.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
-import { type Ports, readPorts, SAMPLE_MAIL } from '../start/settings.ts';
+import { type Ports, readPorts, SAMPLE_EMAIL } from '../start/settings.ts';
 
 /** The volume that the services share. */
 const SECRETS_FOLDER = '/run/linkgate';
 
 /** The inbox inside of the network of containers. */
-export const COMPOSE_MAIL: RunFile['mail'] = { host: 'maildev', port: 1025, from: SAMPLE_MAIL.from };
+export const COMPOSE_EMAIL: RunFile['email'] = { host: 'maildev', port: 1025, from: SAMPLE_EMAIL.from };
 
 /** The path of a file in the shared volume. */
 export function secretPath(name: string): string {
@@ -28,5 +28,5 @@ export async function composeInstallation(): Promise<{ run: RunFile; secrets: Se
   const ports = readPorts(process.env);
   const secrets = await composeSecrets();
   const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
-  return { run: { ...describeRun({ ports, secrets, admin }), mail: COMPOSE_MAIL }, secrets, ports };
+  return { run: { ...describeRun({ ports, secrets, admin }), email: COMPOSE_EMAIL }, secrets, ports };
 }

@@ -22,14 +22,14 @@ export async function findTarget(options: TargetOptions, environment: Environmen
   const { baseUrl, serverUrl, realm } = placeOf(given);
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
-  const mailTo = option('mail-to');
+  const emailTo = option('email-to');
   const referralCode = environment.REFERRAL_CODE ?? sample?.referralCode;
   const account = credentialsFrom(environment) ?? (run?.server_url === serverUrl ? run.admin : undefined);
   return {
     baseUrl,
     clients: { ...sample?.clients, ...givenClients(option, environment) },
     ...(inboxUrl && { inboxUrl: inboxUrl.replace(/\/+$/, '') }),
-    ...(mailTo && { mailTo }),
+    ...(emailTo && { emailTo }),
     ...(referralCode && { referralCode }),
     ...(account && {
       admin: { client: await connectAdmin({ serverUrl, ...account }), realm },

@@ -5,7 +5,7 @@ import type { RunFile } from '../run-file.ts';
 import { assetRoutes } from './assets.ts';
 import { linkCommand, machineCommand } from './front/commands.ts';
 import { frontPage } from './front/page.ts';
-import { BRANDS } from './html/brand.ts';
+import { APPLICATIONS } from './html/branding.ts';
 import { html } from './html/html.ts';
 import { message, page } from './html/page.ts';
 import { describeParty, PARTY_IDS } from './relying-party/party.ts';
@@ -40,10 +40,10 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
   for (const id of PARTY_IDS) {
     app.use(relyingPartyRoutes(describeParty(id, origin, run), visitors));
   }
-  app.get(BRANDS.spa.home, (_request, response) => {
+  app.get(APPLICATIONS.spa.home, (_request, response) => {
     response.send(spaPage());
   });
-  app.get(`${BRANDS.spa.home}/config.json`, (_request, response) => {
+  app.get(`${APPLICATIONS.spa.home}/config.json`, (_request, response) => {
     response.json(spaConfig(run, origin));
   });
 

@@ -1,4 +1,4 @@
-/** Starts the demo: four applications that let Linkgate sign people in (architecture, section 7). */
+/** Starts the demo: four applications that let Linkgate sign users in (architecture, section 7). */
 import type { RunFile } from '../run-file.ts';
 import { createApp } from './app.ts';
 import { LOOPBACK_ADDRESSES, listen } from './listen.ts';

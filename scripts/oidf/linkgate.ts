@@ -1,4 +1,4 @@
-/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one person. */
+/** The Linkgate under test: its own server behind TLS, with an inbox, the realm and one user. */
 import { rm } from 'node:fs/promises';
 import { connectAdmin } from '../admin/connect.ts';
 import { buildPlugin } from '../build/plugin.ts';
@@ -14,15 +14,15 @@ import { randomSecret } from '../server/secrets.ts';
 import { ADMIN_USERNAME } from '../start/sample.ts';
 import { declareRealm, REALM, type RealmUnderTest } from './realm.ts';
 
-/** The person who signs in, with a value for every claim that Linkgate has. */
-export const EMAIL = 'olga.person@example.com';
-const PERSON = {
+/** The user who signs in, with a value for every claim that Linkgate has. */
+export const EMAIL = 'olga.user@example.com';
+const USER = {
   username: EMAIL,
   email: EMAIL,
   emailVerified: true,
   enabled: true,
   firstName: 'Olga',
-  lastName: 'Person',
+  lastName: 'User',
   attributes: {
     picture: ['https://example.com/olga.png'],
     formatted: ['1 Main Street, Springfield, OR 97475, US'],
@@ -71,7 +71,7 @@ export async function startLinkgate(suiteUrl: string, log: (line: string) => voi
   const serverUrl = `http://localhost:${httpPort}`;
   await seed({ serverUrl, admin, variables, folder });
   const api = await connectAdmin({ serverUrl, ...admin });
-  await api.users.create({ realm: REALM, ...PERSON });
+  await api.users.create({ realm: REALM, ...USER });
   return {
     discoveryUrl: `${origin}/realms/${REALM}/.well-known/openid-configuration`,
     inboxUrl: inbox.url,

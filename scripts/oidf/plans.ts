@@ -1,7 +1,7 @@
 /** The certification plans of the OpenID Foundation's conformance suite that are run against a Linkgate realm. */
 import type { ClientName } from './realm.ts';
 
-/** How the person proves the mailbox. */
+/** How the user proves the mailbox. */
 export type By = 'link' | 'code';
 
 /** A plan and how it is run. */

@@ -1,4 +1,4 @@
-/** The results of the plans: for people, and as the document `docs/openid-conformance.md`. */
+/** The results of the plans: for users, and as the document `docs/openid-conformance.md`. */
 import { table } from '../cli/table.ts';
 import { REASONS } from './reasons.ts';
 import type { Finding, ModuleResult, Outcome } from './run-module.ts';
@@ -95,7 +95,7 @@ export function unexplained(report: Report): string[] {
     .filter((condition) => !Object.hasOwn(REASONS, condition));
 }
 
-/** For people at the terminal; ends with the counts of all plans, as the other tests do. */
+/** For users at the terminal; ends with the counts of all plans, as the other tests do. */
 export function reportText(report: Report): string {
   const failed = failures(report);
   const ran = report.plans.reduce((sum, { modules }) => sum + modules.length, 0);

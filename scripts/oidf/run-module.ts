@@ -2,12 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openContext } from '../../test/support/chromium.ts';
-import { type Mailbox, type Visit, visit } from './person.ts';
 import type { LogEntry, PlannedModule, Suite } from './suite.ts';
+import { type Mailbox, type Visit, visit } from './user.ts';
 
 /** The longest wait of a module itself is half a minute. */
 const MODULE_MILLIS = 180_000;
-/** After so long in which a module wanted nothing from the person, it waits for something that doesn't happen. */
+/** After so long in which a module wanted nothing from the user, it waits for something that doesn't happen. */
 const IDLE_MILLIS = 45_000;
 const POLL_MILLIS = 200;
 
@@ -32,7 +32,7 @@ export interface ModuleResult {
   findings: readonly Finding[];
   /** The page whose picture the suite got for a review. */
   shown?: { heading: string; details: string };
-  /** Why the person's part went no further. */
+  /** Why the user's part went no further. */
   stuck?: string;
 }
 
@@ -70,7 +70,7 @@ export async function runModule(run: PlanRun, planned: PlannedModule): Promise<M
 
 const ENDED: ReadonlySet<string> = new Set(['FINISHED', 'INTERRUPTED']);
 
-/** What happened in the person's part. */
+/** What happened in the user's part. */
 interface Course extends Pick<ModuleResult, 'shown' | 'stuck'> {
   last?: Visit;
 }
@@ -105,7 +105,7 @@ async function takePart(
 
 /** Gives the log the pictures that it wants; the result is whether it wanted any. */
 async function showPictures(suite: Suite, id: string, course: Course): Promise<boolean> {
-  // On the way back to the suite it is the one that waits for the mail: the person is asked again.
+  // On the way back to the suite it is the one that waits for the email: the user is asked again.
   const page = course.last?.seen.at(-1);
   if (page === undefined) return false;
   const wanted = (await suite.log(id)).filter(({ upload, img }) => upload !== undefined && img === undefined);

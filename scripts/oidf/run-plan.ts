@@ -7,7 +7,7 @@ import type { PlanResult } from './report.ts';
 import { type ModuleResult, runModule } from './run-module.ts';
 import type { Suite } from './suite.ts';
 
-/** The suite, the Linkgate under test, and the person's browser. */
+/** The suite, the Linkgate under test, and the user's browser. */
 export interface Sides {
   suite: Suite;
   linkgate: UnderTest;

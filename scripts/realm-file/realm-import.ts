@@ -9,7 +9,7 @@ const SECRET = 'linkgate-smtp';
 const KEYS: Readonly<Record<string, string>> = {
   SMTP_HOST: 'host',
   SMTP_PORT: 'port',
-  MAIL_FROM: 'from',
+  EMAIL_FROM: 'from',
   SMTP_USERNAME: 'username',
   SMTP_PASSWORD: 'password',
 };

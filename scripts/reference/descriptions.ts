@@ -2,8 +2,8 @@
  * What the reference says of names that the plugin declares without a text of its own. It stands here because the plugin's script would
  * carry it to every node otherwise. The types, or else the generator, require a text for each name.
  */
-import type { BrandAttribute } from '../../provider-scripts/src/branding/brand.ts';
-import { BRAND_LIMITS } from '../../provider-scripts/src/branding/brand.ts';
+import type { BrandingAttribute } from '../../provider-scripts/src/branding/branding.ts';
+import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
 import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
@@ -69,15 +69,15 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
   },
 };
 
-const ONE_LINE = (most: number) => `one line, ${most} characters`;
+const ONE_LINE = (max: number) => `one line, ${max} characters`;
 /** What is valid for each attribute of a client's branding. */
-export const BRAND_VALUES: Readonly<Record<BrandAttribute, string>> = {
-  logo: `an https URL, ${BRAND_LIMITS.logo} characters`,
+export const BRANDING_VALUES: Readonly<Record<BrandingAttribute, string>> = {
+  logo: `an https URL, ${BRANDING_LIMITS.logo} characters`,
   'primary-color': '`#rrggbb`',
   'background-color': '`#rrggbb`',
-  text: ONE_LINE(BRAND_LIMITS.text),
-  subject: ONE_LINE(BRAND_LIMITS.subject),
-  'sender-name': ONE_LINE(BRAND_LIMITS.senderName),
+  text: ONE_LINE(BRANDING_LIMITS.text),
+  subject: ONE_LINE(BRANDING_LIMITS.subject),
+  'sender-name': ONE_LINE(BRANDING_LIMITS.senderName),
 };
 
 /** What each limit counts. */
@@ -87,14 +87,14 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'link-ip': 'links requested from an IP',
   'link-backend': "links requested by a realm's backends",
   invitations: 'emails with invitations in a realm',
-  'link-code': 'wrong one-time codes for an address, whichever link they belong to',
-  'link-code-ip': 'wrong one-time codes from an IP',
-  'link-code-realm': 'wrong one-time codes in a realm',
+  'one-time-code': 'wrong one-time codes for an address, whichever link they belong to',
+  'one-time-code-ip': 'wrong one-time codes from an IP',
+  'one-time-code-realm': 'wrong one-time codes in a realm',
   'referral-ip': 'wrong referral codes from an IP',
   'referral-realm': 'wrong referral codes in a realm',
-  'hand-off-email': 'wrong comparison codes for an address',
-  'hand-off-network': 'wrong comparison codes for links requested from a network',
-  'hand-off-realm': 'wrong comparison codes in a realm',
+  'comparison-code-email': 'wrong comparison codes for an address',
+  'comparison-code-network': 'wrong comparison codes for links requested from a network',
+  'comparison-code-realm': 'wrong comparison codes in a realm',
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
   'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,

@@ -49,20 +49,20 @@ export function fieldChanges(realm: string, object: string, differences: readonl
   });
 }
 
-/** One line for people, such as `linkgate: client demo-web: enabled: false → true`. */
+/** One line for users, such as `linkgate: client demo-web: enabled: false → true`. */
 export function describeChange({ realm, object, action, field, before, after }: Change): string {
   if (field === undefined) return `${realm}: ${object}: ${action}`;
   return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
 }
 
-/** One line for people about something that is kept. */
+/** One line for users about something that is kept. */
 export function describeKept({ realm, object, field, value }: Kept): string {
   return field === undefined
     ? `${realm}: ${object}: kept, though it isn't declared; --prune removes it`
     : `${realm}: ${object}: ${field}: kept: ${describeValue(value)}, which no file states`;
 }
 
-/** One line for people about a value that a file states, and that administrators may have set otherwise. */
+/** One line for users about a value that a file states, and that administrators may have set otherwise. */
 export function describeOverruled({ realm, object, field }: Change): string {
   return `${realm}: ${object}: ${field}: the file wins over what was set on the pages; leave it out of the file to keep that`;
 }

@@ -16,7 +16,7 @@ import { isStockMapper } from './stock.ts';
 import type { SeedTarget } from './target.ts';
 
 export type DesiredScopes = Declared<'scopes.json'>;
-/** With everything it releases: Keycloak's other mappers are removed, those created by people only with `--prune`. */
+/** With everything it releases: Keycloak's other mappers are removed, those created by users only with `--prune`. */
 type DesiredScope = DesiredScopes['scopes'][number];
 
 /** Makes or fixes the declared scopes, then the realm's own assignment, which later clients start with. */
@@ -83,7 +83,7 @@ function realmAssignmentStore({ client, realm }: SeedTarget): AssignmentStore {
       kind === 'default'
         ? scopes.addDefaultClientScope({ realm, id })
         : scopes.addDefaultOptionalClientScope({ realm, id }),
-    withdraw: (kind, id) =>
+    revoke: (kind, id) =>
       kind === 'default'
         ? scopes.delDefaultClientScope({ realm, id })
         : scopes.delDefaultOptionalClientScope({ realm, id }),

@@ -119,7 +119,7 @@ function assignmentStore({ client, realm }: SeedTarget, id: string, clientId: st
       kind === 'default'
         ? clients.addDefaultClientScope({ realm, id, clientScopeId })
         : clients.addOptionalClientScope({ realm, id, clientScopeId }),
-    withdraw: (kind, clientScopeId) =>
+    revoke: (kind, clientScopeId) =>
       kind === 'default'
         ? clients.delDefaultClientScope({ realm, id, clientScopeId })
         : clients.delOptionalClientScope({ realm, id, clientScopeId }),

@@ -24,7 +24,7 @@ export function importableKeys({ components }: DesiredKeys): { [type: string]: D
 }
 
 /**
- * Makes or fixes the declared providers and removes those that aren't allowed: Keycloak's own at once, those of people only when
+ * Makes or fixes the declared providers and removes those that aren't allowed: Keycloak's own at once, those of users only when
  * pruning. An existing provider is fixed in place: its key, and with it every token that it signed, stays valid.
  */
 export async function reconcileKeys(target: SeedTarget, desired: DesiredKeys): Promise<void> {

@@ -131,7 +131,7 @@ export async function buildServer(directory: string, options: readonly string[])
 
 /**
  * Copies a server that was unpacked or built, without what it wrote while it ran; the parts that are never written to are shared. JARs in
- * `providers` keep their times: Keycloak demands another build when one differs from the built one's.
+ * `providers` keep their times: Keycloak limitKeys another build when one differs from the built one's.
  */
 export async function copyServer(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

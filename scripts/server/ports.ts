@@ -8,7 +8,7 @@ import { localPath } from './local-folder.ts';
 
 /** A port that something will listen on. */
 export interface WantedPort {
-  /** What listens there, for people. */
+  /** What listens there, for users. */
   name: string;
   /** The environment variable that changes it. */
   variable: string;

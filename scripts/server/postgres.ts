@@ -15,7 +15,7 @@ import { freePort } from './ports.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
-/** It refuses to run as root; the package makes this account. */
+/** It rejects to run as root; the package makes this account. */
 const ACCOUNT = 'postgres';
 const READY_MILLIS = 60_000;
 const POLL_MILLIS = 100;
@@ -126,7 +126,7 @@ export async function startPostgres(wanted: string): Promise<Postgres> {
       ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ];
     const launched = startChild({ command: command ?? '', args, cwd: folder, output: { file: log } });
-    await untilItAnswers({ ...address, port }, log);
+    await untilItResponses({ ...address, port }, log);
     return launched;
   };
   const start = async () => {
@@ -215,7 +215,7 @@ export async function withClient<T>(
   }
 }
 
-async function untilItAnswers(address: DatabaseAddress, log: string): Promise<void> {
+async function untilItResponses(address: DatabaseAddress, log: string): Promise<void> {
   for (const end = Date.now() + READY_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const answers = await withClient({ ...address, name: 'postgres' }, (client) =>
       client.query('SELECT 1'),

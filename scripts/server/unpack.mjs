@@ -5,7 +5,7 @@
  *
  * The folder's name ends with the version. It appears only when it is complete: the work is done in `<folder>.partial-<process id>`. The
  * output says what is being done; if it fails, Maven's reason is the last line. Of several processes that make the same folder one does, and
- * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a person has, so it keeps to plain JavaScript.
+ * the others wait for it. `run.mjs` starts it in parallel with npm, on whatever Node a user has, so it keeps to plain JavaScript.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

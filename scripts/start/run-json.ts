@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { RunFile } from '../run-file.ts';
 import type { Secrets } from '../server/secrets.ts';
 import { OWNER_ONLY, writeWhole } from '../server/whole-file.ts';
-import { type Ports, SAMPLE_MAIL } from './settings.ts';
+import { type Ports, SAMPLE_EMAIL } from './settings.ts';
 
 const REALM = 'linkgate';
 const BETA_REALM = 'linkgate-beta';
@@ -28,7 +28,7 @@ export function describeRun({
     admin,
     inbox_url: `http://localhost:${ports.inbox}`,
     demo_url: demo,
-    mail: { ...SAMPLE_MAIL, port: ports.smtp },
+    email: { ...SAMPLE_EMAIL, port: ports.smtp },
     clients: {
       web: {
         client_id: 'demo-web',

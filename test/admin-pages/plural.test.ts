@@ -25,8 +25,8 @@ test.each([
 
 test('one caller is one caller', () => {
   speak('en');
-  expect(t('limits.refuses-none', { callers: 1 })).toContain('(1 caller)');
-  expect(t('limits.refuses', { callers: 2 })).toContain('(2 callers)');
+  expect(t('limits.rejects-none', { callers: 1 })).toContain('(1 caller)');
+  expect(t('limits.rejects', { callers: 2 })).toContain('(2 callers)');
 });
 
 test('a category without words takes those of "other", and what has no number stays', () => {

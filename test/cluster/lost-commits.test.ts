@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { databaseLine } from '../support/cluster.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { storeEvents } from '../support/events.ts';
 import { credentials, post } from '../support/form.ts';
-import { askOnPage } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { requestOnPage } from '../support/inbox-page.ts';
 import { exchange, follow, linkFor, requestLink } from '../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -41,13 +41,13 @@ const REQUESTS = {
     const page = await agent.open(await linkFor(newAddress(), web));
     return { otherwise: 302, send: () => agent.submit(page, { accept: 'Yes' }) };
   },
-  'a refusal of a guard’s': async () => {
+  'a rejection of a guard’s': async () => {
     const agent = new Agent();
     const email = newAddress();
-    const waiting = await askOnPage(agent, email, web);
+    const waiting = await requestOnPage(agent, email, web);
     // The answer that has the new session is on its way.
     const before = Agent.withCookies(agent.cookies);
-    await follow(linkIn(await mailTo(email)), agent);
+    await follow(linkIn(await emailTo(email)), agent);
     return { otherwise: 200, send: () => before.request(waiting.url) };
   },
 } as const;

@@ -2,8 +2,8 @@
 import { expect, inject, test, vi } from 'vitest';
 import { Agent } from '../support/agent.ts';
 import { onDatabase } from '../support/cluster.ts';
-import { askOnPage, requireCode } from '../support/inbox-page.ts';
-import { mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, newAddress } from '../support/email.ts';
+import { requestOnPage, requireCode } from '../support/inbox-page.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
 
@@ -36,8 +36,8 @@ const REQUESTS = {
   },
   'a typed code': async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const page = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     return async () => await agent.submit(page, { code });
   },
 } as const;

@@ -1,13 +1,13 @@
 /** On PostgreSQL and two nodes: of a consent and a takeover of the account at one moment, the later one sees the other. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { askAccount, tokensOfPages } from '../support/account-pages.ts';
+import { requestAccount, tokensOfPages } from '../support/account-pages.ts';
 import { accountOf, giveUnproven } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
 import { NODES, onDatabase, waitingForLocks } from '../support/cluster.ts';
-import { newAddress } from '../support/mail.ts';
+import { newAddress } from '../support/email.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
@@ -65,7 +65,7 @@ test('a change by an access token that is held up until the account was taken ov
   const tokens = await tokensOfPages(stranger);
   await giveUnproven(id, email);
   const link = await linkFor(email, web);
-  const change = () => askAccount(tokens, { email, username: email, firstName: 'Stranger' });
+  const change = () => requestAccount(tokens, { email, username: email, firstName: 'Stranger' });
   const [changed, owner] = await heldUp('USER_ENTITY', change, link);
   expect(owner.text).toContain('name="accept"');
   const row = await onDatabase((client) =>

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
-import { askBackend } from '../support/backend-links.ts';
-import { askOnPage } from '../support/inbox-page.ts';
+import { requestBackend } from '../support/backend-links.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
+import { requestOnPage } from '../support/inbox-page.ts';
 import {
   accept,
   allowInvitations,
@@ -15,7 +16,6 @@ import {
   invite,
   makeHomeClient,
 } from '../support/invitations.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { sessionOf } from '../support/session-api.ts';
 import { approve, exchange, requestLink } from '../support/sign-in.ts';
 
@@ -51,15 +51,15 @@ const ask = async (email: string) =>
   });
 
 /** The claims that a link leads to, which arrives at an address as the inbox lists it. */
-async function claimsOf(email: string, agent: Agent, listed = email, mails = 1) {
+async function claimsOf(email: string, agent: Agent, listed = email, emails = 1) {
   expect((await ask(email)).status).toBe(200);
-  const page = await agent.open(linkIn(await mailTo(listed, mails)));
+  const page = await agent.open(linkIn(await emailTo(listed, emails)));
   const target = await approve(agent, page);
   const answer = await exchange(target.searchParams.get('code'), web);
   return decodeJwt(((await answer.json()) as { id_token: string }).id_token);
 }
 
-/** An address whose domain has another form in Unicode: as people write it, and as punycode. */
+/** An address whose domain has another form in Unicode: as users write it, and as punycode. */
 function spellings(): { readable: string; ascii: string } {
   const [local = ''] = newAddress('idn').split('@');
   return { readable: `${local}@m\u00fcller.example`, ascii: `${local}@xn--mller-kva.example` };
@@ -88,8 +88,8 @@ describe('an account that is stored with its domain in Unicode', () => {
     // The live session is this user's: nothing is asked before the second link is used.
     expect((await claimsOf(both.ascii, agent, both.readable, 2)).sub).toBe(id);
     expect((await sessionOf(agent)).account).toMatchObject({ id });
-    const person = await callAdmin('POST', 'people/look-up', { email: both.ascii });
-    expect(await person.json()).toMatchObject({ account: { id, email_verified: true } });
+    const user = await callAdmin('POST', 'users/lookup', { email: both.ascii });
+    expect(await user.json()).toMatchObject({ account: { id, email_verified: true } });
   });
 });
 
@@ -107,7 +107,7 @@ describe('an account whose username is its address', () => {
   test('keeps none of an address that a link returned to a backend proves to nobody', async () => {
     const email = newAddress('returned');
     const id = await makeUser({ username: email });
-    const answer = await askBackend({ email });
+    const answer = await requestBackend({ email });
     const { link = '' } = (await answer.json()) as { link?: string };
     expect((await new Agent().open(link)).status).toBeLessThan(400);
     expect((await userOf(id))?.email).toBe(undefined);
@@ -118,9 +118,9 @@ describe('an account whose username is its address', () => {
     await makeUser({ username: email });
     const owner = await makeUser({ email });
     expect((await ask(email)).status).toBe(200);
-    expect(await mailsTo(email)).toHaveLength(1);
-    const person = await callAdmin('POST', 'people/look-up', { email });
-    expect(await person.json()).toMatchObject({ account: { id: owner } });
+    expect(await emailsTo(email)).toHaveLength(1);
+    const user = await callAdmin('POST', 'users/lookup', { email });
+    expect(await user.json()).toMatchObject({ account: { id: owner } });
   });
 });
 
@@ -174,33 +174,33 @@ describe('an address of two accounts', () => {
     const answer = await ask(email);
     expect(answer.status).toBe(200);
     expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await usual.json()) as object));
-    await askOnPage(new Agent(), email, web);
-    const mailed = await askBackend({ email, delivery: 'mail' });
-    expect(mailed.status).toBe(201);
-    const returned = await askBackend({ email });
+    await requestOnPage(new Agent(), email, web);
+    const emailed = await requestBackend({ email, delivery: 'email' });
+    expect(emailed.status).toBe(201);
+    const returned = await requestBackend({ email });
     expect([returned.status, await returned.json()]).toMatchObject([
       400,
       { details: [{ field: 'email', message: expect.stringContaining('several accounts') }] },
     ]);
-    const person = await callAdmin('POST', 'people/look-up', { email });
-    expect(await person.json()).toMatchObject({ account: null, mail: [{ id: 'several-accounts' }] });
+    const user = await callAdmin('POST', 'users/lookup', { email });
+    expect(await user.json()).toMatchObject({ account: null, message: [{ id: 'several-accounts' }] });
     const lines = (await readFile(logFile, 'utf8'))
       .split('\n')
       .filter((line) => ids.every((id) => line.includes(id)));
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain(email);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
   test('that was invited is sent no link', async () => {
     const both = spellings();
     await invite({ email: both.ascii, client_id: ownClient });
-    const link = invitationIn(await mailTo(both.readable));
+    const link = invitationIn(await emailTo(both.readable));
     await makeUser({ email: both.readable });
     await makeUser({ email: both.ascii });
     const agent = new Agent();
     const page = await accept(agent, await agent.open(link));
     expect([page.status, page.text.includes(both.ascii)]).toEqual([200, true]);
-    expect(await mailsTo(both.readable)).toHaveLength(1);
+    expect(await emailsTo(both.readable)).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
-/** Sign-in by an app over `/request-magic-link`, from the mail to validated tokens (contract, sections 4.4 to 4.9). */
+/** Sign-in by an app over `/request-magic-link`, from the email to validated tokens (contract, sections 4.4 to 4.9). */
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../support/agent.ts';
-import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import { approve, exchange, follow, linkFor, requestLink, type Tokens } from '../support/sign-in.ts';
 
 const site = inject('site');
@@ -11,7 +11,7 @@ const { web, mobile } = site.clients;
 const keys = createRemoteJWKSet(new URL(`${site.baseUrl}/.well-known/jwks.json`));
 
 describe('sign-in over the API', () => {
-  test('a new person gets a link, consents, and the client gets tokens that verify', async () => {
+  test('a new user gets a link, consents, and the client gets tokens that verify', async () => {
     const email = newAddress();
     const nonce = randomBytes(8).toString('hex');
     const link = await linkFor(email, web, { state: 'opaque value', nonce, scope: 'openid profile email' });
@@ -55,10 +55,10 @@ describe('sign-in over the API', () => {
     });
   });
 
-  test('a person who consented before goes straight back to the client', async () => {
+  test('a user who consented before goes straight back to the client', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const link = await linkFor(email, web, { mailNumber: 2, state: 'again' });
+    const link = await linkFor(email, web, { emailNumber: 2, state: 'again' });
     const answer = await new Agent().request(link);
     expect(answer.status).toBe(302);
     const target = new URL(answer.headers.get('location') ?? '');
@@ -82,7 +82,7 @@ describe('sign-in over the API', () => {
     },
   );
 
-  test('a missing verifier is refused after a challenge', async () => {
+  test('a missing verifier is rejected after a challenge', async () => {
     const verifier = randomBytes(32).toString('base64url');
     const link = await linkFor(newAddress(), mobile, {
       code_challenge: verifier,
@@ -103,13 +103,13 @@ describe('sign-in over the API', () => {
     expect(target.searchParams.get('state')).toBe('kept');
   });
 
-  test('the answer names the address in its normalised form, and one mail is sent', async () => {
+  test('the answer names the address in its normalised form, and one email is sent', async () => {
     const email = newAddress('MiXed');
     const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: web.redirect_uri });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ message: expect.any(String), email: email.toLowerCase() });
-    await mailTo(email.toLowerCase());
-    expect(await mailsTo(email.toLowerCase())).toHaveLength(1);
+    await emailTo(email.toLowerCase());
+    expect(await emailsTo(email.toLowerCase())).toHaveLength(1);
   });
 
   test('a code works once', async () => {

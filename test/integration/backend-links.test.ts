@@ -8,7 +8,6 @@ import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import {
-  askBackend,
   type Backend,
   claimsBy,
   givenLink,
@@ -17,11 +16,12 @@ import {
   makeAccount,
   makeBackend,
   makeLinksRole,
+  requestBackend,
 } from '../support/backend-links.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
 import { untilEnded } from '../support/link-end.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { makeClient } from '../support/own-client.ts';
 import { useRealm } from '../support/own-realm.ts';
 import { sessionOf } from '../support/session-api.ts';
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 /** What came of a link for a program. */
-async function refusalOf(link: string, init: RequestInit = {}): Promise<unknown[]> {
+async function rejectionOf(link: string, init: RequestInit = {}): Promise<unknown[]> {
   const answer = await fetch(link, { headers: { accept: 'application/json' }, redirect: 'manual', ...init });
   const { error, message } = (await answer.json()) as Record<string, string>;
   return [answer.status, error, message];
@@ -71,10 +71,10 @@ async function refusalOf(link: string, init: RequestInit = {}): Promise<unknown[
 const INVALID = [401, 'invalid_token', 'The link is not valid'];
 
 describe('a realm that doesn’t allow it', () => {
-  test.each([['false'], ['']])('answers 404, and refuses what was returned before: "%s"', async (value) => {
+  test.each([['false'], ['']])('answers 404, and rejects what was returned before: "%s"', async (value) => {
     const link = await givenLink(newAddress());
     undo.push(await setRealmAttributes({ [ALLOW]: value }));
-    const answer = await askBackend({ email: newAddress() });
+    const answer = await requestBackend({ email: newAddress() });
     expect([answer.status, await answer.json()]).toEqual([
       404,
       {
@@ -84,13 +84,15 @@ describe('a realm that doesn’t allow it', () => {
         message: expect.stringContaining(ALLOW),
       },
     ]);
-    expect(await refusalOf(link)).toEqual(INVALID);
+    expect(await rejectionOf(link)).toEqual(INVALID);
   });
 
   test('is every other one', async () => {
     const fields = { email: newAddress() };
-    expect((await askBackend(fields, { realm: 'linkgate-beta', client: clients.betaWeb })).status).toBe(404);
-    expect((await askBackend(fields, { realm: 'master' })).status).toBe(404);
+    expect((await requestBackend(fields, { realm: 'linkgate-beta', client: clients.betaWeb })).status).toBe(
+      404,
+    );
+    expect((await requestBackend(fields, { realm: 'master' })).status).toBe(404);
   });
 });
 
@@ -126,22 +128,22 @@ describe('the endpoint', () => {
       { client_id: mobile.client_id, redirect_uri: mobile.redirect_uri },
       'code_challenge',
     ],
-  ])('refuses %s by the field', async (_, fields, field) => {
-    const answer = await askBackend({ email: newAddress(), ...fields });
+  ])('rejects %s by the field', async (_, fields, field) => {
+    const answer = await requestBackend({ email: newAddress(), ...fields });
     const body = (await answer.json()) as { error: string; details: { field: string }[] };
     expect([answer.status, body.error]).toEqual([400, 'ValidationError']);
     expect(body.details.map((detail) => detail.field)).toContain(field);
     expect(JSON.stringify(body)).not.toContain('token=');
   });
 
-  test('refuses a client that is switched off, and an account that is', async () => {
+  test('rejects a client that is switched off, and an account that is', async () => {
     const client = await makeClient({ enabled: false });
     undo.push(client.remove);
-    const off = await askBackend({ email: newAddress() }, { client });
+    const off = await requestBackend({ email: newAddress() }, { client });
     expect(await off.json()).toMatchObject({ details: [{ field: 'client_id' }] });
     const email = newAddress();
     await makeAccount(email, { enabled: false });
-    const disabled = await askBackend({ email });
+    const disabled = await requestBackend({ email });
     expect(await disabled.json()).toMatchObject({ details: [{ field: 'email' }] });
   });
 });
@@ -157,23 +159,25 @@ describe('the right to a link', () => {
 
   test.each([
     ['nobody', 'return', [403, 403, 403]],
-    ['nobody', 'mail', [403, 403, 403]],
+    ['nobody', 'email', [403, 403, 403]],
     ['viewer', 'return', [403, 403, 403]],
-    ['viewer', 'mail', [403, 403, 403]],
+    ['viewer', 'email', [403, 403, 403]],
     ['manager', 'return', [403, 403, 403]],
-    ['manager', 'mail', [403, 403, 403]],
+    ['manager', 'email', [403, 403, 403]],
     ['claimer', 'return', [403, 403, 403]],
     // Keycloak lets nobody impersonate who may more than they.
     ['impersonator', 'return', [201, 201, 403]],
-    ['impersonator', 'mail', [201, 201, 201]],
+    ['impersonator', 'email', [201, 201, 201]],
     ['linker', 'return', [201, 201, 403]],
-    ['linker', 'mail', [201, 201, 201]],
+    ['linker', 'email', [201, 201, 201]],
   ] as const)(
     'of %s with %s is by account: none, an ordinary one, an administrator’s',
     async (who, delivery, statuses) => {
       const { token } = backends[who];
       const answers = await Promise.all(
-        [newAddress(), ordinary, administrator].map((email) => askBackend({ email, delivery }, { token })),
+        [newAddress(), ordinary, administrator].map((email) =>
+          requestBackend({ email, delivery }, { token }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual(statuses);
     },
@@ -186,10 +190,10 @@ describe('the right to a link', () => {
         const backend = await makeBackend(roles);
         undo.push(backend.remove);
         const ask = async (delivery: string) =>
-          (await askBackend({ email: newAddress(), delivery }, { token: backend.token })).status;
+          (await requestBackend({ email: newAddress(), delivery }, { token: backend.token })).status;
         expect(await ask('return')).toBe(201);
         await backend.setApproval(approval);
-        expect([await ask('return'), await ask('mail')]).toEqual([401, 401]);
+        expect([await ask('return'), await ask('email')]).toEqual([401, 401]);
       }
     },
   );
@@ -208,17 +212,17 @@ describe('the right to a link', () => {
       await givenLink(email),
     ];
     await giveRoles(id, ['manage-users']);
-    for (const link of links) expect(await refusalOf(link)).toEqual(INVALID);
+    for (const link of links) expect(await rejectionOf(link)).toEqual(INVALID);
   });
 
   test('is for the account that there was: another, or a new one, isn’t signed in', async () => {
     const email = newAddress();
     const link = await givenLink(email);
     const id = await makeAccount(email);
-    expect(await refusalOf(link)).toEqual(INVALID);
+    expect(await rejectionOf(link)).toEqual(INVALID);
     const [second, gone] = [await givenLink(email), newAddress()];
     await (await admin()).users.update({ realm: REALM, id }, { username: gone, email: gone });
-    expect(await refusalOf(second)).toEqual(INVALID);
+    expect(await rejectionOf(second)).toEqual(INVALID);
   });
 });
 
@@ -230,12 +234,12 @@ describe('a link that is returned', () => {
     expect(exp - iat).toBe(3600);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => openLink(link)));
     expect(statuses.toSorted()).toEqual([302, ...Array.from({ length: 19 }, () => 401)]);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
   test('tells what it is, and leads to a code for the client', async () => {
     const email = newAddress();
-    const answer = await askBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
+    const answer = await requestBackend({ email: email.toUpperCase(), lifetime: 600, state: 'st' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const made = (await answer.json()) as MadeLink;
     expect(made).toEqual({
@@ -338,7 +342,7 @@ describe('a client without a secret', () => {
       return new URL(page.headers.get('location') ?? '');
     }
 
-    test('is asked to, and its own request is answered without a mail', async () => {
+    test('is asked to, and its own request is answered without an email', async () => {
       const { without: client } = await beginning();
       const email = newAddress();
       const agent = new Agent();
@@ -355,55 +359,59 @@ describe('a client without a secret', () => {
       const fields = { login_hint: email, state: 'own', ...challenge };
       const code = await codeFrom(agent, client, { fields });
       expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
-      expect(await mailsTo(email)).toEqual([]);
+      expect(await emailsTo(email)).toEqual([]);
     });
 
-    test('has one request answered so, of its own and for that person', async () => {
+    test('has one request answered so, of its own and for that user', async () => {
       const { without: client } = await beginning();
       const { challenge } = pkcePair();
-      const asksAgain = async (agent: Agent, fields: Record<string, unknown>, other: SiteClient = client) => {
+      const requestsAgain = async (
+        agent: Agent,
+        fields: Record<string, unknown>,
+        other: SiteClient = client,
+      ) => {
         const page = await agent.open(authUrl(other, { fields: { ...challenge, ...fields } as never }));
         return page.status === 200 && /<input[^>]*\bname="email"/.test(page.text);
       };
       const [email, other] = [newAddress(), newAddress()];
       const agent = new Agent();
       await land(await givenLink(email, {}, { client }), agent);
-      expect(await asksAgain(agent, { login_hint: email }, web)).toBe(true);
-      expect(await asksAgain(agent, { login_hint: other })).toBe(true);
-      expect(await asksAgain(agent, { login_hint: email })).toBe(true);
+      expect(await requestsAgain(agent, { login_hint: email }, web)).toBe(true);
+      expect(await requestsAgain(agent, { login_hint: other })).toBe(true);
+      expect(await requestsAgain(agent, { login_hint: email })).toBe(true);
       const stranger = new Agent();
       await land(await givenLink(email, {}, { client }), new Agent());
-      expect(await asksAgain(stranger, { login_hint: email })).toBe(true);
+      expect(await requestsAgain(stranger, { login_hint: email })).toBe(true);
     });
 
-    test('is refused once it no longer does', async () => {
+    test('is rejected once it no longer does', async () => {
       const client = await beginning();
       const link = await givenLink(newAddress(), {}, { client: client.without });
       await client.update({ attributes: { [INITIATE]: 'http://evil.example/' } });
-      expect(await refusalOf(link)).toEqual(INVALID);
+      expect(await rejectionOf(link)).toEqual(INVALID);
     });
   });
 });
 
-describe('a link that is mailed', () => {
+describe('a link that is emailed', () => {
   test('arrives, proves the address and claims the account, as any other does', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { emailVerified: false });
     const users = (await admin()).users;
     await users.resetPassword({ realm: REALM, id, credential: { type: 'password', value: 'prepared' } });
-    const answer = await askBackend(
-      { email, delivery: 'mail', lifetime: 86_400 },
+    const answer = await requestBackend(
+      { email, delivery: 'email', lifetime: 86_400 },
       { token: backends.linker.token },
     );
     expect([answer.status, await answer.json()]).toEqual([
       201,
-      { id: expect.any(String), delivery: 'mail', email, client_id: web.client_id, expires_in: 86_400 },
+      { id: expect.any(String), delivery: 'email', email, client_id: web.client_id, expires_in: 86_400 },
     ]);
-    const mail = await mailTo(email);
-    const { exp = 0, iat = 0 } = decodeJwt(new URL(linkIn(mail)).searchParams.get('token') ?? '');
+    const message = await emailTo(email);
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(linkIn(message)).searchParams.get('token') ?? '');
     expect(exp - iat).toBe(86_400);
     const agent = new Agent();
-    const target = await approve(agent, await agent.open(linkIn(mail)));
+    const target = await approve(agent, await agent.open(linkIn(message)));
     expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
     const after = (await admin()).users;
     expect(await after.findOne({ realm: REALM, id })).toMatchObject({ emailVerified: true });
@@ -413,11 +421,11 @@ describe('a link that is mailed', () => {
   test('is sent to no disabled account, and the backend isn’t told', async () => {
     const [email, later] = [newAddress(), newAddress()];
     await makeAccount(email, { enabled: false });
-    const answer = await askBackend({ email, delivery: 'mail' });
+    const answer = await requestBackend({ email, delivery: 'email' });
     expect(answer.status).toBe(201);
-    await askBackend({ email: later, delivery: 'mail' });
-    await mailTo(later);
-    expect(await mailsTo(email)).toEqual([]);
+    await requestBackend({ email: later, delivery: 'email' });
+    await emailTo(later);
+    expect(await emailsTo(email)).toEqual([]);
   });
 });
 
@@ -425,8 +433,8 @@ test('each link is an admin event, without the link, and without an address', as
   undo.push(await storeAdminEvents(REALM));
   const email = newAddress();
   const account = await makeAccount(email);
-  for (const delivery of ['return', 'mail']) {
-    const made = (await (await askBackend({ email, delivery })).json()) as MadeLink;
+  for (const delivery of ['return', 'email']) {
+    const made = (await (await requestBackend({ email, delivery })).json()) as MadeLink;
     const [event, ...others] = await (await admin()).realms.findAdminEvents({
       realm: REALM,
       resourcePath: `linkgate/links/${made.id}`,
@@ -447,9 +455,9 @@ describe('how many there may be', () => {
   const { own } = useRealm('linkgate-backends');
   let token = '';
   const ask = async (email: string, fields: Record<string, unknown> = {}) =>
-    askBackend({ email, ...fields }, { realm: own().name, token });
+    requestBackend({ email, ...fields }, { realm: own().name, token });
 
-  test('is by address, together with those that the person asks for, and by realm', async () => {
+  test('is by address, together with those that the user asks for, and by realm', async () => {
     const api = await admin();
     token = (await api.getAccessToken()) ?? '';
     const realm = await api.realms.findOne({ realm: own().name });
@@ -465,13 +473,13 @@ describe('how many there may be', () => {
       first.headers.get('ratelimit-remaining'),
     ]).toEqual([201, String(fixedRate('link-backend').count), String(fixedRate('link-backend').count - 1)]);
     const { client_id, redirect_uri } = web;
-    const byPerson = await fetch(`${own().baseUrl}/request-magic-link`, {
+    const byUser = await fetch(`${own().baseUrl}/request-magic-link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, client_id, redirect_uri }),
     });
-    expect(byPerson.status).toBe(200);
-    const third = await ask(email, { delivery: 'mail' });
+    expect(byUser.status).toBe(200);
+    const third = await ask(email, { delivery: 'email' });
     expect([third.status, ((await third.json()) as { error: string }).error]).toEqual([
       429,
       'too_many_requests',
@@ -495,9 +503,9 @@ describe('how many there may be', () => {
 test('an expired link says so, and nobody is sent a new one for it', async () => {
   const link = inject('early').givenBack;
   await untilEnded(link);
-  expect(await refusalOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);
+  expect(await rejectionOf(link)).toEqual([401, 'invalid_token', 'The link has expired']);
   const page = await new Agent().open(link);
   expect([page.status, page.text.includes('name="again"')]).toEqual([401, false]);
   const body = new URLSearchParams({ token: new URL(link).searchParams.get('token') ?? '', again: '1' });
-  expect(await refusalOf(`${baseUrl}/verify-email`, { method: 'POST', body })).toEqual(INVALID);
+  expect(await rejectionOf(`${baseUrl}/verify-email`, { method: 'POST', body })).toEqual(INVALID);
 });

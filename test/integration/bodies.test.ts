@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../support/authorization.ts';
+import { newAddress } from '../support/email.ts';
 import { bearer, credentials, formOf, post } from '../support/form.ts';
-import { newAddress } from '../support/mail.ts';
 import { makeClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { chunk, connectTo, postHead, type RawConnection } from '../support/raw-connection.ts';
@@ -340,7 +340,7 @@ async function unansweredOf(shapes: readonly Shape[], headers: Readonly<Record<s
       }).map(([name, value]) => `${name}: ${value}\r\n`);
       const beginning = shape.length === null ? chunk('{"client') : '{"client';
       sender.send(`${shape.method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${beginning}`);
-      return { shape, isAnswered: () => /HTTP\/1\.1 [2-5]/.test(sender.received()) };
+      return { shape, isResponded: () => /HTTP\/1\.1 [2-5]/.test(sender.received()) };
     }),
   );
   return await unansweredAmong(begun);
@@ -368,18 +368,18 @@ async function unansweredOverHttp2(shapes: readonly Shape[], headers: Readonly<R
     // What the server resets is over; only an answer counts.
     stream?.on('error', () => undefined);
     if (shape.length !== 0) stream?.write('{"client');
-    return { shape, isAnswered: () => answered };
+    return { shape, isResponded: () => answered };
   });
   const unanswered = await unansweredAmong(begun);
   for (const session of sessions) session.destroy();
   return unanswered;
 }
 
-async function unansweredAmong(begun: readonly { shape: Shape; isAnswered: () => boolean }[]) {
+async function unansweredAmong(begun: readonly { shape: Shape; isResponded: () => boolean }[]) {
   // Whoever else comes is served meanwhile.
   const discovery = await fetch(`${baseUrl}/.well-known/openid-configuration`);
   expect(discovery.status).toBe(200);
-  const waiting = () => begun.filter(({ isAnswered }) => !isAnswered()).map(({ shape }) => shape);
+  const waiting = () => begun.filter(({ isResponded }) => !isResponded()).map(({ shape }) => shape);
   await vi
     .waitUntil(() => waiting().length === 0, { timeout: ANSWERED_WITHIN_MILLIS, interval: 100 })
     .catch(() => undefined);

@@ -4,11 +4,11 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
-import { accountsOn, asksForLink, pressLive } from '../support/chooser.ts';
+import { accountsOn, pressLive, requestsForLink } from '../support/chooser.ts';
 import { confirm } from '../support/confirm-page.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { bearer, type Fields, post } from '../support/form.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
 import { approve, linkFor, type Tokens } from '../support/sign-in.ts';
 
@@ -18,9 +18,9 @@ const { web } = clients;
 const ask = async (agent: Agent, fields: Fields = {}) => await agent.open(authUrl(web, { fields }));
 const codeOf = (page: Page) => new URL(page.headers.get('location') ?? 'x:').searchParams.get('code');
 
-/** Opens somebody's link in a browser where another person may be signed in. */
-async function signInHere(agent: Agent, email: string, mailNumber = 1): Promise<void> {
-  const page = await agent.open(await linkFor(email, web, { mailNumber }));
+/** Opens somebody's link in a browser where another user may be signed in. */
+async function signInHere(agent: Agent, email: string, emailNumber = 1): Promise<void> {
+  const page = await agent.open(await linkFor(email, web, { emailNumber }));
   await approve(agent, page.text.includes('name="confirm"') ? await confirm(agent, page) : page);
 }
 
@@ -33,7 +33,7 @@ async function twoAccounts() {
 }
 
 describe('the account chooser', () => {
-  test('lists who is signed in, who continues by one click, without a mail and with the same auth_time', async () => {
+  test('lists who is signed in, who continues by one click, without an email and with the same auth_time', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const before = decodeJwt((await tokensFrom(agent, web)).id_token);
@@ -44,7 +44,7 @@ describe('the account chooser', () => {
     const answer = await post(ENDPOINTS[0].token, exchangeFields(web, code ?? ''));
     const after = decodeJwt(((await answer.json()) as Tokens).id_token);
     expect([after.sub, after.auth_time]).toEqual([before.sub, before.auth_time]);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   test('lists two accounts of one device, the first signed out by the second', async () => {
@@ -65,7 +65,7 @@ describe('the account chooser', () => {
     const account = accountsOn(page).find(({ email }) => email === first);
     const inbox = await agent.submit(page, { account: account?.id ?? '' });
     expect(inbox.text).toContain(first);
-    const link = linkIn(await mailTo(first, 2));
+    const link = linkIn(await emailTo(first, 2));
     const asked = await agent.open(link);
     const target = await approve(agent, await confirm(agent, asked));
     expect(target.searchParams.get('state')).toBe('st');
@@ -73,7 +73,7 @@ describe('the account chooser', () => {
     expect((await sessionOf(agent)).accounts).toHaveLength(2);
   });
 
-  test('lets the person use another account, and come back', async () => {
+  test('lets the user use another account, and come back', async () => {
     const { agent, second } = await twoAccounts();
     const address = await agent.submit(await ask(agent), { show: 'address' });
     expect(accountsOn(address)).toEqual([]);
@@ -84,7 +84,7 @@ describe('the account chooser', () => {
     const third = newAddress('third');
     const again = await agent.submit(back, { show: 'address' });
     await agent.submit(again, { email: third });
-    expect(linkIn(await mailTo(third))).toMatch(/^http/);
+    expect(linkIn(await emailTo(third))).toMatch(/^http/);
   });
 
   test('forgets an account that isn’t signed in, and nobody else', async () => {
@@ -105,7 +105,7 @@ describe('the account chooser', () => {
     expect(JSON.stringify(await sessionOf(agent))).not.toContain(second);
     expect((await fetch(ENDPOINTS[0].userinfo, { headers: bearer(access_token) })).status).toBe(401);
     await agent.submit(after, { account: accountsOn(after)[0]?.id ?? '' });
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(first, 2))));
+    const target = await approve(agent, await agent.open(linkIn(await emailTo(first, 2))));
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
   });
 
@@ -115,7 +115,7 @@ describe('the account chooser', () => {
     const { account: stranger } = await sessionOf(await signedIn(web, {}, email));
     const page = await agent.submit(await ask(agent), { account: stranger?.id ?? '' });
     expect(accountsOn(page)).toHaveLength(2);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   test('is cancelled with access_denied and the state', async () => {
@@ -175,7 +175,7 @@ describe('with a live session', () => {
     const hinted = newAddress('hinted');
     const page = await ask(agent, { login_hint: hinted });
     expect(page.text).toContain(`value="${hinted}"`);
-    expect(asksForLink(page)).toBe(true);
+    expect(requestsForLink(page)).toBe(true);
     expect(codeOf(await pressLive(agent, await agent.submit(page, { show: 'accounts' })))).toBeTruthy();
   });
 
@@ -186,7 +186,7 @@ describe('with a live session', () => {
     expect(accountsOn(page)).toMatchObject([{ email, live: false }]);
     const inbox = await agent.submit(page, { account: accountsOn(page)[0]?.id ?? '' });
     expect(inbox.headers.get('location')).toBeNull();
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email, 2))));
+    const target = await approve(agent, await agent.open(linkIn(await emailTo(email, 2))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 

@@ -1,9 +1,9 @@
-/** A person signs in with Chromium at each application of the demo, reads the mail, consents, and signs out. */
+/** A user signs in with Chromium at each application of the demo, reads the email, consents, and signs out. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { startDemo } from '../../scripts/demo/server.ts';
 import { CHROMIUM, openChromium, openContext } from '../support/chromium.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { linkFor } from '../support/sign-in.ts';
 import { runFileOf } from '../support/site.ts';
 
@@ -39,13 +39,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return context;
   }
 
-  /** Gives an address on the sign-in page, opens the link of the mail in a new tab, and consents there. */
+  /** Gives an address on the sign-in page, opens the link of the email in a new tab, and consents there. */
   async function signIn(page: Page, email: string): Promise<Page> {
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.getByText(email).first().waitFor();
     const tab = await page.context().newPage();
-    await tab.goto(linkIn(await mailTo(email)));
+    await tab.goto(linkIn(await emailTo(email)));
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await tab.click('[name=accept]');
     return tab;
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.click('form button[type=submit]:not([name=cancel])');
     const digits = (await page.locator('.lg-digits').textContent()) ?? '';
     const there = await phone.newPage();
-    await there.goto(linkIn(await mailTo(email)));
+    await there.goto(linkIn(await emailTo(email)));
     await there.fill('#digits', digits.trim());
     await there.keyboard.press('Enter');
     await page.click('[name=accept]');
@@ -138,12 +138,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const context = await openContext(browser);
     const email = newAddress();
     await linkFor(email, site.clients.web);
-    const { id } = await mailTo(email);
+    const { id } = await emailTo(email);
     const inbox = await context.newPage();
     await inbox.goto(`${site.inboxUrl}/#/email/${id}`);
     const link = inbox.frameLocator('iframe').getByRole('link').first();
-    // A frame isn't where a person signs in: refused there, the link stays good. The inbox may put the mail there anew while it is clicked.
-    const refused = await vi.waitUntil(
+    // A frame isn't where a user signs in: rejected there, the link stays good. The inbox may put the email there anew while it is clicked.
+    const rejected = await vi.waitUntil(
       async () => {
         const answer = inbox.waitForResponse((response) => response.url().includes('/verify-email?'), {
           timeout: CLICK_MILLIS,
@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       },
       { timeout: 6 * CLICK_MILLIS },
     );
-    expect(refused.status()).toBe(403);
+    expect(rejected.status()).toBe(403);
     await inbox.reload();
     const tab = await vi.waitUntil(
       async () => {
@@ -181,9 +181,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     const there = await phone.newPage();
-    await there.goto(linkIn(await mailTo(email)));
+    await there.goto(linkIn(await emailTo(email)));
     await there.click('[name=accept]');
-    // The relying party doesn't know the state there and begins again: the account is live and needs no mail.
+    // The relying party doesn't know the state there and begins again: the account is live and needs no email.
     await there.locator('[name=account]', { hasText: email }).click();
     await there.waitForURL((url) => url.origin === demoUrl);
     await there.getByText(email).first().waitFor();

@@ -5,8 +5,8 @@ import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/decla
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
-import { askOnPage, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { requestOnPage, textOf } from '../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { approve, follow, linkFor } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
@@ -58,7 +58,7 @@ describe('one client’s own', () => {
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(3600);
     expect(secondsOf(await linkFor(newAddress(), web))).toBe(LINK_LIFETIME_SECONDS.default);
     const agent = new Agent();
-    expect(textOf(await askOnPage(agent, newAddress(), own))).toContain('60 minutes');
+    expect(textOf(await requestOnPage(agent, newAddress(), own))).toContain('60 minutes');
     await set('lifetime', '');
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
   });
@@ -79,22 +79,22 @@ describe('one client’s own', () => {
     expect((await new Agent().open(await linkFor(newAddress(), web))).text).toContain('name="confirm"');
   });
 
-  test('mails have no code, while other clients’ have one', async () => {
+  test('emails have no code, while other clients’ have one', async () => {
     await set('code', 'false');
     const [mine, theirs] = [newAddress(), newAddress()];
-    expect((await askOnPage(new Agent(), mine, own)).text).not.toContain('name="code"');
-    expect((await askOnPage(new Agent(), theirs, web)).text).toContain('name="code"');
+    expect((await requestOnPage(new Agent(), mine, own)).text).not.toContain('name="code"');
+    expect((await requestOnPage(new Agent(), theirs, web)).text).toContain('name="code"');
     const code = /\b\d{6}\b/;
     const withoutLink = (text: string) => text.replace(/https?:\S+/g, '');
-    expect(withoutLink((await mailTo(mine)).text)).not.toMatch(code);
-    expect(withoutLink((await mailTo(theirs)).text)).toMatch(code);
+    expect(withoutLink((await emailTo(mine)).text)).not.toMatch(code);
+    expect(withoutLink((await emailTo(theirs)).text)).toMatch(code);
   });
 
   test('sign-up is closed for it alone: an account made elsewhere gets in', async () => {
     await set('sign-up', 'closed');
     const email = newAddress();
-    const refused = await order(own, email);
-    expect([refused.status, await refused.json()]).toMatchObject([403, { error: 'referral_required' }]);
+    const rejected = await order(own, email);
+    expect([rejected.status, await rejected.json()]).toMatchObject([403, { error: 'referral_required' }]);
     expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
     expect((await order(own, email)).status).toBe(200);
   });
@@ -130,8 +130,8 @@ describe('a value that isn’t one', () => {
     expect((await order(own)).status).toBe(403);
     const known = newAddress();
     expect((await follow(await linkFor(known, web))).searchParams.get('code')).toBeTruthy();
-    const page = await askOnPage(new Agent(), known, own);
+    const page = await requestOnPage(new Agent(), known, own);
     expect(page.text).not.toContain('name="code"');
-    expect((await new Agent().open(linkIn(await mailTo(known, 2)))).text).toContain('name="confirm"');
+    expect((await new Agent().open(linkIn(await emailTo(known, 2)))).text).toContain('name="confirm"');
   });
 });

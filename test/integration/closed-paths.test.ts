@@ -4,8 +4,8 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { endpointsOf } from '../support/endpoints.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { makeClient } from '../support/own-client.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
@@ -28,7 +28,7 @@ function waiting(page: Page): URLSearchParams {
   return new URL(action).searchParams;
 }
 
-const person = () => ({ email: newAddress(), username: newAddress(), firstName: 'A', lastName: 'B' });
+const user = () => ({ email: newAddress(), username: newAddress(), firstName: 'A', lastName: 'B' });
 
 describe('while sign-up is closed', () => {
   test('the registration addresses make no account, by GET or by POST', async () => {
@@ -39,7 +39,7 @@ describe('while sign-up is closed', () => {
       await agent.open(`${betaUrl}/login-actions/registration?${query}`),
       await agent.open(`${betaUrl}/login-actions/registration?${query}`, {
         method: 'POST',
-        body: new URLSearchParams(person()),
+        body: new URLSearchParams(user()),
       }),
       await agent.open(authUrl(betaWeb, { at: `${betaUrl}/protocol/openid-connect/registrations` })),
       await agent.open(authUrl(betaWeb, { ...beta, fields: { prompt: 'create' } })),
@@ -65,7 +65,7 @@ describe('while sign-up is closed', () => {
     const query = waiting(page.text.includes('<form') ? page : await agent.open(authUrl(betaWeb, beta)));
     const posted = await agent.open(`${betaUrl}/login-actions/registration?${query}`, {
       method: 'POST',
-      body: new URLSearchParams(person()),
+      body: new URLSearchParams(user()),
     });
     expect(posted.status).toBe(403);
     expect(await accounts()).toBe(before);
@@ -104,7 +104,7 @@ describe('while sign-up is closed', () => {
     const there = await agent.request(`${broker}/login?${query}`);
     const email = newAddress();
     await provider.submit(await provider.open(there.headers.get('location') ?? ''), { email });
-    const linked = await provider.request(linkIn(await mailTo(email)));
+    const linked = await provider.request(linkIn(await emailTo(email)));
     const end = await agent.open(linked.headers.get('location') ?? '');
     expect(end.url).toContain('/realms/linkgate-beta/login-actions/first-broker-login');
     expect([end.status, end.headers.get('location')]).toEqual([403, null]);

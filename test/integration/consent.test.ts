@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
+import { newAddress } from '../support/email.ts';
 import type { Fields } from '../support/form.ts';
-import { newAddress } from '../support/mail.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { linkFor } from '../support/sign-in.ts';
 
@@ -23,7 +23,7 @@ describe('consent', () => {
     client = await makeClient({ name: 'Book Club' });
     await client.update({
       attributes: {
-        'linkgate.brand.logo': LOGO,
+        'linkgate.branding.logo': LOGO,
         policyUri: 'https://books.example/privacy',
         tosUri: 'https://books.example/terms',
       },
@@ -45,7 +45,7 @@ describe('consent', () => {
       'Book Club asks for your consent',
       'An identifier of your account',
       'Your name, user name and picture',
-      'Your e-mail address',
+      'Your email address',
       'Your postal address',
       'Privacy policy of Book Club',
       'Terms of service of Book Club',
@@ -59,7 +59,7 @@ describe('consent', () => {
   test('names only what is requested', async () => {
     const page = await firstPage('openid');
     expect(words(page)).toContain('An identifier of your account');
-    expect(words(page)).not.toContain('e-mail address');
+    expect(words(page)).not.toContain('email address');
   });
 
   test('that is denied is access_denied with the state, and is asked for again', async () => {
@@ -85,7 +85,7 @@ describe('consent', () => {
     const page = await ask(agent, { scope: 'openid email address' });
     expect(isConsent(page)).toBe(true);
     expect(words(page)).toContain('Your postal address');
-    expect(words(page)).not.toContain('Your e-mail address');
+    expect(words(page)).not.toContain('Your email address');
   });
 
   test('is requested again with prompt=consent', async () => {

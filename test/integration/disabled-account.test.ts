@@ -1,9 +1,9 @@
-/** Who asks for a link for a disabled account can't tell it from any other, whatever the mail server does; and it gets no mail. */
+/** Who asks for a link for a disabled account can't tell it from any other, whatever the mail server does; and it gets no email. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { newAddress } from '../support/mail.ts';
+import { newAddress } from '../support/email.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
@@ -65,19 +65,19 @@ describe.each(Object.entries(WAYS))('a link asked for %s', (_, ask) => {
     expect([other.status, none.status]).toEqual([200, 200]);
     expect(Math.min(other.millis, none.millis)).toBeGreaterThanOrEqual(DELAY_MILLIS);
     slow = false;
-    // The connection is valid for the next mail.
+    // The connection is valid for the next email.
     expect((await seen(newAddress())).status).toBe(200);
-    const mail = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
+    const message = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
     expect(stub.connections).toEqual([
-      ['CONNECT', 'EHLO', ...mail, ...mail, 'MAIL', 'RCPT', 'RSET', ...mail],
+      ['CONNECT', 'EHLO', ...message, ...message, 'EMAIL', 'RCPT', 'RSET', ...message],
     ]);
     expect(stub.messages).toHaveLength(3);
     expect(stub.messages.join('')).not.toContain(disabled);
   });
 
   test.each([
-    ['refuses the recipient', { RCPT: '550 no such person' }],
-    ['refuses the sender', { MAIL: '451 later' }],
+    ['rejects the recipient', { RCPT: '550 no such user' }],
+    ['rejects the sender', { EMAIL: '451 later' }],
     ['ends the conversation', { RCPT: 'cut' }],
   ] as const)(
     'is 503 for a disabled account as for any other where the mail server %s',

@@ -4,9 +4,9 @@ import { setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
 import { pressLive } from '../support/chooser.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { headerBytes } from '../support/header-bytes.ts';
-import { askOnPage, requireCode } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { requestOnPage, requireCode } from '../support/inbox-page.ts';
 import { linkFor } from '../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -45,16 +45,16 @@ async function arrive(agent: Measuring, page: Page): Promise<void> {
 
 test('by a link that is opened where it was requested, and once more without one', async () => {
   const [agent, email] = [new Measuring(), newAddress()];
-  await askOnPage(agent, email, web, LONGEST);
-  await arrive(agent, await agent.open(linkIn(await mailTo(email))));
+  await requestOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.open(linkIn(await emailTo(email))));
   await arrive(agent, await pressLive(agent, await agent.open(authUrl(web, { fields: LONGEST }))));
   expectShort(agent);
 });
 
 test('by a code', async () => {
   const [agent, email] = [new Measuring(), newAddress()];
-  const inbox = await askOnPage(agent, email, web, LONGEST);
-  await arrive(agent, await agent.submit(inbox, { code: requireCode(await mailTo(email)) }));
+  const inbox = await requestOnPage(agent, email, web, LONGEST);
+  await arrive(agent, await agent.submit(inbox, { code: requireCode(await emailTo(email)) }));
   expectShort(agent);
 });
 

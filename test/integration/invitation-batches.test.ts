@@ -1,4 +1,4 @@
-/** Lists of people to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
+/** Lists of users to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
@@ -6,6 +6,7 @@ import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { makeAccount } from '../support/backend-links.ts';
+import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import {
   accept,
   allowInvitations,
@@ -19,7 +20,6 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
-import { mailsTo, mailTo, newAddress } from '../support/mail.ts';
 import type { OwnClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
@@ -87,7 +87,7 @@ async function problemsOf(id: string): Promise<Wrong[]> {
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
 
-/** A mail server of the test's own, which the realm's mails go to until the test ends. */
+/** A mail server of the test's own, which the realm's emails go to until the test ends. */
 async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
   const stub = await startSmtpStub(instead);
   const restore = await setMailPort(stub.port);
@@ -114,7 +114,7 @@ describe('a list', () => {
     const [known, gone, good, twice] = addresses(4) as [string, string, string, string];
     await invite({ email: known, client_id: home.client_id });
     await invited(gone, home);
-    await fetch(optOutIn(await mailTo(gone)), { method: 'POST' });
+    await fetch(optOutIn(await emailTo(gone)), { method: 'POST' });
     const csv = [
       'email,name,language,client',
       `${good},"Lovelace, Ada",fr,`,
@@ -136,23 +136,23 @@ describe('a list', () => {
       { line: 8, field: 'client_id', message: 'there is no such client' },
     ]);
     expect(problems.map(({ id, values }) => [id, values])).toEqual([
-      ['unmailable', {}],
+      ['undeliverable', {}],
       ['invited', {}],
       ['opted-out', {}],
       ['twice', { line: 6 }],
       ['no-client', {}],
     ]);
-    expect(await mailsTo(good)).toEqual([]);
+    expect(await emailsTo(good)).toEqual([]);
 
     expect(await act(batch.id, 'start')).toBe(200);
     const done = await untilState(batch.id, 'done');
     expect(done.counts).toMatchObject({ sent: 2, waiting: 0, failed: 0 });
-    const mail = await mailTo(good);
-    expect(mail.text).toContain('Bonjour Lovelace, Ada');
-    expect(mail.text).toContain('> See you there');
-    const second = await mailTo(twice);
+    const message = await emailTo(good);
+    expect(message.text).toContain('Bonjour Lovelace, Ada');
+    expect(message.text).toContain('> See you there');
+    const second = await emailTo(twice);
     expect(second.html).toContain('&lt;b&gt;Bob&lt;/b&gt;');
-    expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, mails: 1 });
+    expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, emails: 1 });
     const agent = new Agent();
     const landed = await accept(agent, await agent.open(invitationIn(second)));
     expect(landed.status).toBe(303);
@@ -167,7 +167,7 @@ describe('a list', () => {
     ['a heading only', 'email,name', 'body'],
     ['bytes that are no UTF-8', '\ufffd@example.com', 'body'],
     ['too many lines', 'a@example.com\n'.repeat(MAX_LINES + 1), 'body'],
-  ])('with %s is refused as a whole', async (_, csv, field) => {
+  ])('with %s is rejected as a whole', async (_, csv, field) => {
     const answer = await check(csv);
     const body = (await answer.json()) as { details: { field: string }[] };
     expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
@@ -177,7 +177,7 @@ describe('a list', () => {
     ['text', 'evil.example'],
     ['lifetime_days', '31'],
     ['lifetime_days', 'x'],
-  ])('is refused by the parameter %s at "%s"', async (name, value) => {
+  ])('is rejected by the parameter %s at "%s"', async (name, value) => {
     const answer = await check('a@example.com', { [name]: value });
     const body = (await answer.json()) as { details: { field: string }[] };
     expect([answer.status, body.details.map((one) => one.field)]).toEqual([400, [name]]);
@@ -208,7 +208,7 @@ describe('a list', () => {
 });
 
 describe('sending', () => {
-  test('can be stopped and gone on with, and mails nobody twice', async () => {
+  test('can be stopped and gone on with, and emails nobody twice', async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -267,19 +267,19 @@ describe('sending', () => {
     expect(again).toMatchObject({ lines: 5, wrong: 5 });
   });
 
-  test('of the same list twice at one moment mails nobody twice, and both end', async () => {
+  test('of the same list twice at one moment emails nobody twice, and both end', async () => {
     const stub = await ownMailServer();
     const emails = addresses(5);
     const ids = await twice(emails);
     await Promise.all(ids.map((id) => act(id, 'start')));
     const outcomes = await Promise.all(ids.map(outcomeOf));
     expect(recipients(stub)).toEqual(emails.toSorted());
-    // Each address got its mail by one of them; the other says that it was there already.
+    // Each address got its email by one of them; the other says that it was there already.
     expect(outcomes.map(([sent, failed]) => sent + failed)).toEqual([5, 5]);
     expect(outcomes.reduce((sum, [sent]) => sum + sent, 0)).toBe(5);
   });
 
-  test('stops by itself when mail after mail is refused, and goes on when somebody says so', async () => {
+  test('stops by itself when email after email is rejected, and goes on when somebody says so', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = { RCPT: '550 no' };
     const stub = await ownMailServer(replies);
     const emails = addresses(MAX_FAILURES + 3);
@@ -297,8 +297,8 @@ describe('sending', () => {
     expect(stub.messages).toHaveLength(4);
   });
 
-  test('says of a mail whose server fell silent behind it that it is uncertain, and sends it to nobody again', async () => {
-    // The first mail only.
+  test('says of an email whose server fell silent behind it that it is uncertain, and sends it to nobody again', async () => {
+    // The first email only.
     const replies = ['cut'];
     const stub = await ownMailServer({ MESSAGE: async () => replies.shift() ?? '250 ok' });
     const emails = addresses(3);
@@ -308,18 +308,18 @@ describe('sending', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  test('leaves out who was withdrawn, and who opted out meanwhile', async () => {
+  test('leaves out who was revoked, and who opted out meanwhile', async () => {
     const stub = await ownMailServer();
     const [first, second, third] = addresses(3) as [string, string, string];
     const batch = await checked([first, second, third].join('\n'));
     const { id } = await invitationOf(first);
-    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(200);
+    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
     const other = await makeHomeClient();
     undo.push(other.remove);
     await invite({ email: second, client_id: other.client_id });
     await act(batch.id, 'start');
     const done = await untilState(batch.id, 'done');
-    expect(done.counts).toMatchObject({ withdrawn: 1, failed: 1, sent: 1 });
+    expect(done.counts).toMatchObject({ revoked: 1, failed: 1, sent: 1 });
     expect(recipients(stub)).toEqual([second, third].toSorted());
   });
 
@@ -338,7 +338,7 @@ describe('sending', () => {
     expect((await untilState(id, 'done')).counts).toMatchObject({ sent: 3 });
   });
 
-  test('holds up no sign-in: its mails stand in nobody’s way', async () => {
+  test('holds up no sign-in: its emails stand in nobody’s way', async () => {
     const signIns = addresses(3);
     const held = Promise.withResolvers<void>();
     let ended = 0;
@@ -366,14 +366,14 @@ describe('sending', () => {
     held.resolve();
   });
 
-  test('an account that is made meanwhile changes nothing: the mail goes out, and signs nobody in', async () => {
+  test('an account that is made meanwhile changes nothing: the email goes out, and signs nobody in', async () => {
     const email = newAddress();
     const batch = await checked(email);
     await makeAccount(email);
     await act(batch.id, 'start');
     await untilState(batch.id, 'done');
     const agent = new Agent();
-    const page = await accept(agent, await agent.open(invitationIn(await mailTo(email))));
+    const page = await accept(agent, await agent.open(invitationIn(await emailTo(email))));
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
   });
 });

@@ -1,9 +1,9 @@
-/** Which language people are spoken to: what they chose, then `ui_locales`, the account, the browser; the same on page and mail. */
+/** Which language users are spoken to: what they chose, then `ui_locales`, the account, the browser; the same on page and email. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { received } from '../support/received.ts';
 import { linkFor, requestLink } from '../support/sign-in.ts';
 
@@ -13,8 +13,8 @@ const { web } = clients;
 const browser = (language: string) => new Agent({ accept: 'text/html', 'accept-language': language });
 const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
-async function mailLanguage(email: string, count = 1): Promise<unknown> {
-  const { parsed } = await received(await mailTo(email, count));
+async function emailLanguage(email: string, count = 1): Promise<unknown> {
+  const { parsed } = await received(await emailTo(email, count));
   expect(languageOf(String(parsed.html))).toBe(parsed.headers.get('content-language'));
   return parsed.headers.get('content-language');
 }
@@ -43,12 +43,12 @@ describe('on pages', () => {
     ['the browser without ui_locales', undefined, 'nl, fr-CH;q=0.8, ar;q=0.5', 'fr'],
     ['English where nothing fits', 'nl', 'sv', 'en'],
     ['English for what is no language', '../x #{y}', '*', 'en'],
-  ])('it is %s, and the mail’s is the same', async (_, requested, accepted, expected) => {
+  ])('it is %s, and the email’s is the same', async (_, requested, accepted, expected) => {
     const agent = browser(accepted);
     const page = await agent.open(authUrl(web, { fields: { ui_locales: requested } }));
     const email = newAddress();
     const inbox = await agent.submit(page, { email });
-    expect([languageOf(page.text), languageOf(inbox.text), await mailLanguage(email)]).toEqual([
+    expect([languageOf(page.text), languageOf(inbox.text), await emailLanguage(email)]).toEqual([
       expected,
       expected,
       expected,
@@ -62,13 +62,13 @@ describe('on pages', () => {
   });
 
   test('the account counts once it is proven, and ui_locales count more', async () => {
-    const link = await linkFor(german, web, { mailNumber: 2 });
+    const link = await linkFor(german, web, { emailNumber: 2 });
     expect(languageOf((await browser('fr').open(link)).text)).toBe('de');
-    const other = await linkFor(german, web, { ui_locales: 'es', mailNumber: 3 });
+    const other = await linkFor(german, web, { ui_locales: 'es', emailNumber: 3 });
     expect(languageOf((await browser('fr').open(other)).text)).toBe('es');
   });
 
-  test('what was chosen on the page counts most, for the mail and behind the link too', async () => {
+  test('what was chosen on the page counts max, for the email and behind the link too', async () => {
     const agent = browser('fr');
     const first = await agent.open(authUrl(web, { fields: { ui_locales: 'es' } }));
     const choice = /<a href="([^"]*kc_locale=ar[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -76,15 +76,15 @@ describe('on pages', () => {
     expect(languageOf(page.text)).toBe('ar');
     const email = newAddress();
     await agent.submit(page, { email });
-    expect(await mailLanguage(email)).toBe('ar');
-    expect(languageOf((await browser('ja').open(linkIn(await mailTo(email)))).text)).toBe('ar');
+    expect(await emailLanguage(email)).toBe('ar');
+    expect(languageOf((await browser('ja').open(linkIn(await emailTo(email)))).text)).toBe('ar');
   });
 
-  test('a refused link is explained in the language of its request', async () => {
+  test('a rejected link is explained in the language of its request', async () => {
     const link = await linkFor(newAddress(), web, { ui_locales: 'ja' });
     await browser('en').open(link);
-    const refused = await browser('fr').open(link);
-    expect([refused.status, languageOf(refused.text)]).toEqual([401, 'ja']);
+    const rejected = await browser('fr').open(link);
+    expect([rejected.status, languageOf(rejected.text)]).toEqual([401, 'ja']);
   });
 
   test('an error before there is a session is too', async () => {
@@ -96,7 +96,7 @@ describe('on pages', () => {
   });
 });
 
-describe('in mails requested by an application', () => {
+describe('in emails requested by an application', () => {
   test.each([
     ['ui_locales before the account', german, 'fr', 'ar', 'fr'],
     ['the account before the browser', german, undefined, 'ar', 'de'],
@@ -112,7 +112,7 @@ describe('in mails requested by an application', () => {
       body: JSON.stringify({ email, client_id, redirect_uri, ui_locales: requested }),
     });
     expect(answer.status).toBe(200);
-    expect(await mailLanguage(email, before + 1)).toBe(expected);
+    expect(await emailLanguage(email, before + 1)).toBe(expected);
   });
 
   test('errors stay English', async () => {

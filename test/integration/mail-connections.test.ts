@@ -1,14 +1,14 @@
-/** The connections to a realm's mail server: kept and used again, ended when they have had their time, and fixed without losing a mail or sending one twice. */
+/** The connections to a realm's mail server: kept and used again, ended when they have had their time, and fixed without losing an email or sending one twice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import {
-  askForMail as ask,
+  requestForEmail as ask,
   atEnd,
+  EMAIL,
   ended,
-  MAIL,
   mailServer,
   undoAfterEach,
   use,
@@ -20,28 +20,28 @@ import type { startSmtpStub } from '../support/smtp-stub.ts';
 undoAfterEach();
 
 describe('a connection', () => {
-  test('takes one mail after another, each in four commands', async () => {
+  test('takes one email after another, each in four commands', async () => {
     const stub = await mailServer();
     await use(stub);
     for (let i = 0; i < 3; i++) expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL, ...MAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, ...EMAIL, ...EMAIL]]);
     for (const message of stub.messages) expect(await openLink(linkOnWire(message))).toBe(302);
   });
 
-  test('that the mail server ended between mails is replaced: no mail is lost, none is sent twice', async () => {
+  test('that the mail server ended between emails is replaced: no email is lost, none is sent twice', async () => {
     const stub = await mailServer();
     await use(stub);
     expect(await ask()).toBe(200);
     stub.hangUp();
     expect(await ask()).toBe(200);
-    expect(stub.connections.at(-1)).toEqual(['CONNECT', 'EHLO', ...MAIL]);
+    expect(stub.connections.at(-1)).toEqual(['CONNECT', 'EHLO', ...EMAIL]);
     expect(stub.messages).toHaveLength(2);
     expect(stub.connections).toHaveLength(2);
   });
 
   test.each([
-    ['at MAIL', 'MAIL', '421 idle for too long'],
-    ['at MAIL without a word', 'MAIL', 'cut'],
+    ['at EMAIL', 'EMAIL', '421 idle for too long'],
+    ['at EMAIL without a word', 'EMAIL', 'cut'],
     ['at RCPT', 'RCPT', '421 idle for too long'],
     ['at RCPT without a word', 'RCPT', 'cut'],
     ['at DATA without a word', 'DATA', 'cut'],
@@ -55,7 +55,7 @@ describe('a connection', () => {
       return reply;
     };
     expect(await ask()).toBe(200);
-    expect(stub.connections[1]).toEqual(['CONNECT', 'EHLO', ...MAIL]);
+    expect(stub.connections[1]).toEqual(['CONNECT', 'EHLO', ...EMAIL]);
     expect(stub.messages).toHaveLength(2);
   });
 
@@ -70,17 +70,17 @@ describe('a connection', () => {
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('on which a recipient was refused isn’t tried again', async () => {
+  test('on which a recipient was rejected isn’t tried again', async () => {
     const replies: Parameters<typeof startSmtpStub>[0] = {};
     const stub = await mailServer(replies);
     await use(stub);
     expect(await ask()).toBe(200);
-    replies.RCPT = '550 no such person';
+    replies.RCPT = '550 no such user';
     expect(await ask()).toBe(503);
     expect(stub.connections).toHaveLength(1);
   });
 
-  test('ends when the realm has another mail server, which gets the next mail', async () => {
+  test('ends when the realm has another mail server, which gets the next email', async () => {
     const [before, after] = [await mailServer(), await mailServer()];
     await use(before);
     expect(await ask()).toBe(200);
@@ -91,14 +91,14 @@ describe('a connection', () => {
     expect(before.connections[0]?.at(-1)).toBe('QUIT');
   });
 
-  test('ends at the deadline with the mail it carries: none is sent with an invalid link', async () => {
+  test('ends at the deadline with the email it carries: none is sent with an invalid link', async () => {
     const slowly = (reply: string) => async () => {
       const since = Date.now();
       await vi.waitUntil(() => Date.now() - since > 4000, PATIENT);
       return reply;
     };
     const stub = await mailServer({
-      MAIL: slowly('250 ok'),
+      EMAIL: slowly('250 ok'),
       RCPT: slowly('250 ok'),
       DATA: slowly('354 go on'),
     });
@@ -123,21 +123,21 @@ describe('a mail server that requires', () => {
     await vi.waitUntil(() => stub.open() === 1, PATIENT);
   });
 
-  test('STARTTLS and a password gets both once, and each further mail in four commands', async () => {
+  test('STARTTLS and a password gets both once, and each further email in four commands', async () => {
     const stub = await mailServer(
       { EHLO: '250-stub\r\n250-AUTH PLAIN\r\n250 STARTTLS' },
       { tls: { certificate: await mailCertificate(), begins: 'with STARTTLS' } },
     );
     await use(stub, { ...credentials, starttls: 'true' });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...MAIL, ...MAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', 'STARTTLS', 'EHLO', 'AUTH', ...EMAIL, ...EMAIL]]);
   });
 
   test('TLS from the beginning gets it once', async () => {
     const stub = await mailServer({}, { tls: { certificate: await mailCertificate(), begins: 'at once' } });
     await use(stub, { ssl: 'true' });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
-    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...MAIL, ...MAIL]]);
+    expect(stub.connections).toEqual([['CONNECT', 'EHLO', ...EMAIL, ...EMAIL]]);
   });
 
   test('a token gets the one that the authorization server issues, once for each connection', async () => {
@@ -157,14 +157,14 @@ describe('a mail server that requires', () => {
       authTokenUrl: `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/token`,
       authTokenClientId: 'mailer',
       authTokenClientSecret: 'secret',
-      authTokenScope: 'mail',
+      authTokenScope: 'email',
     });
     for (let i = 0; i < 2; i++) expect(await ask()).toBe(200);
     expect(stub.logins).toEqual(['user=links\u0001auth=Bearer the-token\u0001\u0001']);
     expect(issued).toBe(1);
   });
 
-  test('a token gets another one where the mail server refuses the first, and the mail leaves', async () => {
+  test('a token gets another one where the mail server rejects the first, and the email leaves', async () => {
     const asked: string[] = [];
     const issuer = createServer((request, answer) => {
       let body = '';
@@ -179,10 +179,10 @@ describe('a mail server that requires', () => {
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
     atEnd(() => issuer.close());
-    let refused = 0;
+    let rejected = 0;
     const stub = await mailServer({
       EHLO: '250-stub\r\n250 AUTH XOAUTH2',
-      AUTH: async () => (refused++ === 0 ? '535 5.7.8 expired' : '235 ok'),
+      AUTH: async () => (rejected++ === 0 ? '535 5.7.8 expired' : '235 ok'),
     });
     await use(stub, {
       auth: 'true',
@@ -191,7 +191,7 @@ describe('a mail server that requires', () => {
       authTokenUrl: `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/token`,
       authTokenClientId: 'mailer-of-another',
       authTokenClientSecret: 'secret',
-      authTokenScope: 'mail',
+      authTokenScope: 'email',
     });
     expect(await ask()).toBe(200);
     expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
@@ -203,7 +203,7 @@ describe('a mail server that requires', () => {
       grant_type: 'client_credentials',
       client_id: 'mailer-of-another',
       client_secret: 'secret',
-      scope: 'mail',
+      scope: 'email',
     });
   });
 });

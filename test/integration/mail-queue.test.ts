@@ -1,8 +1,8 @@
-/** Many links at one moment: a mail waits its turn, and a mail server that hangs takes no other realm's. */
+/** Many links at one moment: an email waits its turn, and a mail server that hangs takes no other realm's. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { setMailServer } from '../support/admin.ts';
-import { newAddress } from '../support/mail.ts';
+import { newAddress } from '../support/email.ts';
 import { useRealm } from '../support/own-realm.ts';
 import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
@@ -24,7 +24,7 @@ async function mailServer(replies: Parameters<typeof startSmtpStub>[0], realm?: 
 }
 
 /** Asks for so many links at one moment. */
-function askAtOnce(links: number, baseUrl?: string): Promise<number>[] {
+function requestAtOnce(links: number, baseUrl?: string): Promise<number>[] {
   return Array.from({ length: links }, async () => {
     const fields = { email: newAddress(), client_id: web.client_id, redirect_uri: web.redirect_uri };
     return (await requestLink(fields, baseUrl)).status;
@@ -36,51 +36,51 @@ const okays = (links: number) => Array.from({ length: links }, () => 200);
 // 30 is what one realm is sure of on a server of 50 threads: six on their way, and 24 that wait.
 test.each([15, 30])('%i links asked for at one moment are all sent', async (links) => {
   const stub = await mailServer({});
-  expect(await Promise.all(askAtOnce(links))).toEqual(okays(links));
+  expect(await Promise.all(requestAtOnce(links))).toEqual(okays(links));
   expect(stub.messages).toHaveLength(links);
 });
 
-test('a mail server that hangs leaves the mails of other realms their share, and gets it back when it answers', async () => {
-  const replies: Parameters<typeof startSmtpStub>[0] = { MAIL: HANGS };
+test('a mail server that hangs leaves the emails of other realms their share, and gets it back when it answers', async () => {
+  const replies: Parameters<typeof startSmtpStub>[0] = { EMAIL: HANGS };
   const hanging = await mailServer(replies);
   const other = await mailServer({}, own().name);
-  const refused: Promise<number>[] = [];
+  const rejected: Promise<number>[] = [];
   let left = 0;
   let sent = 0;
   // A round counts if an email hung from its beginning to its end; on a slow machine the mail server may be given up meanwhile.
   for (let rounds = 0; rounds < 5; rounds += left > 0 ? 1 : 0) {
     if (left === 0) {
       left = 40;
-      for (const one of askAtOnce(left)) refused.push(one.finally(() => left--));
+      for (const one of requestAtOnce(left)) rejected.push(one.finally(() => left--));
       await vi.waitUntil(() => hanging.open() > 0, PATIENT);
     }
     // The share: three on their way and five that wait, at any moment.
-    expect(await Promise.all(askAtOnce(8, own().baseUrl))).toEqual(okays(8));
+    expect(await Promise.all(requestAtOnce(8, own().baseUrl))).toEqual(okays(8));
     sent += 8;
   }
   expect(other.messages).toHaveLength(sent);
-  expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
-  delete replies.MAIL;
-  expect(await Promise.all(askAtOnce(5))).toEqual(okays(5));
+  expect(new Set(await Promise.all(rejected))).toEqual(new Set([503]));
+  delete replies.EMAIL;
+  expect(await Promise.all(requestAtOnce(5))).toEqual(okays(5));
 });
 
-test('a mail that wouldn’t get its turn in time is refused before the deadline', async () => {
+test('an email that wouldn’t get its turn in time is rejected before the deadline', async () => {
   // Slower than the deadline, yet never silent for so long that it is given up before.
   const slowly = (reply: string) => async () => {
     await wait(3000);
     return reply;
   };
   const stub = await mailServer({
-    MAIL: slowly('250 ok'),
+    EMAIL: slowly('250 ok'),
     RCPT: slowly('250 ok'),
     DATA: slowly('354 go on'),
     MESSAGE: slowly('250 ok'),
   });
   let left = 40;
-  const refused = askAtOnce(left);
-  for (const one of refused) void one.then(() => left--);
+  const rejected = requestAtOnce(left);
+  for (const one of rejected) void one.then(() => left--);
   await vi.waitUntil(() => left <= 10, PATIENT);
   // The emails on their way reach this point a second before the deadline.
   expect(stub.connections.flat()).not.toContain('MESSAGE');
-  expect(new Set(await Promise.all(refused))).toEqual(new Set([503]));
+  expect(new Set(await Promise.all(rejected))).toEqual(new Set([503]));
 });

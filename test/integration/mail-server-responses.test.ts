@@ -1,11 +1,11 @@
-/** What mail servers do that are slow, or that refuse: to the requester, to the log, and to a link whose email arrives all the same. */
+/** What mail servers do that are slow, or that reject: to the requester, to the log, and to a link whose email arrives all the same. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { PATIENT } from '../support/patience.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
@@ -70,7 +70,7 @@ test('an email that arrives after it took too long has a link that says so, and 
   expect([page.status, textOf(page)]).toEqual([401, expect.stringContaining('This link was revoked')]);
   const sent = await agent.submit(page, { again: 'true' });
   expect(sent.status).toBe(200);
-  expect(await openLink(linkIn(await mailTo(email)))).toBe(302);
+  expect(await openLink(linkIn(await emailTo(email)))).toBe(302);
 });
 
 test.each([
@@ -82,14 +82,14 @@ test.each([
   if (instead === null) undo.push(await setMailServer({ host: '192.0.2.1', [setting]: '500' }));
   else await useMailServer(instead, { [setting]: '500' });
   expect((await ask(newAddress())).status).toBe(503);
-  await vi.waitUntil(async () => (await linesSince(start)).includes('a link mail was not sent'), PATIENT);
-  expect(await linesSince(start)).toContain('a link mail was not sent (failed)');
+  await vi.waitUntil(async () => (await linesSince(start)).includes('a link email was not sent'), PATIENT);
+  expect(await linesSince(start)).toContain('a link email was not sent (failed)');
 });
 
-describe('a mail server that refuses', () => {
+describe('a mail server that rejects', () => {
   test.each([
     ['the name of this server', { EHLO: '504 5.5.2 need a full name' }, 'HELO 504 5.5.2'],
-    ['the sender', { MAIL: '553 5.1.8 <links@example.com> unknown' }, 'MAIL 553 5.1.8'],
+    ['the sender', { EMAIL: '553 5.1.8 <links@example.com> unknown' }, 'EMAIL 553 5.1.8'],
     ['the recipient for now', { RCPT: '450 4.2.1 busy' }, 'RCPT 450 4.2.1'],
     ['the recipient without an enhanced code', { RCPT: '550 5 unknown' }, 'RCPT 550)'],
     ['the message', { MESSAGE: '554 5.7.1 spam' }, 'end of DATA 554 5.7.1'],
@@ -118,7 +118,7 @@ describe('a mail server that refuses', () => {
       503,
       expect.stringContaining('The mail server does not accept this address'),
     ]);
-    expect(await linesSince(start)).toContain('a link mail was not sent (refused)');
+    expect(await linesSince(start)).toContain('a link email was not sent (rejected)');
   });
 });
 

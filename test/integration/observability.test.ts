@@ -3,9 +3,9 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { TABLES } from '../../provider-scripts/src/database/tables.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller } from '../support/from-address.ts';
 import { orderLinkFrom } from '../support/limits.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { alerts, dashboardQueries, missingFrom, selectedBy } from '../support/monitoring.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
@@ -13,7 +13,7 @@ import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { managementUrl, clients, baseUrl } = inject('site');
 
-/** A port that nothing listens on, so that mails fail at once. */
+/** A port that nothing listens on, so that emails fail at once. */
 const CLOSED_PORT = 9;
 /** How long something may take that a busy machine makes slow. */
 /** Rows are counted every half minute. */
@@ -23,8 +23,8 @@ async function metrics(): Promise<string> {
   return await (await fetch(`${managementUrl}/metrics`)).text();
 }
 
-/** A link is requested whose mail can't be sent. */
-async function haveMailFail(): Promise<void> {
+/** A link is requested whose email can't be sent. */
+async function haveEmailFail(): Promise<void> {
   const putBack = await setMailPort(CLOSED_PORT);
   try {
     const { client_id, redirect_uri } = clients.web;
@@ -34,7 +34,7 @@ async function haveMailFail(): Promise<void> {
   }
 }
 
-/** The value of one series of Linkgate's, such as `links_refused_total{reason="used"}`. */
+/** The value of one series of Linkgate's, such as `links_rejected_total{reason="used"}`. */
 async function counted(series: string): Promise<number> {
   const text = await metrics();
   const line = text.split('\n').find((one) => one.startsWith(`linkgate_${series} `));
@@ -76,36 +76,36 @@ describe('the health check', () => {
 });
 
 describe('the metrics', () => {
-  test('count links that were sent, and used ones that are refused', async () => {
-    const [sent, refused] = [
+  test('count links that were sent, and used ones that are rejected', async () => {
+    const [sent, rejected] = [
       await counted('links_sent_total'),
-      await counted('links_refused_total{reason="used"}'),
+      await counted('links_rejected_total{reason="used"}'),
     ];
     const link = await linkFor(newAddress(), clients.web);
     await follow(link);
-    expect(await counted('links_refused_total{reason="used"}')).toBe(refused);
+    expect(await counted('links_rejected_total{reason="used"}')).toBe(rejected);
     expect((await fetch(link)).status).toBe(401);
     expect(await counted('links_sent_total')).toBe(sent + 1);
-    expect(await counted('links_refused_total{reason="used"}')).toBe(refused + 1);
+    expect(await counted('links_rejected_total{reason="used"}')).toBe(rejected + 1);
   });
 
   test('count made-up links as invalid', async () => {
-    const before = await counted('links_refused_total{reason="invalid"}');
+    const before = await counted('links_rejected_total{reason="invalid"}');
     await fetch(`${baseUrl}/verify-email?token=made-up`);
-    expect(await counted('links_refused_total{reason="invalid"}')).toBe(before + 1);
+    expect(await counted('links_rejected_total{reason="invalid"}')).toBe(before + 1);
   });
 
-  test('count mails that fail, and not as sent', async () => {
+  test('count emails that fail, and not as sent', async () => {
     const [sent, failed] = [
       await counted('links_sent_total'),
-      await counted('mails_failed_total{outcome="failed"}'),
+      await counted('emails_failed_total{outcome="failed"}'),
     ];
-    await haveMailFail();
-    expect(await counted('mails_failed_total{outcome="failed"}')).toBe(failed + 1);
+    await haveEmailFail();
+    expect(await counted('emails_failed_total{outcome="failed"}')).toBe(failed + 1);
     expect(await counted('links_sent_total')).toBe(sent);
   });
 
-  test('count requests that a rate policy refuses, by its name', async () => {
+  test('count requests that a rate policy rejects, by its name', async () => {
     const series = 'limits_hit_total{policy="link-email"}';
     const [email, before] = [newAddress(), await counted(series)];
     for (let sent = 0; sent < POLICIES['link-email'].fallback.count; sent++)
@@ -117,17 +117,17 @@ describe('the metrics', () => {
 
   test('show every counter from the start, the limits too', async () => {
     expect(await counted('limits_hit_total{policy="link-email"}')).not.toBeNaN();
-    expect(await counted('mails_failed_total{outcome="late"}')).not.toBeNaN();
+    expect(await counted('emails_failed_total{outcome="late"}')).not.toBeNaN();
   });
 
-  test('have a histogram of the time that a mail takes, of mails that were sent', async () => {
-    const count = () => counted('mails_duration_seconds_count');
+  test('have a histogram of the time that an email takes, of emails that were sent', async () => {
+    const count = () => counted('emails_duration_seconds_count');
     const before = await count();
     await linkFor(newAddress(), clients.web);
     expect(await count()).toBe(before + 1);
-    expect(await counted('mails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
-    expect(await counted('mails_duration_seconds_sum')).toBeGreaterThan(0);
-    await haveMailFail();
+    expect(await counted('emails_duration_seconds_bucket{le="+Inf"}')).toBe(before + 1);
+    expect(await counted('emails_duration_seconds_sum')).toBeGreaterThan(0);
+    await haveEmailFail();
     expect(await count()).toBe(before + 1);
   });
 
@@ -142,14 +142,14 @@ describe('the metrics', () => {
     expect(await counted('signins_duration_seconds_bucket{le="86400.0"}')).toBe(before + 1);
   });
 
-  test('show how many mails wait for their turn, and none afterwards', async () => {
-    const waiting = () => counted('mails_waiting');
+  test('show how many emails wait for their turn, and none afterwards', async () => {
+    const waiting = () => counted('emails_waiting');
     expect(await waiting()).toBe(0);
     let goOn: (reply: string) => void = () => {};
     const hung = new Promise<string>((resolve) => {
       goOn = resolve;
     });
-    const stub = await startSmtpStub({ MAIL: () => hung });
+    const stub = await startSmtpStub({ EMAIL: () => hung });
     const putBack = await setMailServer({ port: String(stub.port) });
     try {
       const { client_id, redirect_uri } = clients.web;
@@ -169,7 +169,7 @@ describe('the metrics', () => {
   test('show how many rows each table has, and notice new ones by themselves', {
     timeout: 2 * COUNTED_OFTEN_MILLIS,
   }, async () => {
-    // The numbers that were shown, one after the other. The first ones may fall: links of other tests were taken back since the last count.
+    // The numbers that were shown, one after the other. The first ones may fall: links of other tests were revoked since the last count.
     const shown: number[] = [];
     await vi.waitFor(
       async () => {
@@ -201,5 +201,5 @@ describe('the metrics', () => {
 
 async function sendAndRead(email: string) {
   await linkFor(email, clients.web);
-  return await mailTo(email);
+  return await emailTo(email);
 }

@@ -35,7 +35,7 @@ describe('a realm without linkgate.enabled', () => {
     expect(document).toHaveProperty('registration_endpoint');
   });
 
-  test('refuses to send that document as another type, as Keycloak does', async () => {
+  test('rejects to send that document as another type, as Keycloak does', async () => {
     const answer = await fetch(`${master}/.well-known/openid-configuration`, {
       headers: { accept: 'application/jwk-set+json' },
     });

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
 import { approve, openLink, requestLink } from '../support/sign-in.ts';
 
@@ -34,7 +34,7 @@ describe('while sign-up is closed', () => {
     expect((await ask(email, variables.BETA_REFERRAL_CODE)).status).toBe(200);
     const agent = new Agent();
     expect(
-      (await approve(agent, await agent.open(linkIn(await mailTo(email))))).searchParams.get('code'),
+      (await approve(agent, await agent.open(linkIn(await emailTo(email))))).searchParams.get('code'),
     ).toBeTruthy();
     expect((await ask(email)).status).toBe(200);
   });
@@ -42,12 +42,12 @@ describe('while sign-up is closed', () => {
   test('the last use under 50 parallel sign-ups makes exactly one account', async () => {
     const { id, code } = await newReferral({ max_uses: 1 });
     const emails = Array.from({ length: 50 }, () => newAddress('race'));
-    // Mails in flight are bounded per node: asked for in small groups, used all at once.
+    // Emails in flight are bounded per node: asked for in small groups, used all at once.
     for (let i = 0; i < emails.length; i += 10) {
       const answers = await Promise.all(emails.slice(i, i + 10).map((email) => ask(email, code)));
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     }
-    const links = await Promise.all(emails.map(async (email) => linkIn(await mailTo(email))));
+    const links = await Promise.all(emails.map(async (email) => linkIn(await emailTo(email))));
     const statuses = await Promise.all(links.map((link) => openLink(link)));
     expect(statuses.filter((status) => status === 302)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(49);
@@ -56,17 +56,17 @@ describe('while sign-up is closed', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  test('a code that ended, is for another client or was withdrawn lets nobody in', async () => {
+  test('a code that ended, is for another client or was revoked lets nobody in', async () => {
     const past = await callReferrals('POST', { expires_at: 1 });
     expect(past.status).toBe(400);
     const other = await newReferral({ client_id: 'account', max_uses: 5 });
     expect((await ask(newAddress(), other.code)).status).toBe(403);
-    const withdrawn = await newReferral({ max_uses: 5 });
+    const revoked = await newReferral({ max_uses: 5 });
     const email = newAddress();
-    expect((await ask(email, withdrawn.code)).status).toBe(200);
-    expect((await callReferrals('DELETE', undefined, `/${withdrawn.id}`)).status).toBe(204);
-    expect((await ask(newAddress(), withdrawn.code)).status).toBe(403);
-    const late = await fetch(linkIn(await mailTo(email)), {
+    expect((await ask(email, revoked.code)).status).toBe(200);
+    expect((await callReferrals('DELETE', undefined, `/${revoked.id}`)).status).toBe(204);
+    expect((await ask(newAddress(), revoked.code)).status).toBe(403);
+    const late = await fetch(linkIn(await emailTo(email)), {
       headers: { accept: 'application/json' },
       redirect: 'manual',
     });
@@ -83,14 +83,14 @@ describe('while sign-up is closed', () => {
     });
     const page = await agent.open(`${betaUrl}/auth?${query}`);
     const email = newAddress();
-    const refused = await agent.submit(page, { email, referral_code: '' });
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain('id="referral-error"');
-    const wrong = await agent.submit(refused, { email, referral_code: 'no such "code"' });
+    const rejected = await agent.submit(page, { email, referral_code: '' });
+    expect(rejected.status).toBe(403);
+    expect(rejected.text).toContain('id="referral-error"');
+    const wrong = await agent.submit(rejected, { email, referral_code: 'no such "code"' });
     expect(wrong.text).toContain('value="no such &quot;code&quot;"');
     const sent = await agent.submit(wrong, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
     expect(sent.text).toContain(email);
-    const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+    const target = await approve(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('code')).toBeTruthy();
   });
 });
@@ -103,7 +103,7 @@ describe('the admin endpoint', () => {
     expect(list).not.toContain(code);
   });
 
-  test('making and withdrawing a code write admin events, without the code', async () => {
+  test('making and revoking a code write admin events, without the code', async () => {
     const realm = 'linkgate-beta';
     const stopStoring = await storeAdminEvents(realm);
     const { id, code } = await newReferral({ max_uses: 2 });
@@ -127,7 +127,7 @@ describe('the admin endpoint', () => {
     [{ max_uses: 1.5 }, 'max_uses'],
     [{ expires_at: 'soon' }, 'expires_at'],
     [{ client_id: 'nobody' }, 'client_id'],
-  ])('refuses %j naming the field', async (body, field) => {
+  ])('rejects %j naming the field', async (body, field) => {
     const answer = await callReferrals('POST', body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: 'ValidationError', details: [{ field }] });

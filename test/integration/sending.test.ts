@@ -1,10 +1,10 @@
-/** What happens around the mail: refusals before it, a mail server that fails, steps that follow a used link. */
+/** What happens around the email: rejections before it, a mail server that fails, steps that follow a used link. */
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
 import { admin, bindOtpFlow, setMailPort } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../support/mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 
@@ -49,7 +49,7 @@ describe('a request for a link', () => {
       'invalid_request',
     ],
     ['a state that is too long', { ...good, state: 's'.repeat(1025) }, 400, 'invalid_request'],
-  ])('is refused with %s', async (_, body, status, error) => {
+  ])('is rejected with %s', async (_, body, status, error) => {
     const answer = await requestLink(body);
     const json = (await answer.json()) as Record<string, unknown>;
     expect([answer.status, json.error]).toEqual([status, error]);
@@ -81,7 +81,7 @@ describe('a request for a link', () => {
       JSON.stringify({ email: 'x'.repeat(16_384) }),
       413,
     ],
-  ])('is refused with %s', async (_, headers, body, status) => {
+  ])('is rejected with %s', async (_, headers, body, status) => {
     const answer = await fetch(`${baseUrl}/request-magic-link`, {
       method: 'POST',
       headers,
@@ -96,7 +96,7 @@ describe('a request for a link', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('for a disabled account gets the same answer and no mail', async () => {
+  test('for a disabled account gets the same answer and no email', async () => {
     const email = newAddress();
     await (await admin()).users.create({
       realm: 'linkgate',
@@ -111,8 +111,8 @@ describe('a request for a link', () => {
     expect(Object.keys((await answer.json()) as object)).toEqual(Object.keys((await other.json()) as object));
     const after = newAddress();
     await requestLink({ ...good, email: after });
-    await mailTo(after);
-    expect(await mailsTo(email)).toHaveLength(0);
+    await emailTo(after);
+    expect(await emailsTo(email)).toHaveLength(0);
   });
 });
 
@@ -213,7 +213,7 @@ describe('a used link', () => {
       { realm, id },
       { ...(await api.users.findOne({ realm, id })), emailVerified: false },
     );
-    await follow(await linkFor(email, web, { mailNumber: 2 }));
+    await follow(await linkFor(email, web, { emailNumber: 2 }));
     expect(await api.users.listFederatedIdentities({ realm, id })).toEqual([]);
     expect(await sessionOf(before)).toMatchObject({ authenticated: false, accounts: [] });
     await api.identityProviders.del({ realm, alias: 'elsewhere' });
@@ -237,10 +237,10 @@ describe('a used link', () => {
     }
   });
 
-  test('of an account that has another address since is refused', async () => {
+  test('of an account that has another address since is rejected', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
-    const link = await linkFor(email, web, { mailNumber: 2 });
+    const link = await linkFor(email, web, { emailNumber: 2 });
     const api = await admin();
     const [user] = await api.users.find({ realm: 'linkgate', email, exact: true });
     await api.users.update(
@@ -252,15 +252,15 @@ describe('a used link', () => {
   });
 });
 
-describe('the mail', () => {
+describe('the email', () => {
   test('states the client, the expiry and the address of the link, as text and HTML', async () => {
     const email = newAddress();
     const link = await linkFor(email, shop);
-    const mail = await mailTo(email);
-    expect(linkIn(mail)).toBe(link);
-    expect(mail.text).toContain('15');
-    expect(mail.html).toContain('15');
-    expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
-    expect(mail.to).toEqual([expect.objectContaining({ address: email })]);
+    const message = await emailTo(email);
+    expect(linkIn(message)).toBe(link);
+    expect(message.text).toContain('15');
+    expect(message.html).toContain('15');
+    expect(message.html).toContain(link.replaceAll('&', '&amp;'));
+    expect(message.to).toEqual([expect.objectContaining({ address: email })]);
   });
 });

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
-import { askOnPage, requireCode, textOf } from '../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
+import { requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
 import { approve, follow, linkFor } from '../support/sign-in.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
@@ -17,12 +17,12 @@ afterEach(() => restore());
 
 async function linkFromPage(agent: Agent): Promise<string> {
   const email = newAddress();
-  await askOnPage(agent, email, web);
-  return linkIn(await mailTo(email));
+  await requestOnPage(agent, email, web);
+  return linkIn(await emailTo(email));
 }
 
 describe('the confirm page', () => {
-  test('with always, no number of scanners uses a link up, and the person gets in by a click', async () => {
+  test('with always, no number of scanners uses a link up, and the user gets in by a click', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const agent = new Agent();
     const link = await linkFromPage(agent);
@@ -72,14 +72,14 @@ test('a setting that isn’t one is logged once, however many pages are shown', 
   const logged = async () => (await readFile(logFile, 'utf8')).split(line).length - 1;
   restore = await setLinkSettings({ confirm: 'maybe' });
   const before = await logged();
-  for (let i = 0; i < 3; i++) await askOnPage(new Agent(), newAddress(), web);
+  for (let i = 0; i < 3; i++) await requestOnPage(new Agent(), newAddress(), web);
   expect((await logged()) - before).toBe(1);
 });
 
 describe('binding to the IP address', () => {
   const html = { accept: 'text/html' };
 
-  test('refuses the link elsewhere, says why, and one click sends a new one that works there', async () => {
+  test('rejects the link elsewhere, says why, and one click sends a new one that works there', async () => {
     restore = await setLinkSettings({ bindIp: 'true' });
     const email = newAddress();
     const link = await linkFor(email, web);
@@ -99,17 +99,17 @@ describe('binding to the IP address', () => {
       body: new URLSearchParams({ token, again: 'true' }).toString(),
     });
     expect(again.status).toBe(200);
-    const fresh = linkIn(await mailTo(email, 2));
+    const fresh = linkIn(await emailTo(email, 2));
     expect((await requestFrom(caller, fresh, { headers: html })).status).toBe(302);
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
   });
 
-  test('refuses the code elsewhere, too, which uses no try up', async () => {
+  test('rejects the code elsewhere, too, which uses no try up', async () => {
     restore = await setLinkSettings({ bindIp: 'true' });
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, web);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, web);
+    const code = requireCode(await emailTo(email));
     const form = inbox.text.split('<form').find((part) => part.includes('name="code"')) ?? '';
     const action = /action="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const cookies = ['AUTH_SESSION_ID', 'KC_RESTART', 'KC_AUTH_SESSION_HASH'];
@@ -145,10 +145,10 @@ describe('binding to the IP address', () => {
 describe('a change of a setting', () => {
   test('holds from the next request on', async () => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, newAddress(), web);
+    const inbox = await requestOnPage(agent, newAddress(), web);
     expect(textOf(inbox)).toContain('15 minutes');
     restore = await setLinkSettings({ lifetime: '120', code: 'maybe' });
-    const later = await askOnPage(new Agent(), newAddress(), web);
+    const later = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(later)).toContain('2 minutes');
     // A switch that is neither on nor off lets the fewest in: no code.
     expect(later.text).not.toContain('name="code"');

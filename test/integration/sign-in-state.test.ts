@@ -1,13 +1,13 @@
-/** What a page that waits for a mail is told of its link: by its browser's cookie only, once a second (contract, section 4.13). */
+/** What a page that waits for an email is told of its link: by its browser's cookie only, once a second (contract, section 4.13). */
 import { describe, expect, inject, test } from 'vitest';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { ENDPOINTS } from '../support/endpoints.ts';
 import { fetchFrom, newCaller, requestFrom } from '../support/from-address.ts';
-import { askOnPage, otherCodes, requireCode, textOf } from '../support/inbox-page.ts';
-import { standingIn } from '../support/limits.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/inbox-page.ts';
+import { limitStatusIn } from '../support/limits.ts';
 import { untilEnded } from '../support/link-end.ts';
-import { linkIn, mailTo, newAddress } from '../support/mail.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow } from '../support/sign-in.ts';
 import { ask, requireStateUrl, stateUrlIn, told } from '../support/waiting-tab.ts';
@@ -18,10 +18,10 @@ const COOKIE = 'LINKGATE_WAITING';
 const path = `${baseUrl}/sign-in-state`;
 const NOT_FOUND = { error: 'not_found', message: expect.any(String) };
 
-describe('a page that waits for a mail is told', () => {
+describe('a page that waits for an email is told', () => {
   test('that it waits, and when to ask again', async () => {
     const agent = new Agent();
-    const page = await askOnPage(agent, newAddress(), web);
+    const page = await requestOnPage(agent, newAddress(), web);
     const answer = await ask(agent, requireStateUrl(page));
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { state: 'waiting', interval: 2 }]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -33,42 +33,42 @@ describe('a page that waits for a mail is told', () => {
     ['another tab of this one', (agent: Agent) => agent],
   ])('that its link was used in %s, and nothing more to ask', async (_, where) => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
-    await follow(linkIn(await mailTo(email)), where(agent));
+    const page = await requestOnPage(agent, email, web);
+    await follow(linkIn(await emailTo(email)), where(agent));
     expect(await told(agent, page)).toEqual({ state: 'used' });
   });
 
-  test('that it ended when another link of that person was used', async () => {
+  test('that it ended when another link of that user was used', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
-    await askOnPage(new Agent(), email, web);
-    await follow(linkIn(await mailTo(email, 2)));
+    const page = await requestOnPage(agent, email, web);
+    await requestOnPage(new Agent(), email, web);
+    await follow(linkIn(await emailTo(email, 2)));
     expect(await told(agent, page)).toEqual({ state: 'superseded' });
   });
 
   test('that it has expired', async () => {
     const { email, inbox, cookies } = inject('early').shown;
-    await untilEnded(linkIn(await mailTo(email)));
+    await untilEnded(linkIn(await emailTo(email)));
     expect(await told(Agent.withCookies(cookies), inbox)).toEqual({ state: 'expired' });
   });
 
   test('that it no longer exists once its account is deleted', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    await askOnPage(agent, email, web);
-    await follow(linkIn(await mailTo(email)), agent);
+    await requestOnPage(agent, email, web);
+    await follow(linkIn(await emailTo(email)), agent);
     const other = new Agent();
-    const page = await askOnPage(other, email, web);
+    const page = await requestOnPage(other, email, web);
     const api = await admin();
     const [account] = await api.users.find({ realm: 'linkgate', email });
     await api.users.del({ realm: 'linkgate', id: account?.id ?? '' });
-    expect(await told(other, page)).toEqual({ state: 'withdrawn' });
+    expect(await told(other, page)).toEqual({ state: 'revoked' });
   });
 
   test('that no code is taken any more, as the page says when it is loaded again, and asks on', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
+    const page = await requestOnPage(agent, email, web);
     let answer = page;
-    for (const code of otherCodes(requireCode(await mailTo(email)), 5))
+    for (const code of otherCodes(requireCode(await emailTo(email)), 5))
       answer = await agent.submit(answer, { code });
     expect(page.text).toContain('data-state="waiting"');
     expect(await told(agent, page)).toEqual({ state: 'code_spent', interval: 2 });
@@ -79,29 +79,29 @@ describe('a page that waits for a mail is told', () => {
 
   test('of the link that was sent last from its tab', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
+    const page = await requestOnPage(agent, email, web);
     const again = await agent.submit(page, { action: 'resend' });
     expect(stateUrlIn(again)).toBe(stateUrlIn(page));
-    await mailTo(email, 2);
+    await emailTo(email, 2);
     expect(await told(agent, page)).toMatchObject({ state: 'waiting' });
-    await follow(linkIn(await mailTo(email)));
+    await follow(linkIn(await emailTo(email)));
     expect(await told(agent, page)).toEqual({ state: 'superseded' });
   });
 
   test('of its own link, among other tabs of its browser', async () => {
     const agent = new Agent();
     const [one, two] = [newAddress(), newAddress()];
-    const first = await askOnPage(agent, one, web);
-    const second = await askOnPage(agent, two, web);
-    await follow(linkIn(await mailTo(one)));
+    const first = await requestOnPage(agent, one, web);
+    const second = await requestOnPage(agent, two, web);
+    await follow(linkIn(await emailTo(one)));
     expect(await told(agent, first)).toEqual({ state: 'used' });
     expect(await told(agent, second)).toMatchObject({ state: 'waiting' });
   });
 
   test('nothing once it says that sign-in continued: it doesn’t ask', async () => {
     const [agent, email] = [new Agent(), newAddress()];
-    const page = await askOnPage(agent, email, web);
-    await follow(linkIn(await mailTo(email)));
+    const page = await requestOnPage(agent, email, web);
+    await follow(linkIn(await emailTo(email)));
     expect(stateUrlIn(await agent.open(page.url))).toBeNull();
   });
 });
@@ -110,7 +110,7 @@ describe('the cookie that a question is answered by', () => {
   test('is for the server only, of this realm, and not for other sites', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const page = await askOnPage(agent, email, web);
+    const page = await requestOnPage(agent, email, web);
     const fresh = Agent.withCookies(
       Object.fromEntries(Object.entries(agent.cookies).filter(([name]) => name !== COOKIE)),
     );
@@ -127,10 +127,10 @@ describe('the cookie that a question is answered by', () => {
   test('is the only proof: without it, or with an invalid one, the response is 404', async () => {
     const agent = new Agent();
     const email = newAddress();
-    const url = requireStateUrl(await askOnPage(agent, email, web));
-    await follow(linkIn(await mailTo(email)), agent);
+    const url = requireStateUrl(await requestOnPage(agent, email, web));
+    await follow(linkIn(await emailTo(email)), agent);
     const stranger = new Agent();
-    await askOnPage(stranger, newAddress(), web);
+    await requestOnPage(stranger, newAddress(), web);
     const good = agent.cookie(COOKIE) ?? '';
     const [head = '', body = '', signature = ''] = good.split('.');
     const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace('"sub":"', '"sub":"x'));
@@ -155,7 +155,7 @@ describe('the cookie that a question is answered by', () => {
 
   test('reveals nothing about a tab that it doesn’t name, or without one', async () => {
     const agent = new Agent();
-    await askOnPage(agent, newAddress(), web);
+    await requestOnPage(agent, newAddress(), web);
     for (const url of [path, `${path}?tab_id=`, `${path}?tab_id=x`])
       expect([url, (await ask(agent, url)).status]).toEqual([url, 404]);
   });
@@ -165,8 +165,8 @@ describe('questions', () => {
   test('are answered once a second for a browser, whichever of its tabs asks, and say when to come back', async () => {
     const agent = new Agent();
     const urls = [
-      requireStateUrl(await askOnPage(agent, newAddress(), web)),
-      requireStateUrl(await askOnPage(agent, newAddress(), web)),
+      requireStateUrl(await requestOnPage(agent, newAddress(), web)),
+      requireStateUrl(await requestOnPage(agent, newAddress(), web)),
     ];
     const began = performance.now();
     const answers = await Promise.all(
@@ -176,9 +176,9 @@ describe('questions', () => {
     const granted = answers.filter(({ status }) => status === 200);
     expect(granted.length).toBeGreaterThanOrEqual(1);
     expect(granted.length).toBeLessThanOrEqual(seconds);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(granted.length + refused.length).toBe(20);
-    for (const { headers, text } of refused) {
+    const rejected = answers.filter(({ status }) => status === 429);
+    expect(granted.length + rejected.length).toBe(20);
+    for (const { headers, text } of rejected) {
       expect(headers.get('retry-after')).toBe('1');
       expect(JSON.parse(text)).toEqual({ error: 'too_many_requests', message: expect.any(String) });
     }
@@ -187,7 +187,7 @@ describe('questions', () => {
 
   test('aren’t more for browsers that drop the cookie and reload the page', async () => {
     const agent = new Agent();
-    const page = await askOnPage(agent, newAddress(), web);
+    const page = await requestOnPage(agent, newAddress(), web);
     const url = requireStateUrl(page);
     const { [COOKIE]: _, ...others } = agent.cookies;
     const again = Agent.withCookies(others);
@@ -205,8 +205,8 @@ describe('questions', () => {
   test('aren’t counted as calls of the IP, but all else at that path is', async () => {
     const caller = newCaller();
     const agent = new Agent(undefined, undefined, fetchFrom(caller));
-    const url = requireStateUrl(await askOnPage(agent, newAddress(), web));
-    const left = async () => standingIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
+    const url = requireStateUrl(await requestOnPage(agent, newAddress(), web));
+    const left = async () => limitStatusIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
     const before = await left();
     for (let i = 0; i < 5; i++) await agent.request(url, { headers: { accept: '*/*' } });
     expect(await left()).toBe(before - 1);
@@ -220,22 +220,22 @@ describe('questions', () => {
     const caller = newCaller();
     const agent = new Agent(undefined, undefined, fetchFrom(caller));
     const email = newAddress();
-    const url = requireStateUrl(await askOnPage(agent, email, web));
-    await follow(linkIn(await mailTo(email)));
-    const left = async () => standingIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
+    const url = requireStateUrl(await requestOnPage(agent, email, web));
+    await follow(linkIn(await emailTo(email)));
+    const left = async () => limitStatusIn(await requestFrom(caller, ENDPOINTS[0].userinfo)).remaining ?? NaN;
     const before = await left();
     expect(JSON.parse((await ask(agent, url)).text)).toEqual({ state: 'used' });
     expect(await left()).toBe(before - 2);
   });
 
-  test('for a link that has ended are refused without the database, once an IP has no request left', async () => {
+  test('for a link that has ended are rejected without the database, once an IP has no request left', async () => {
     const [caller, email] = [newCaller(), newAddress()];
     const tabs: [Agent, string][] = [];
     for (let i = 0; i < 6; i++) {
       const agent = new Agent(undefined, undefined, fetchFrom(caller));
-      tabs.push([agent, requireStateUrl(await askOnPage(agent, email, web))]);
+      tabs.push([agent, requireStateUrl(await requestOnPage(agent, email, web))]);
     }
-    await follow(linkIn(await mailTo(email, tabs.length)));
+    await follow(linkIn(await emailTo(email, tabs.length)));
     for (const [agent, url] of tabs) expect((await ask(agent, url)).status).toBe(200);
     const connections = async () => {
       const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
@@ -266,7 +266,7 @@ describe('questions', () => {
     try {
       for (let i = 0; i < 12; i++) {
         const agent = new Agent(undefined, undefined, fetchFrom(caller));
-        agents.push([agent, requireStateUrl(await askOnPage(agent, newAddress(), web))]);
+        agents.push([agent, requireStateUrl(await requestOnPage(agent, newAddress(), web))]);
       }
       await restore();
       restore = await attributes('1/3600');
@@ -284,7 +284,7 @@ describe('questions', () => {
 
   test('are asked by GET, of this very path, and not by scripts of other sites', async () => {
     const agent = new Agent({ accept: '*/*', origin: 'https://app.example.com' });
-    const url = requireStateUrl(await askOnPage(agent, newAddress(), web));
+    const url = requireStateUrl(await requestOnPage(agent, newAddress(), web));
     const answer = await ask(agent, url);
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -306,10 +306,10 @@ describe('questions', () => {
 
 test('a tab that is loaded while the answer to the used link is on its way says so, and begins no sign-in', async () => {
   const [agent, email] = [new Agent(), newAddress()];
-  const page = await askOnPage(agent, email, web);
+  const page = await requestOnPage(agent, email, web);
   const before = Agent.withCookies(agent.cookies);
   // As long as the answer hasn't arrived the browser has the cookies from before.
-  await agent.open(linkIn(await mailTo(email)));
+  await agent.open(linkIn(await emailTo(email)));
   const shown = await before.open(page.url);
   expect(textOf(shown)).toContain('Sign-in continued in another tab');
   expect(shown.headers.getSetCookie().filter((line) => line.startsWith('AUTH_SESSION_ID='))).toEqual([]);

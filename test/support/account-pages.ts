@@ -46,7 +46,7 @@ export async function renewed({ refresh_token }: PagesTokens): Promise<PagesToke
 }
 
 /** Reads the account, or changes it. */
-export async function askAccount(
+export async function requestAccount(
   { access_token }: PagesTokens,
   change: Record<string, string> | null = null,
 ): Promise<Response> {

@@ -9,7 +9,7 @@ export async function accountOf(email: string): Promise<string> {
   return user?.id ?? '';
 }
 
-/** Makes an address, which nobody has proven, that of an account; by an administrator here, as by a person or a registration. */
+/** Makes an address, which nobody has proven, that of an account; by an administrator here, as by a user or a registration. */
 export async function giveUnproven(id: string, email: string): Promise<void> {
   const api = await admin();
   const user = await api.users.findOne({ realm: REALM, id });
@@ -19,7 +19,7 @@ export async function giveUnproven(id: string, email: string): Promise<void> {
 /** Where Keycloak keeps the address that an account gets once a link to it is opened (its required action _update email_). */
 const PENDING = 'kc.email.pending';
 
-/** Lets people of the realm change their address; what takes that back. */
+/** Lets users of the realm change their address; what takes that back. */
 export async function allowUpdateEmail(): Promise<() => Promise<void>> {
   const alias = 'UPDATE_EMAIL';
   const put = async (enabled: boolean) => {
@@ -31,7 +31,7 @@ export async function allowUpdateEmail(): Promise<() => Promise<void>> {
   return async () => put(false);
 }
 
-/** Has people prove an address before Keycloak's _update email_ gives it to their account. */
+/** Has users prove an address before Keycloak's _update email_ gives it to their account. */
 export async function provenFirst(): Promise<() => Promise<void>> {
   const forbid = await allowUpdateEmail();
   const alias = 'UPDATE_EMAIL';

@@ -31,7 +31,7 @@ ajv.addSchema(document, DOCUMENT);
 const validators = new Map<string, ValidateFunction>();
 
 /** An answer that was held against the document. */
-export interface AdminAnswer<T> {
+export interface AdminResponse<T> {
   readonly status: number;
   readonly json: T;
   readonly headers: Headers;
@@ -50,7 +50,7 @@ export async function callAdminApi<T>(
   method: string,
   path: string,
   { body, token, realm = 'linkgate' }: AdminOptions = {},
-): Promise<AdminAnswer<T>> {
+): Promise<AdminResponse<T>> {
   const bearer = token ?? (await (await admin()).getAccessToken());
   const answer = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
     method,

@@ -32,7 +32,7 @@ export async function setRealmAttributes(attributes: Record<string, string>): Pr
   return async () => put(Object.fromEntries(names.map((name) => [name, String(before[name] ?? '')])));
 }
 
-/** Gives the sample realm another name for people; the result puts it back. */
+/** Gives the sample realm another name for users; the result puts it back. */
 export async function setRealmName(displayName: string): Promise<() => Promise<void>> {
   const put = async (name: string) => {
     await (await admin()).realms.update({ realm: REALM }, { displayName: name });
@@ -76,7 +76,7 @@ export async function addHmacKey(): Promise<HmacKey> {
   };
 }
 
-/** Sends the realm's mails to another port; the result puts it back. */
+/** Sends the realm's emails to another port; the result puts it back. */
 export async function setMailPort(port: number): Promise<() => Promise<void>> {
   return await setMailServer({ port: String(port) });
 }

@@ -3,7 +3,7 @@ import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from './mail.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
 
 const REALM = 'linkgate';
 
@@ -46,21 +46,21 @@ export async function makeAdministratorBy(
   return email;
 }
 
-/** Signs in at the pages as a person does: by address, link and, the first time, consent. Gives the tab with the pages. */
+/** Signs in at the pages as a user does: by address, link and, the first time, consent. Gives the tab with the pages. */
 export async function enterPages(
   context: BrowserContext,
   email: string,
   route = '',
   { url = pagesUrl(), inboxUrl = inject('site').inboxUrl } = {},
 ): Promise<Page> {
-  const before = (await mailsTo(email, inboxUrl)).length;
+  const before = (await emailsTo(email, inboxUrl)).length;
   const page = await context.newPage();
   await page.goto(`${url}${route}`);
   await page.fill('input[name=email]', email);
   await page.locator('form button[type=submit]').first().click();
   // The email may arrive before the response: two navigations at one moment would interrupt each other.
   await page.locator('#email').waitFor({ state: 'detached' });
-  await page.goto(linkIn(await mailTo(email, before + 1, inboxUrl)));
+  await page.goto(linkIn(await emailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);
   return page;
 }

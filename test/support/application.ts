@@ -1,4 +1,4 @@
-/** An application that people arrive at: where a redirect leads, a browser really asks. */
+/** An application that users arrive at: where a redirect leads, a browser really asks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,11 +1,11 @@
-/** Authorization requests of a browser that is signed in already: codes and tokens without a mail each. */
+/** Authorization requests of a browser that is signed in already: codes and tokens without an email each. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { Agent, type Page } from './agent.ts';
 import { pressLive } from './chooser.ts';
+import { newAddress } from './email.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { credentials, type Fields, formOf, post } from './form.ts';
-import { newAddress } from './mail.ts';
 import { approve, follow, linkFor, type Tokens } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -33,7 +33,7 @@ export function authUrl(client: SiteClient, { at = ENDPOINTS[0].auth, fields }: 
   return `${at}?${formOf(authFields(client, fields))}`;
 }
 
-/** A browser with a live session whose person has approved the client. */
+/** A browser with a live session whose user has approved the client. */
 export async function signedIn(
   client: SiteClient,
   extra: Record<string, unknown> = {},

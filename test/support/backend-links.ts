@@ -22,7 +22,7 @@ export interface MadeLink {
 }
 
 /** Requests a link for the sample client `demo-web`, back unless the fields say otherwise; as the administrator without a token. */
-export async function askBackend(
+export async function requestBackend(
   fields: Record<string, unknown>,
   {
     token,
@@ -45,9 +45,9 @@ export async function askBackend(
 export async function givenLink(
   email: string,
   fields: Record<string, unknown> = {},
-  caller: Parameters<typeof askBackend>[1] = {},
+  caller: Parameters<typeof requestBackend>[1] = {},
 ): Promise<string> {
-  const answer = await askBackend({ email, ...fields }, caller);
+  const answer = await requestBackend({ email, ...fields }, caller);
   expect(answer.status, await answer.clone().text()).toBe(201);
   return ((await answer.json()) as MadeLink).link ?? '';
 }

@@ -5,7 +5,7 @@ import { explainFailure } from '../../scripts/admin/failure.ts';
 import { whileBusy } from './busy-server.ts';
 
 const answer = (status: number) =>
-  new NetworkError('refused', { response: new Response(null, { status }), responseData: { error: 'x' } });
+  new NetworkError('rejected', { response: new Response(null, { status }), responseData: { error: 'x' } });
 const said = (status: number) => explainFailure('own: creation', answer(status));
 
 /** How often something was tried that fails in these ways before it succeeds, and what came of it. */
@@ -33,8 +33,8 @@ test('so is a realm whose transaction ended while it was made', async () => {
 });
 
 test.each([
-  ['a refusal', answer(409)],
-  ['a refusal of a command', said(403)],
+  ['a rejection', answer(409)],
+  ['a rejection of a command', said(403)],
   ['a mistake', new TypeError('500 ')],
 ])('%s is a failure at once', async (_, failure) => {
   expect(await triesOf([failure])).toEqual([1, failure]);

@@ -1,11 +1,11 @@
-/** The account chooser's page, and what a person presses on it. */
+/** The account chooser's page, and what a user presses on it. */
 import type { Agent, Page } from './agent.ts';
 
 /** An account as the page lists it. */
 export interface ListedAccount {
   id: string;
   email: string;
-  /** It continues without a mail. */
+  /** It continues without an email. */
   live: boolean;
 }
 
@@ -37,8 +37,8 @@ export async function giveAddress(agent: Agent, page: Page, email: string): Prom
   });
 }
 
-/** Whether nobody gets past a page without a mail: it asks for an address, or which account a link is for. */
-export function asksForLink(page: Page): boolean {
+/** Whether nobody gets past a page without an email: it asks for an address, or which account a link is for. */
+export function requestsForLink(page: Page): boolean {
   if (page.status !== 200) return false;
   const accounts = accountsOn(page);
   return (

@@ -85,7 +85,7 @@ export async function catchArrivals(
   });
 }
 
-/** A browser profile of its own, for a person. */
+/** A browser profile of its own, for a user. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -95,8 +95,12 @@ export async function openContext(
   return context;
 }
 
-/** Gives an address on a sign-in page, in a new tab, which then shows the digits of a hand-off. */
-export async function askForDigits(context: BrowserContext, signInUrl: string, email: string): Promise<Page> {
+/** Gives an address on a sign-in page, in a new tab, which then shows the digits of a cross-device sign-in. */
+export async function requestForComparisonCode(
+  context: BrowserContext,
+  signInUrl: string,
+  email: string,
+): Promise<Page> {
   const page = await context.newPage();
   await page.goto(signInUrl);
   await page.fill('input[name=email]', email);

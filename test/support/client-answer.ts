@@ -2,14 +2,14 @@
 import type { Page } from './agent.ts';
 
 /** The answer to an authorization request, where it goes and what it says. */
-export interface ClientAnswer {
+export interface ClientResponse {
   mode: 'query' | 'fragment' | 'form_post';
   to: string;
   parameters: Record<string, string>;
 }
 
-/** The answer that a page is, or null: a page that the person has to do something on. */
-export function clientAnswerOf(page: Page): ClientAnswer | null {
+/** The answer that a page is, or null: a page that the user has to do something on. */
+export function clientResponseOf(page: Page): ClientResponse | null {
   const location = page.headers.get('location');
   if (location !== null) return inAddress(location);
   const form = /<form[^>]*method="post"[^>]*action="([^"]*)"/i.exec(page.text);
@@ -23,7 +23,7 @@ export function clientAnswerOf(page: Page): ClientAnswer | null {
   return { mode: 'form_post', to: unescaped(form[1] ?? ''), parameters };
 }
 
-function inAddress(location: string): ClientAnswer {
+function inAddress(location: string): ClientResponse {
   const { href, search, hash } = new URL(location);
   const inFragment = hash.length > 1;
   return {

@@ -1,4 +1,4 @@
-/** Runs a command as a person types it, in a process of its own. */
+/** Runs a command as a user types it, in a process of its own. */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

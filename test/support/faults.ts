@@ -2,7 +2,7 @@
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
-import { newAddress } from './mail.ts';
+import { newAddress } from './email.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
 /** A fault: what it is, the check that must name it, and how it is put in. */
@@ -18,10 +18,10 @@ export interface PlantedFault {
   plant: Plant;
 }
 
-/** The options that name the sample client, and an address to send a mail to. */
-function mailArguments(): string[] {
+/** The options that name the sample client, and an address to send an email to. */
+function emailArguments(): string[] {
   const { client_id, redirect_uri } = inject('site').clients.web;
-  return ['--client-id', client_id, '--redirect-uri', redirect_uri, '--mail-to', newAddress()];
+  return ['--client-id', client_id, '--redirect-uri', redirect_uri, '--email-to', newAddress()];
 }
 
 function publicClientArguments(): string[] {
@@ -259,7 +259,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-mobile', { attributes: { 'pkce.code.challenge.method': 'plain' } }),
   },
   {
-    // The plugin demands PKCE of public clients whatever else their settings say.
+    // The plugin limitKeys PKCE of public clients whatever else their settings say.
     fault: 'no PKCE of an app that was made a confidential client',
     check: 'auth-pkce',
     says: /without a redirect instead of invalid_request/,
@@ -293,9 +293,9 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a colour that is none',
-    check: 'client-brand',
+    check: 'client-branding',
     says: /primary-color/,
-    plant: client('demo-web', { attributes: { 'linkgate.brand.primary-color': 'red' } }),
+    plant: client('demo-web', { attributes: { 'linkgate.branding.primary-color': 'red' } }),
   },
   {
     fault: 'a session state in the redirect',
@@ -322,7 +322,7 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ registrationAllowed: true }),
   },
   {
-    fault: 'Keycloak’s mails',
+    fault: 'Keycloak’s emails',
     check: 'themes',
     says: /email theme/,
     plant: realm({ emailTheme: 'keycloak' }),
@@ -335,17 +335,17 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a mail server that is not there',
-    check: 'mail-sent',
+    check: 'email-sent',
     says: /503 .*temporarily_unavailable/,
-    fixes: /mail isn’t delivered.*host, port/,
-    args: mailArguments,
+    fixes: /email isn’t delivered.*host, port/,
+    args: emailArguments,
     plant: mailServer({ port: '9' }),
   },
   { fault: 'http for everybody', check: 'ssl-required', says: /none/, plant: realm({ sslRequired: 'none' }) },
   {
     fault: 'a protocol beside OpenID Connect',
     check: 'other-protocols',
-    says: /^saml: clients sign people in without approval: legacy-shop$/,
+    says: /^saml: clients sign users in without approval: legacy-shop$/,
     plant: openSaml,
   },
   {
@@ -391,7 +391,7 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   },
   {
     choice: 'other settings of the sign-in step',
-    plant: linkSettings({ lifetime: '60', confirm: 'always', handOff: 'on', rememberDevice: 'false' }),
+    plant: linkSettings({ lifetime: '60', confirm: 'always', crossDevice: 'on', rememberDevice: 'false' }),
   },
   {
     choice: 'longer sessions',
@@ -399,9 +399,9 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   },
   { choice: 'another sender of emails', plant: mailServer({ from: 'id@acme.example', ssl: 'true' }) },
   {
-    choice: 'a client with settings and a brand of its own',
+    choice: 'a client with settings and a branding of its own',
     plant: client('demo-shop', {
-      attributes: { 'linkgate.sign-in.lifetime': '3600', 'linkgate.brand.primary-color': '#123456' },
+      attributes: { 'linkgate.sign-in.lifetime': '3600', 'linkgate.branding.primary-color': '#123456' },
     }),
   },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as requestP
 import { request as requestSecure } from 'node:https';
 
 /** An answer with its body read. */
-export interface AnswerFrom {
+export interface ResponseFrom {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -22,7 +22,7 @@ export async function requestFrom(
   address: string,
   url: string,
   { method = 'GET', headers = {}, body }: RequestFrom = {},
-): Promise<AnswerFrom> {
+): Promise<ResponseFrom> {
   const { protocol, host, port, pathname, search } = new URL(url);
   const request = protocol === 'https:' ? requestSecure : requestPlain;
   return await new Promise((resolve, reject) => {

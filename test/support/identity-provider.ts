@@ -132,7 +132,7 @@ export async function makeIdentityProvider(
   };
 }
 
-/** Where a provider is asked who a browser's person is: from the sign-in page, for `demo-web` if no other client is given. */
+/** Where a provider is asked who a browser's user is: from the sign-in page, for `demo-web` if no other client is given. */
 export async function sentToSignIn(
   agent: Agent,
   { alias }: IdentityProvider,

@@ -1,14 +1,14 @@
-/** The sign-in page up to the point where it waits for the mail. */
+/** The sign-in page up to the point where it waits for the email. */
 import { expect } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
 import { giveAddress } from './chooser.ts';
+import type { Email } from './email.ts';
 import type { Fields } from './form.ts';
-import type { Mail } from './mail.ts';
 import type { SiteClient } from './site.ts';
 
-/** Begins a sign-in at a client and returns the address: the page that waits for the mail. */
-export async function askOnPage(
+/** Begins a sign-in at a client and returns the address: the page that waits for the email. */
+export async function requestOnPage(
   agent: Agent,
   email: string,
   client: SiteClient,
@@ -30,15 +30,15 @@ export function textOf(page: Page): string {
     .trim();
 }
 
-/** The code in a mail's text, null where there is none. */
-export function codeIn(mail: Mail): string | null {
-  return /^(\d{6})$/m.exec(mail.text.replaceAll('\r', ''))?.[1] ?? null;
+/** The code in an email's text, null where there is none. */
+export function codeIn(message: Email): string | null {
+  return /^(\d{6})$/m.exec(message.text.replaceAll('\r', ''))?.[1] ?? null;
 }
 
-/** The code in a mail that has to have one. */
-export function requireCode(mail: Mail): string {
-  const code = codeIn(mail);
-  if (code === null) throw new Error(`no code in: ${mail.text}`);
+/** The code in an email that has to have one. */
+export function requireCode(message: Email): string {
+  const code = codeIn(message);
+  if (code === null) throw new Error(`no code in: ${message.text}`);
   return code;
 }
 

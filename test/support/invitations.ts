@@ -1,19 +1,19 @@
-/** Invitations, as administrators call for them and people get them. */
+/** Invitations, as administrators call for them and users get them. */
 import { expect, inject } from 'vitest';
 import { admin, setRealmAttributes } from './admin.ts';
 import { documented } from './admin-api.ts';
 import type { Agent, Page } from './agent.ts';
-import { type Mail, mailTo } from './mail.ts';
+import { type Email, emailTo } from './email.ts';
 import { makeClient, type OwnClient } from './own-client.ts';
 
-/** The realm attribute that lets people be invited. */
+/** The realm attribute that lets users be invited. */
 export const ALLOW = 'linkgate.invitations';
 
 /** Where the client's application is, for whoever comes without its request; nothing answers there. */
 export const HOME = 'https://home.example/start';
 
 /** Why something isn't done, as the API tells it. */
-interface Refusal {
+interface Rejection {
   id: string;
   values: Record<string, string | number>;
   message: string;
@@ -32,10 +32,10 @@ export interface Invitation {
   opened_at: number | null;
   accepted_at: number | null;
   expires_at: number | null;
-  mails: number;
+  emails: number;
   failure: string | null;
-  failure_refusal: Refusal | null;
-  resend_refusal: Refusal | null;
+  failure_rejection: Rejection | null;
+  resend_rejection: Rejection | null;
   batch: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface Batch {
   counts: Record<string, number>;
 }
 
-/** Lets people be invited to the sample realm; the result takes it back. */
+/** Lets users be invited to the sample realm; the result takes it back. */
 export async function allowInvitations(): Promise<() => Promise<void>> {
   return await setRealmAttributes({ [ALLOW]: 'true' });
 }
@@ -95,24 +95,24 @@ export async function invitationOf(email: string): Promise<Invitation> {
   return newest;
 }
 
-/** The link in the mail of an invitation. */
-export function invitationIn(mail: Pick<Mail, 'text'>): string {
-  const link = /^\s*(https?:\S+\/invitation\?token=\S+)\s*$/m.exec(mail.text)?.[1];
-  if (link === undefined) throw new Error(`no invitation in: ${mail.text}`);
+/** The link in the email of an invitation. */
+export function invitationIn(message: Pick<Email, 'text'>): string {
+  const link = /^\s*(https?:\S+\/invitation\?token=\S+)\s*$/m.exec(message.text)?.[1];
+  if (link === undefined) throw new Error(`no invitation in: ${message.text}`);
   return link;
 }
 
 /** The link in it by which one gets no more. */
-export function optOutIn(mail: Pick<Mail, 'text'>): string {
-  const link = /^\s*(https?:\S+\/invitation\/opt-out\?token=\S+)\s*$/m.exec(mail.text)?.[1];
-  if (link === undefined) throw new Error(`no way out in: ${mail.text}`);
+export function optOutIn(message: Pick<Email, 'text'>): string {
+  const link = /^\s*(https?:\S+\/invitation\/opt-out\?token=\S+)\s*$/m.exec(message.text)?.[1];
+  if (link === undefined) throw new Error(`no way out in: ${message.text}`);
   return link;
 }
 
 /** Invites somebody, and gives the link that arrives. */
 export async function invited(email: string, client: { client_id: string }, fields = {}): Promise<string> {
   await invite({ email, client_id: client.client_id, ...fields });
-  return invitationIn(await mailTo(email));
+  return invitationIn(await emailTo(email));
 }
 
 /** Presses the page's button; what comes then. */

@@ -20,8 +20,7 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
   },
   {
     begunBy: 'org.keycloak.storage.UserStorageManager',
-    reason:
-      'deletes an account that its store no longer has, within the look-up whose own statement found it',
+    reason: 'deletes an account that its store no longer has, within the lookup whose own statement found it',
   },
 ];
 

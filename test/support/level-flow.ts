@@ -28,7 +28,7 @@ export const MAX_AGE = 172_800;
 export const OTP_IS_2 = { level: 2, maxAge: MAX_AGE, providers: [OTP] } as const satisfies FlowPart;
 
 /** Whether a page asks for one. */
-export function asksForOneTimePassword(page: Page): boolean {
+export function requestsForOneTimePassword(page: Page): boolean {
   return page.status === 200 && /name="otp"/.test(page.text);
 }
 

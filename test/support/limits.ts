@@ -1,9 +1,9 @@
 /** What answers tell of rate limits, and calls whose number matters. */
 import { inject } from 'vitest';
-import { type AnswerFrom, type RequestFrom, requestFrom } from './from-address.ts';
+import { type RequestFrom, type ResponseFrom, requestFrom } from './from-address.ts';
 
 /** The `RateLimit-…` headers of an answer as numbers; absent ones are `null`. */
-export function standingIn({ headers }: AnswerFrom) {
+export function limitStatusIn({ headers }: ResponseFrom) {
   const number = (name: string) => (headers[name] === undefined ? null : Number(headers[name]));
   return {
     limit: number('ratelimit-limit'),
@@ -18,9 +18,9 @@ const AT_ONCE = 50;
 /** So many of the same call, up to fifty at the same time. */
 export async function together(
   count: number,
-  call: (index: number) => Promise<AnswerFrom>,
-): Promise<AnswerFrom[]> {
-  const answers: AnswerFrom[] = [];
+  call: (index: number) => Promise<ResponseFrom>,
+): Promise<ResponseFrom[]> {
+  const answers: ResponseFrom[] = [];
   while (answers.length < count) {
     const first = answers.length;
     const length = Math.min(AT_ONCE, count - first);
@@ -30,7 +30,7 @@ export async function together(
 }
 
 /** How many answers have each status. */
-export function statuses(answers: readonly AnswerFrom[]): Record<number, number> {
+export function statuses(answers: readonly ResponseFrom[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -42,7 +42,7 @@ export async function orderLinkFrom(
   email: string,
   fields: Record<string, unknown> = {},
   headers: RequestFrom['headers'] = {},
-): Promise<AnswerFrom> {
+): Promise<ResponseFrom> {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;
   return await requestFrom(address, `${baseUrl}/request-magic-link`, {

@@ -68,7 +68,7 @@ export async function listenForLogout({
   };
 }
 
-/** A host that drops packets: connections to it are neither accepted nor refused. */
+/** A host that drops packets: connections to it are neither accepted nor rejected. */
 export async function dropPackets(): Promise<{ url: string; close(): void }> {
   const listens = `const s = require('node:net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port));`;
   const child = spawn(process.execPath, ['-e', listens], { stdio: ['ignore', 'pipe', 'inherit'] });

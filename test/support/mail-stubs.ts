@@ -1,13 +1,13 @@
 /** Mail servers of a test's own, which the sample realm uses while the test runs. */
 import { afterEach, inject, vi } from 'vitest';
 import { setMailServer } from './admin.ts';
-import { newAddress } from './mail.ts';
+import { newAddress } from './email.ts';
 import { PATIENT } from './patience.ts';
 import { requestLink } from './sign-in.ts';
 import { type SmtpStub, startSmtpStub } from './smtp-stub.ts';
 
-/** What a mail takes on a connection that is open. */
-export const MAIL = ['MAIL', 'RCPT', 'DATA', 'MESSAGE'];
+/** What an email takes on a connection that is open. */
+export const EMAIL = ['EMAIL', 'RCPT', 'DATA', 'MESSAGE'];
 
 const undo: (() => unknown)[] = [];
 
@@ -30,13 +30,13 @@ export async function mailServer(...args: Parameters<typeof startSmtpStub>): Pro
   return stub;
 }
 
-/** The realm's mails go to the stub, with these settings beside its port. */
+/** The realm's emails go to the stub, with these settings beside its port. */
 export async function use(stub: SmtpStub, settings: Record<string, string> = {}): Promise<void> {
   atEnd(await setMailServer({ port: String(stub.port), ...settings }));
 }
 
-/** Asks for a mail: the status. */
-export async function askForMail(email = newAddress()): Promise<number> {
+/** Asks for an email: the status. */
+export async function requestForEmail(email = newAddress()): Promise<number> {
   const { client_id, redirect_uri } = inject('site').clients.web;
   return (await requestLink({ email, client_id, redirect_uri })).status;
 }

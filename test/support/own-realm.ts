@@ -78,7 +78,7 @@ export async function removeRealm(realm: string): Promise<void> {
   });
 }
 
-/** A realm that is there while the tests of a file run, and `npm run linkgate -- seed` for it as a person types it. */
+/** A realm that is there while the tests of a file run, and `npm run linkgate -- seed` for it as a user types it. */
 export function useRealm(name: string) {
   let made: OwnRealm | undefined;
   beforeAll(async () => {

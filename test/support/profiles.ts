@@ -1,4 +1,4 @@
-/** Where people ask for a link and open it: browsers that share nothing with each other. */
+/** Where users ask for a link and open it: browsers that share nothing with each other. */
 import type { BrowserContextOptions } from 'playwright-core';
 
 const LAPTOP = {

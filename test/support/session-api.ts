@@ -27,8 +27,8 @@ export async function remove(agent: Agent, path: string, token?: string | null):
   });
 }
 
-/** Status, code, form and headers of a refusal, for comparing. */
-export function refusalOf(page: Page) {
+/** Status, code, form and headers of a rejection, for comparing. */
+export function rejectionOf(page: Page) {
   return {
     status: page.status,
     type: page.headers.get('content-type')?.split(';')[0],

@@ -1,6 +1,6 @@
 /** A whole sign-in over the API at an installation that a test set up by itself. */
 import { expect } from 'vitest';
-import { linkIn, mailsTo, mailTo } from './mail.ts';
+import { emailsTo, emailTo, linkIn } from './email.ts';
 import { exchange, follow, requestLink } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -18,11 +18,11 @@ export interface SignedIn {
 
 /** Requests a link and returns the one that arrives. */
 export async function linkAt(place: Place, client: SiteClient, email: string): Promise<string> {
-  const before = (await mailsTo(email, place.inbox_url)).length;
+  const before = (await emailsTo(email, place.inbox_url)).length;
   const { client_id, redirect_uri } = client;
   const answer = await requestLink({ email, client_id, redirect_uri, scope: 'openid email' }, place.base_url);
   expect(answer.status, await answer.text()).toBe(200);
-  return linkIn(await mailTo(email, before + 1, place.inbox_url));
+  return linkIn(await emailTo(email, before + 1, place.inbox_url));
 }
 
 /** Opens a link, consents, exchanges the code and reads the claims. */

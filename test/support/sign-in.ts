@@ -1,8 +1,8 @@
-/** The steps of a sign-in, as an app and a person take them. */
+/** The steps of a sign-in, as an app and a user take them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
-import { linkIn, mailTo } from './mail.ts';
+import { emailTo, linkIn } from './email.ts';
 import type { SiteClient } from './site.ts';
 
 /** Requests a link over the API; the answer as it came. */
@@ -17,14 +17,14 @@ export async function requestLink(
   });
 }
 
-/** Requests a link for a client, and returns the one that arrives by mail. */
+/** Requests a link for a client, and returns the one that arrives by email. */
 export async function linkFor(
   email: string,
   client: SiteClient,
   extra: Record<string, unknown> = {},
 ): Promise<string> {
-  const before = extra.mailNumber === undefined ? 1 : Number(extra.mailNumber);
-  const { mailNumber: _, ...fields } = extra;
+  const before = extra.emailNumber === undefined ? 1 : Number(extra.emailNumber);
+  const { emailNumber: _, ...fields } = extra;
   const response = await requestLink({
     email,
     client_id: client.client_id,
@@ -33,7 +33,7 @@ export async function linkFor(
     ...fields,
   });
   expect(response.status, await response.clone().text()).toBe(200);
-  return linkIn(await mailTo(email, before));
+  return linkIn(await emailTo(email, before));
 }
 
 /** Approves the consent page, where one is shown, and returns where the client was sent. */

@@ -9,7 +9,7 @@ import { GO_ON, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-sta
 
 export const SIZING = 'docs/sizing.md';
 
-/** What the plan assumes of people; whoever knows better changes it here, or in their head. */
+/** What the plan assumes of users; whoever knows better changes it here, or in their head. */
 const PLAN = {
   accounts: [100_000, 1_000_000, 10_000_000],
   /** Which part of the accounts signs in on a day. */
@@ -71,8 +71,8 @@ function planFor(accounts: number): string[] {
   const nodes = Math.ceil(cores / used / coresOfNode) + missing;
   const database =
     (aSecond * measured('two-nodes', "the database's processor time, both nodes")) / MILLIS_PER_SECOND;
-  const mails =
-    (aSecond * measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')) /
+  const emails =
+    (aSecond * measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')) /
     MILLIS_PER_SECOND;
   const links = (aDay * (LINK_LIFETIME_SECONDS.default + LINK_KEPT_SECONDS)) / DAY;
   // One for the address, one for the network, of those whose window isn't over.
@@ -83,7 +83,7 @@ function planFor(accounts: number): string[] {
     short(cores),
     `${nodes} × ${coresOfNode}`,
     short(database),
-    short(mails),
+    short(emails),
     short(aSecond * writes),
     short(links),
     short(rates),
@@ -155,7 +155,7 @@ machine's figures, run \`npm run bench -- --write\` and make it again.
 | two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkTo('two-nodes')} |
 | last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkTo('first-thousand')} |
 | the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkTo('two-nodes')} |
-| an email, 10 ms to the mail server | ${measured('far-mail-latency', 'p50 of `/request-magic-link` until the mail is there')} ms of a thread and a connection | ${linkTo('far-mail-latency')} |
+| an email, 10 ms to the mail server | ${measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')} ms of a thread and a connection | ${linkTo('far-email-latency')} |
 | resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkTo('resident-added')} |
 | transactions | ${TRANSACTIONS} | \`test/all/nodes/database-use.test.ts\` |
 | rows written | ${writes}, ${writesIn(OWN)} of them Linkgate's | the same |

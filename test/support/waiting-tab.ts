@@ -1,4 +1,4 @@
-/** What a page that waits for a mail asks, as its script does. */
+/** What a page that waits for an email asks, as its script does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent, Page } from './agent.ts';
 

@@ -1,4 +1,4 @@
-/** The texts of pages and mails: the same in every language. */
+/** The texts of pages and emails: the same in every language. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -103,10 +103,10 @@ describe('texts that the scripts name', () => {
   });
 
   test.each([...LINK_REJECTIONS, 'referral'])(
-    'there are a title and a text for a link refused as %s',
+    'there are a title and a text for a link rejected as %s',
     (reason) => {
-      expect(keys.has(`linkgateRefusedTitle.${reason}`)).toBe(true);
-      expect(keys.has(`linkgateRefusedText.${reason}`)).toBe(true);
+      expect(keys.has(`linkgateRejectedTitle.${reason}`)).toBe(true);
+      expect(keys.has(`linkgateRejectedText.${reason}`)).toBe(true);
     },
   );
 });

@@ -1,11 +1,11 @@
 /** Calls the admin API with the administrator's access token. */
 
 import type { Error as ErrorBody } from '../../generated/admin-api.d.ts';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { API_IS_ELSEWHERE, CONFIG } from './config.ts';
 import { accessToken, SignedOut } from './sign-in.ts';
 
-/** Why a call didn't succeed: what a person can do about it depends on this. */
+/** Why a call didn't succeed: what a user can do about it depends on this. */
 export type FailureKind =
   | 'unreachable'
   | 'elsewhere'
@@ -17,33 +17,33 @@ export type FailureKind =
   | 'unavailable'
   | 'broken';
 
-/** A call that the server refused, or that didn't reach it. */
+/** A call that the server rejected, or that didn't reach it. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
   /** Why, where the API says so. */
-  readonly refusal: Refusal | null;
+  readonly rejection: Rejection | null;
   /** What is wrong with which field. */
-  readonly fields: Readonly<Record<string, Refusal>>;
+  readonly fields: Readonly<Record<string, Rejection>>;
   /** How long to wait, where the server says so. */
   readonly waitSeconds: number | null;
 
   constructor(
     kind: FailureKind,
     detail: string,
-    refusal: Refusal | null = null,
-    fields: Record<string, Refusal> = {},
+    rejection: Rejection | null = null,
+    fields: Record<string, Rejection> = {},
     waitSeconds: number | null = null,
   ) {
     super(detail);
     this.kind = kind;
-    this.refusal = refusal;
+    this.rejection = rejection;
     this.fields = fields;
     this.waitSeconds = waitSeconds;
   }
 }
 
 /** What is wrong with which field of a form whose call failed so; nothing where it didn't fail, or not for a field. */
-export function wrongFields(failure: unknown): Readonly<Record<string, Refusal>> {
+export function wrongFields(failure: unknown): Readonly<Record<string, Rejection>> {
   return failure instanceof ApiFailure ? failure.fields : {};
 }
 

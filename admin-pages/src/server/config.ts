@@ -12,7 +12,7 @@ export const CONFIG = {
   /** Keycloak's address. */
   server: given('server'),
   realm: given('realm'),
-  /** As people know the realm. */
+  /** As users know the realm. */
   realmName: given('realmName'),
   client: given('client'),
   /** This application's own address. */

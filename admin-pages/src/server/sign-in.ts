@@ -28,9 +28,9 @@ export class SignedOut extends Error {}
 /**
  * Finds out who is signed in.
  *
- * @returns whether somebody is; else the page goes away to sign in, or says why nobody is (`refused`: the protocol's error code)
+ * @returns whether somebody is; else the page goes away to sign in, or says why nobody is (`rejected`: the protocol's error code)
  */
-export async function enter(): Promise<'in' | 'leaving' | { refused: string | null }> {
+export async function enter(): Promise<'in' | 'leaving' | { rejected: string | null }> {
   const query = new URLSearchParams(location.search);
   let found: Session | null = null;
   try {
@@ -39,7 +39,7 @@ export async function enter(): Promise<'in' | 'leaving' | { refused: string | nu
     // keycloak-js throws an answer's error as a plain object.
     if (failure instanceof Error) throw failure;
     cleanAddress();
-    return { refused: (failure as { error?: string }).error ?? null };
+    return { rejected: (failure as { error?: string }).error ?? null };
   }
   if (query.has('code') || query.has('error')) cleanAddress();
   if (found !== null) {
@@ -50,7 +50,7 @@ export async function enter(): Promise<'in' | 'leaving' | { refused: string | nu
   const error = query.get('error');
   if (error !== null || Date.now() - Number(sessionStorage.getItem(BEGUN_KEY)) < AT_ONCE_MILLIS) {
     sessionStorage.removeItem(BEGUN_KEY);
-    return { refused: error };
+    return { rejected: error };
   }
   await begin();
   return 'leaving';
@@ -73,11 +73,11 @@ export async function leave(): Promise<void> {
 /**
  * A token that is valid for a while.
  *
- * @param refused one that the server didn't take
+ * @param rejected one that the server didn't take
  * @throws SignedOut
  */
-export async function accessToken(refused?: string): Promise<string> {
-  if (session !== null && session.token !== refused && session.endsAt - Date.now() > RENEW_BEFORE_MILLIS)
+export async function accessToken(rejected?: string): Promise<string> {
+  if (session !== null && session.token !== rejected && session.endsAt - Date.now() > RENEW_BEFORE_MILLIS)
     return session.token;
   renewal ??= renew().finally(() => {
     renewal = null;

@@ -7,8 +7,8 @@ import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
 import { Limits } from '../pages/limits/limits.tsx';
 import { Overview } from '../pages/overview/overview.tsx';
-import { People } from '../pages/people/people.tsx';
 import { Referrals } from '../pages/referrals/referrals.tsx';
+import { Users } from '../pages/users/users.tsx';
 import { ApiFailure, call } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
@@ -36,7 +36,7 @@ const PLACES: readonly Place[] = [
   { name: 'clients', title: 'clients', area: 'clients', page: Clients },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'referral-codes', title: 'referrals', area: 'realm', page: Referrals },
-  { name: 'people', title: 'people', area: 'users', page: People },
+  { name: 'users', title: 'users', area: 'users', page: Users },
   {
     name: 'invitations',
     title: 'invitations',
@@ -131,7 +131,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
 function Head({ onLanguage }: { onLanguage: (tag: string) => void }) {
   return (
     <header class="head">
-      <p class="brand">
+      <p class="branding">
         <strong>Linkgate</strong> <Theirs>{CONFIG.realmName}</Theirs>
       </p>
       <label class="language">

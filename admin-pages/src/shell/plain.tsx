@@ -5,11 +5,11 @@ import { type TextKey, t } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, Progress } from '../ui/parts.tsx';
 
-type Why = 'entering' | 'insecure' | 'refused' | 'failed';
+type Why = 'entering' | 'insecure' | 'rejected' | 'failed';
 
 const TITLES: Record<Exclude<Why, 'entering'>, TextKey> = {
   insecure: 'plain.insecure',
-  refused: 'plain.refused',
+  rejected: 'plain.rejected',
   failed: 'plain.failed',
 };
 

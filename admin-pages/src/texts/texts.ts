@@ -1,4 +1,4 @@
-/** The application's texts in the language that is chosen, and times and numbers as people write them there. */
+/** The application's texts in the language that is chosen, and times and numbers as users write them there. */
 import { LANGUAGES, type LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
 import { AR } from './ar.ts';
 import { DE } from './de.ts';

@@ -1,4 +1,4 @@
-/** The values in the server's words, as people read them. */
+/** The values in the server's words, as users read them. */
 import { duration, number } from './texts.ts';
 
 /** Begin and end a text that has a direction of its own: Unicode’s FSI and PDI. */

@@ -1,6 +1,6 @@
-/** A field for an e-mail address, which is taken out of what mail programs copy: `Ada <ada@example.com>`. */
+/** A field for an email address, which is taken out of what mail programs copy: `Ada <ada@example.com>`. */
 import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 
 /** With a name before it; the server says what is too long for an address. */
@@ -9,7 +9,7 @@ const MAX_LENGTH = 1000;
 interface AddressProperties {
   label: string;
   hint?: string;
-  wrong?: Refusal | undefined;
+  wrong?: Rejection | undefined;
   value: string;
   onInput: (value: string) => void;
   /** Takes the name that stood before the address. */

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Client } from '../../generated/admin-api.d.ts';
 import { call } from '../server/api.ts';
 import { useAbout } from '../server/rights.ts';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 
 /** As many as the server lists at a time; whoever has more types the rest. */
@@ -11,7 +11,7 @@ const OFFERED = 100;
 
 interface ClientProperties {
   label: string;
-  wrong: Refusal | undefined;
+  wrong: Rejection | undefined;
   value: string;
   onInput: (value: string) => void;
   required?: boolean;

@@ -1,4 +1,4 @@
-/** A dialog over the page: asks before something that can't be taken back, or shows what is shown once. */
+/** A dialog over the page: asks before something that can't be revoked, or shows what is shown once. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../texts/texts.ts';

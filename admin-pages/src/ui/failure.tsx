@@ -79,12 +79,12 @@ function Detail({ of, labels }: { of: unknown; labels: Labels }) {
         ))}
       </ul>
     );
-  if (failure !== null && failure.refusal === null && SAID_BY_US.includes(failure.kind)) return null;
+  if (failure !== null && failure.rejection === null && SAID_BY_US.includes(failure.kind)) return null;
   const message = of instanceof Error ? of.message : String(of);
   return (
     <ul class="detail">
       <li>
-        <Said of={failure?.refusal ?? { id: null, values: {}, message }} />
+        <Said of={failure?.rejection ?? { id: null, values: {}, message }} />
       </li>
     </ul>
   );

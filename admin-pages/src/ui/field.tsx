@@ -1,14 +1,14 @@
 /** Fields of forms, each with its label, its hint and what is wrong with it. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Refusal } from '../texts/refusal.ts';
+import type { Rejection } from '../texts/rejection.ts';
 import { Said } from './said.tsx';
 
 interface FieldProperties {
   label: string;
   hint?: string | undefined;
   /** What the server says is wrong. */
-  wrong?: Refusal | undefined;
+  wrong?: Rejection | undefined;
 }
 
 interface TextProperties extends FieldProperties {

@@ -77,7 +77,7 @@ export function findAccount(session: KeycloakSession, realm: RealmModel, email: 
   return search(session.users(), realm, email, false);
 }
 
-/** `steady`: with the same look-ups, whatever they find. */
+/** `steady`: with the same lookups, whatever they find. */
 function search(users: UserProvider, realm: RealmModel, email: string, steady: boolean): FoundAccount {
   const forms = formsOf(email);
   const names = () => forms.map((form) => match(() => users.getUserByUsername(realm, form)));

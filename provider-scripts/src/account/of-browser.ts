@@ -9,7 +9,7 @@ import type { Settings } from '../settings/parse.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** An account as shown to a person. */
+/** An account as shown to a user. */
 export interface Account {
   id: string;
   email: string;

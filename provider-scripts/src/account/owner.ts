@@ -1,6 +1,6 @@
-/** Which account an address belongs to, of those that look-ups found. */
+/** Which account an address belongs to, of those that lookups found. */
 
-/** What one look-up found: an account, none, or more than one. */
+/** What one lookup found: an account, none, or more than one. */
 export type Match<T> = T | null | 'several';
 
 /** The owner; `several` where the address is that of more than one account, which then belongs to none of them. */

@@ -1,4 +1,4 @@
-/** Signs a person out, and reports it to Keycloak's event listeners. */
+/** Signs a user out, and reports it to Keycloak's event listeners. */
 import type { KeycloakSession, UserSessionModel } from 'keycloak';
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/realm.ts';

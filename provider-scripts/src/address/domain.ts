@@ -37,7 +37,7 @@ function mappedPart(part: string, idna: Idna2003): string {
   return /[^ -~]/.test(part) ? idna.toUnicode(idna.toAscii(part)) : part.toLowerCase();
 }
 
-/** The domain as people read it: what `domainToAscii` has written as punycode. A label that is no valid punycode stays as it is. */
+/** The domain as users read it: what `domainToAscii` has written as punycode. A label that is no valid punycode stays as it is. */
 export function domainToUnicode(domain: string): string {
   return domain.split('.').map(readableLabel).join('.');
 }

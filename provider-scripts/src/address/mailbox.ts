@@ -1,4 +1,4 @@
-/** Addresses as people have them at hand. Browsers use this as well. */
+/** Addresses as users have them at hand. Browsers use this as well. */
 
 /** An address, which nobody has validated yet, and the name that stood before it. */
 interface Mailbox {

@@ -1,5 +1,5 @@
-/** Whether what a brand colours has enough contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
-import type { Brand } from './brand.ts';
+/** Whether what a branding colours has enough contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
+import type { Branding } from './branding.ts';
 import { contrast } from './colour.ts';
 
 /** What a button lies on, as the themes have it. */
@@ -15,11 +15,11 @@ export interface MeasuredContrast {
   background: string;
   ratio: number;
   needed: number;
-  good: boolean;
+  sufficient: boolean;
 }
 
-/** The pairs that a brand's own colour makes; none without one. */
-export function measureContrast({ primaryColor, onPrimaryColor }: Brand): MeasuredContrast[] {
+/** The pairs that a branding's own colour makes; none without one. */
+export function measureContrast({ primaryColor, onPrimaryColor }: Branding): MeasuredContrast[] {
   if (primaryColor === undefined || onPrimaryColor === undefined) return [];
   return [
     measured('text-on-primary', onPrimaryColor, primaryColor, TEXT_NEEDS),
@@ -41,6 +41,6 @@ function measured(
     background,
     ratio: Math.floor(exact * 100) / 100,
     needed,
-    good: exact >= needed,
+    sufficient: exact >= needed,
   };
 }

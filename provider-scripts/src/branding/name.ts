@@ -1,4 +1,4 @@
-/** Names that others gave, as people are shown them. */
+/** Names that others gave, as users are shown them. */
 import { isControl } from '../engine/one-line.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { hasControlCharacters } from '../request/control-characters.ts';
@@ -6,7 +6,7 @@ import { hasControlCharacters } from '../request/control-characters.ts';
 /** What can't be seen, or turns what stands beside it around; joiners apart, which some scripts and emoji need. */
 const HIDDEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]/;
 
-/** The beginning of an encoded word (RFC 2047), which mail programs decode, and people see as another text than administrators. */
+/** The beginning of an encoded word (RFC 2047), which mail programs decode, and users see as another text than administrators. */
 const ENCODED = '=?';
 
 /** The beginning of a key of Keycloak's messages. */

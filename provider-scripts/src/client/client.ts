@@ -1,4 +1,4 @@
-/** Finds the client that a request names and checks whether it may send people to sign in. */
+/** Finds the client that a request names and checks whether it may send users to sign in. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { isAlteredByKeycloak } from '../request/control-characters.ts';
@@ -62,7 +62,7 @@ export function initiateLoginOf(client: ClientModel): string | null {
   return readInitiateLogin(client.getAttribute(INITIATE_LOGIN_ATTRIBUTE));
 }
 
-/** Null for a client that may send people to sign in. */
+/** Null for a client that may send users to sign in. */
 export function checkSignInAllowed(client: ClientModel): Problem | null {
   if (client.isStandardFlowEnabled()) return null;
   return problem('code_flow_not_configured', { parameter: 'client_id' });

@@ -12,7 +12,7 @@ export function readInitiateLogin(attribute: string | null): string | null {
   return attribute !== null && INITIATE_LOGIN_SHAPE.test(attribute) ? attribute : null;
 }
 
-/** Where a browser is sent so that the client starts a sign-in at `issuer`, for the person named by `loginHint`. */
+/** Where a browser is sent so that the client starts a sign-in at `issuer`, for the user named by `loginHint`. */
 export function initiateLoginUrl(address: string, issuer: string, loginHint: string): string {
   const separator = address.includes('?') ? '&' : '?';
   return `${address}${separator}iss=${encodeURIComponent(issuer)}&login_hint=${encodeURIComponent(loginHint)}`;

@@ -1,4 +1,4 @@
-/** Where a person comes to a client who was not sent here by it: where it begins a sign-in by itself, or its home page. */
+/** Where a user comes to a client who was not sent here by it: where it begins a sign-in by itself, or its home page. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { initiateLoginOf } from './client.ts';
 import { initiateLoginUrl } from './initiate-login.ts';
@@ -11,7 +11,7 @@ const PENDING_PROOF_SECONDS = { begins: 60, home: 900 } as const;
 /** An address of the web that a browser may be sent to. */
 const WEB = /^https?:\/\/[^\s/?#@\\]+([/?#][^\s\\]*)?$/;
 
-/** The address for a person at `issuer`; null where the client has none. */
+/** The address for a user at `issuer`; null where the client has none. */
 export function landingUrl(
   session: KeycloakSession,
   client: ClientModel,

@@ -1,6 +1,6 @@
 /**
  * What of a registration request reaches Keycloak (RFC 7591, section 2, and Keycloak's own form of it): members that a client decides about
- * itself. Anything else is ignored, as the RFC has it, except what would have the server send requests: that is refused, before any of it.
+ * itself. Anything else is ignored, as the RFC has it, except what would have the server send requests: that is rejected, before any of it.
  */
 import { problemWithGivenName } from '../branding/name.ts';
 import { type Problem, problem } from '../errors/problem.ts';
@@ -31,7 +31,7 @@ const STANDARD_MEMBERS: readonly string[] = [
   'frontchannel_logout_session_required',
 ];
 
-/** Members of Keycloak's own form. The irreversible ones are refused later, with a reason of their own. */
+/** Members of Keycloak's own form. The irreversible ones are rejected later, with a reason of their own. */
 const OWN_FORM_MEMBERS: readonly string[] = [
   'clientId',
   'secret',
@@ -56,15 +56,15 @@ const FETCHED_ATTRIBUTES: readonly string[] = [
 ];
 const PAIRWISE_MAPPER = /-pairwise-sub-mapper$/;
 
-/** What people are shown as a name or text of the client: no hidden characters, message keys or encoded words. */
+/** What users are shown as a name or text of the client: no hidden characters, message keys or encoded words. */
 const NAME_MEMBERS: readonly string[] = ['client_name', 'name', 'description'];
 const NAME_ATTRIBUTES: readonly string[] = ['text', 'subject', 'sender-name'].map(
-  (name) => `linkgate.brand.${name}`,
+  (name) => `linkgate.branding.${name}`,
 );
 
 /** As long as Keycloak's columns are: of a client's own fields, its lists, and in characters. */
 const MAX_FIELD_LENGTH = 255;
-/** Of an attribute; no page or mail shows more of one. */
+/** Of an attribute; no page or email shows more of one. */
 const MAX_ATTRIBUTE_LENGTH = 2_048;
 /** Members of the standard form that Keycloak stores as attributes. */
 const LONG_MEMBERS: readonly string[] = [
@@ -78,7 +78,7 @@ const LONG_MEMBERS: readonly string[] = [
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members that Keycloak gets, or the name of one for which the request is refused. */
+/** The members that Keycloak gets, or the name of one for which the request is rejected. */
 export function readMembers(body: Members): { members: Members } | { rejected: string } {
   const attributes = isObject(body.attributes) ? body.attributes : {};
   const rejected =
@@ -128,10 +128,10 @@ function problemWithAttributes(attributes: Members): Problem | null {
 }
 
 /** A text, or a list of texts. NUL can't be stored. */
-function problemWithMember(parameter: string, value: unknown, most: number): Problem | null {
+function problemWithMember(parameter: string, value: unknown, max: number): Problem | null {
   const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
   const code = 'invalid_client_metadata';
-  if (texts.some((text) => text.length > most)) return problem('too_long', { parameter, code, most });
+  if (texts.some((text) => text.length > max)) return problem('too_long', { parameter, code, max });
   return texts.some((text) => text.includes('\u0000')) ? problem('member_not_storable', { parameter }) : null;
 }
 

@@ -14,7 +14,7 @@ const LOWEST = 0;
 
 /**
  * What `/auth` notes for a request without `acr_values` and `claims`, as `AuthorizationEndpoint.updateAuthenticationSession` does: the
- * least level of the client's default values, none of them below its minimum; nothing for a client that has neither.
+ * min level of the client's default values, none of them below its minimum; nothing for a client that has neither.
  */
 export function requestedLevel(client: ClientModel): Record<string, string> {
   const mapped = AcrUtils.getAcrLoaMap(client);
@@ -28,7 +28,7 @@ export function requestedLevel(client: ClientModel): Record<string, string> {
  * The level without which a tab's sign-in isn't to end: the client has a minimum, or the request calls a level essential. A level that is only
  * wished for (`acr_values`, the client's default) counts as the lowest: the application reads in `acr` what it got.
  */
-export function demandedLevel(tab: AuthenticationSessionModel): number {
+export function requiredLevel(tab: AuthenticationSessionModel): number {
   const isForced = tab.getClientNote(FORCED_NOTE) === 'true';
   const hasMinimum = (AcrUtils.getMinimumAcrValue(tab.getClient()) ?? '') !== '';
   return isForced || hasMinimum ? Number(tab.getClientNote(NOTE) ?? LOWEST) : LOWEST;

@@ -3,7 +3,7 @@
  * what may change: whatever else Keycloak lets such a request write stays as administrators have it.
  */
 import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
-import { BRAND_ATTRIBUTES } from '../branding/brand.ts';
+import { BRANDING_ATTRIBUTES } from '../branding/branding.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from './initiate-login.ts';
 
@@ -35,7 +35,7 @@ export const CLAIMED_FIELDS: readonly string[] = [
 ];
 /** Attributes of the same kind. */
 export const CLAIMED_ATTRIBUTES: readonly string[] = [
-  ...BRAND_ATTRIBUTES.map((name) => `linkgate.brand.${name}`),
+  ...BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
   INITIATE_LOGIN_ATTRIBUTE,
   'logoUri',
   'policyUri',

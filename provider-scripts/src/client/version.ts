@@ -8,7 +8,7 @@ import { type Representation, SECRET_ATTRIBUTE } from './self-registered.ts';
 /**
  * The version's text, the same for the same client in whichever order its parts were read; its hash is what others get (`versionOf`). Left out
  * are the approval itself, which is what is being decided, and the secret with what Keycloak notes about it: nobody is shown it, a client
- * may change it at any time, and a hash of it would let others guess one that a person made up.
+ * may change it at any time, and a hash of it would let others guess one that a user made up.
  */
 export function versionText({ secret: _, attributes = {}, ...fields }: Representation): string {
   const counted = Object.entries(attributes).filter(

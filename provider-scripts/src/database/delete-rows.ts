@@ -24,16 +24,16 @@ const STEP_ROWS = 100;
 
 /** Leaves those that somebody else has locked, perhaps this very thread in another transaction. */
 export const deleteUnlocked: DeleteRows = (session, { table, key, where, parameters }) => {
-  const found = `FROM ${table} WHERE ${where} FETCH FIRST`;
   for (let isMore = true; isMore; ) {
     const keys = select(
       session,
-      `SELECT ${key}, REALM_ID ${found} ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
+      `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
       parameters,
     ).map((row) => String(row[0]));
     const places = keys.map((_, index) => `?${index + 1}`).join(', ');
     if (keys.length > 0) execute(session, `DELETE FROM ${table} WHERE ${key} IN (${places})`, keys);
     isMore = keys.length === STEP_ROWS;
   }
-  return select(session, `SELECT ${key}, REALM_ID ${found} 1 ROWS ONLY`, parameters).length === 0;
+  const left = `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST 1 ROWS ONLY`;
+  return select(session, left, parameters).length === 0;
 };

@@ -1,5 +1,5 @@
 /** What is compensated for after an email wasn't sent, by the outcome. */
-import type { Unsent } from '../mail/outcome.ts';
+import type { Unsent } from '../email/outcome.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /** What becomes of an email's row, and whether its count is released. */
@@ -11,11 +11,11 @@ export interface Compensation {
 /** `revocable`: whether the row of an email that may still arrive is revoked; otherwise it stays, and counts. */
 export function compensationFor(
   outcome: Unsent,
-  mailSender: Settings['mailSender'],
+  emailSender: Settings['emailSender'],
   revocable: boolean,
 ): Compensation {
   if (outcome !== 'late') return { row: 'compensate', releases: true };
   if (!revocable) return { row: 'keep', releases: false };
   // Only our own sending is broken off when its time is over.
-  return { row: 'revoke', releases: mailSender === 'smtp' };
+  return { row: 'revoke', releases: emailSender === 'smtp' };
 }

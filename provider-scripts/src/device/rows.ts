@@ -44,11 +44,11 @@ export function listDevicesOfUser(
   realmId: string,
   userId: string,
   now: number,
-  most: number,
+  max: number,
 ): DeviceOfUser[] {
   const sql =
     'SELECT ID, LAST_USED_AT, EXPIRES_AT FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, ID DESC FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [realmId, userId, now, most]).map((row) => ({
+  return select(session, sql, [realmId, userId, now, max]).map((row) => ({
     id: String(row[0]),
     lastUsedAt: Number(row[1]),
     expiresAt: Number(row[2]),

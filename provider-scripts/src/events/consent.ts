@@ -1,4 +1,4 @@
-/** Emits an event that a person has consented, when Keycloak's consent page was answered that way. */
+/** Emits an event that a user has consented, when Keycloak's consent page was answered that way. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { FIRST_ERROR_STATUS } from '../response/replace-response.ts';
 import { emitWithin } from './emit.ts';
@@ -12,5 +12,5 @@ export function emitConsent(session: KeycloakSession, response: ContainerRespons
     return;
   if (/[?&#]error=/.test(String(response.getHeaderString('Location')))) return;
   const user = live.getUser();
-  emitWithin(session, 'consent_given', user === null ? {} : { userId: user.getId() });
+  emitWithin(session, 'consent_granted', user === null ? {} : { userId: user.getId() });
 }

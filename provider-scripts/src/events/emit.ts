@@ -10,9 +10,9 @@ const EventType = Java.type('org.keycloak.events.EventType');
 export interface EventContent {
   /** The account, where there is one. */
   userId?: string | null;
-  /** The error code of a refusal, as on the wire. */
+  /** The error code of a rejection, as on the wire. */
   error?: string;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason?: string;
   details?: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-/** Which `Set-Cookie` lines a response has: proxies refuse a response whose headers are too long, by default from 4 or 8 KiB on. */
+/** Which `Set-Cookie` lines a response has: proxies reject a response whose headers are too long, by default from 4 or 8 KiB on. */
 
 /** Keycloak's cookie of the request that it restarts a lost tab by; it grows with `state` and `nonce`, which are in the tab itself, too. */
 const RESTART_COOKIE = 'KC_RESTART';

@@ -12,7 +12,7 @@ export function readyCredentials(request: ContainerRequestContext): void {
   const headers = request.getHeaders();
   headers.remove('DPoP');
   const given = headers.get('Authorization');
-  // Several are refused.
+  // Several are rejected.
   if (given === null || given.size() !== 1) return;
   const text = String(given.get(0));
   const [, scheme = '', rest = ''] = CREDENTIALS.exec(text) ?? [];

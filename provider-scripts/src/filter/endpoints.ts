@@ -21,7 +21,7 @@ import type {
   UserInfoEndpoint,
 } from 'keycloak';
 import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
-import { dropReferrer, redirectToApproved, refuseNamed } from '../endpoints/keycloak/client-redirect.ts';
+import { dropReferrer, redirectToApproved, rejectNamed } from '../endpoints/keycloak/client-redirect.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { guardProviderToken, guardUserinfo } from '../endpoints/keycloak/oauth/access-token.ts';
 import { guardAuthorization } from '../endpoints/keycloak/oauth/authorization/guard.ts';
@@ -68,7 +68,7 @@ export interface Endpoint {
   lines?: true;
   /** Takes JSON, in which no text may have control characters. */
   plainJson?: true;
-  /** A refusal of Keycloak's may break the transaction: it finds an identifier taken when it inserts it. */
+  /** A rejection of Keycloak's may break the transaction: it finds an identifier taken when it inserts it. */
   findsTaken?: true;
   /** What it did stands in a tab that has ended, too. */
   inEndedTab?: true;
@@ -109,7 +109,7 @@ const AUTHORIZATION: Endpoint = {
 };
 const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
-const TO_PROVIDER: Endpoint = { guard: refuseNamed, anyCase: true };
+const TO_PROVIDER: Endpoint = { guard: rejectNamed, anyCase: true };
 const TOKEN_OF_PROVIDER: Endpoint = { guard: guardProviderToken, anyCase: true };
 /** Other ways to start an authorization, which a Linkgate realm doesn't have. */
 const NOT_THERE: Endpoint = { guard: notThere };

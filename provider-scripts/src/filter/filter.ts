@@ -12,7 +12,7 @@ import { ERROR_CODES } from '../errors/catalogue/codes.ts';
 import { problem } from '../errors/problem.ts';
 import { warnOfUnclearSwitch } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { rejectByPage } from '../pages/reject-by-page.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
@@ -20,11 +20,11 @@ import { problemResponse } from '../response/responses.ts';
 import { keepBeginning } from '../tabs/ended-tab.ts';
 import { readyCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
-import { answerInstead, blamesRequest, commitLast, finish } from './finish.ts';
+import { blamesRequest, commitLast, finish, respondInstead } from './finish.ts';
 import { isOutage } from './outage.ts';
 import { dropMalformedSession } from './plain-request.ts';
-import { answerRequest } from './request-steps.ts';
-import { bringIntoForm, noteRefused } from './response-steps.ts';
+import { respondToRequest } from './request-steps.ts';
+import { bringIntoForm, noteRejected } from './response-steps.ts';
 
 const JavaWebApplicationException = Java.type('jakarta.ws.rs.WebApplicationException');
 
@@ -38,12 +38,12 @@ export const FILTER = {
     noteLinking(session, request);
     replaceMalformedHeaders(request);
     readyCredentials(request);
-    const answer = answerRequest(session, request, endpoint);
-    if (answer !== null) noteRefused(request);
+    const answer = respondToRequest(session, request, endpoint);
+    if (answer !== null) noteRejected(request);
     return answer;
   },
 
-  /** Brings a finished response into the contract's form; the guards' refusals already have it. */
+  /** Brings a finished response into the contract's form; the guards' rejections already have it. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -59,7 +59,7 @@ export const FILTER = {
       response,
       () => {
         if (endpointAt(endpoint)?.findsTaken !== true && blamesRequest(session, response)) {
-          answerInstead(
+          respondInstead(
             session,
             response,
             unavailable(session, 'a statement failed in a flow of Keycloak’s'),
@@ -90,7 +90,7 @@ function unavailable(session: KeycloakSession, reason: string): Response {
   const failed = problem('temporarily_unavailable');
   const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
   // Without the realm there is no theme to render a page with.
-  return realm === null ? problemResponse(format, failed).build() : refuseByPage(session, failed, format);
+  return realm === null ? problemResponse(format, failed).build() : rejectByPage(session, failed, format);
 }
 
 /** The host's own 503, which has no page yet. */

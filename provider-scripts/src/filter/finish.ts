@@ -15,7 +15,7 @@ const FLOW_FAILURE_STATUS = 400;
 
 /**
  * Whether a response blames the request for a failure of the database: Keycloak takes whatever fails in a flow for a mistake in it. What a
- * request is refused for by itself doesn't break its transaction.
+ * request is rejected for by itself doesn't break its transaction.
  */
 export function blamesRequest(session: KeycloakSession, response: ContainerResponseContext): boolean {
   if (response.getStatus() !== FLOW_FAILURE_STATUS) return false;
@@ -25,7 +25,7 @@ export function blamesRequest(session: KeycloakSession, response: ContainerRespo
 
 /**
  * Commits what a request did, unless that is undone, or the answer is read from the database while it is written. Keycloak commits last of
- * all; if that fails where the answer was a refusal's, the framework asks nobody once more, and says 500.
+ * all; if that fails where the answer was a rejection's, the framework asks nobody once more, and says 500.
  */
 export function commitLast(session: KeycloakSession, response: ContainerResponseContext): void {
   const transaction = session.getTransactionManager();
@@ -38,25 +38,25 @@ export function commitLast(session: KeycloakSession, response: ContainerResponse
 /**
  * Does what there is to do with a finished response. If that fails, what the request did is undone.
  *
- * @param answerTo what replaces the response; null where the failure is thrown on
+ * @param responseTo what replaces the response; null where the failure is thrown on
  */
 export function finish(
   session: KeycloakSession,
   response: ContainerResponseContext,
   work: () => void,
-  answerTo: (failure: Throwable) => Response | null,
+  responseTo: (failure: Throwable) => Response | null,
 ): void {
   try {
     work();
   } catch (failure) {
-    const answer = answerTo(failure as Throwable);
+    const answer = responseTo(failure as Throwable);
     if (answer === null) throw failure;
-    answerInstead(session, response, answer);
+    respondInstead(session, response, answer);
   }
 }
 
 /** Undoes what a request did, and gives it another answer. */
-export function answerInstead(
+export function respondInstead(
   session: KeycloakSession,
   response: ContainerResponseContext,
   answer: Response,

@@ -1,5 +1,5 @@
 /**
- * Refuses requests whose values would break the lines of the server's log, or control the terminal that shows it: Keycloak logs some of them as
+ * Rejects requests whose values would break the lines of the server's log, or control the terminal that shows it: Keycloak logs some of them as
  * they are. What a browser keeps sending is removed instead.
  */
 

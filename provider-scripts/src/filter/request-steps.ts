@@ -3,11 +3,11 @@ import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloa
 import { endExpiredSession } from '../account/expired-session.ts';
 import { notThere } from '../endpoints/keycloak/not-served.ts';
 import { isForeign } from '../endpoints/keycloak/other-protocols.ts';
-import { refuseUnapproved } from '../endpoints/keycloak/token-of-client.ts';
+import { rejectUnapproved } from '../endpoints/keycloak/token-of-client.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { refuseByPage } from '../pages/refuse-by-page.ts';
-import { refuseExcess } from '../rate-limit/excess.ts';
+import { rejectByPage } from '../pages/reject-by-page.ts';
+import { rejectExcess } from '../rate-limit/excess.ts';
 import type { Parameters } from '../request/parameters.ts';
 import { checkQueryNames } from '../request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
@@ -19,7 +19,7 @@ import { particularsOf } from './own-resources.ts';
 import { checkPlainJson, checkPlainRequest, checkPlainToken } from './plain-request.ts';
 import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkHttps } from './ssl-required.ts';
-import { checkDeclaredLength, refuseFromNonAdministrator } from './uncollected-bodies.ts';
+import { checkDeclaredLength, rejectFromNonAdministrator } from './uncollected-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
@@ -41,13 +41,13 @@ type Step = (asked: Asked) => Response | null;
 /** What the table of endpoints has, and protocols that the realm doesn't have. */
 const GUARDED: readonly Step[] = [
   countRestart,
-  refuseWhileDisabled,
+  rejectWhileDisabled,
   countRequest,
-  refuseForeign,
+  rejectForeign,
   requireHttps,
-  refuseTooLarge,
-  refuseRepeatedHeaders,
-  refuseQueryNames,
+  rejectTooLarge,
+  rejectRepeatedHeaders,
+  rejectQueryNames,
   endExpired,
   callGuard,
 ];
@@ -55,17 +55,17 @@ const GUARDED: readonly Step[] = [
 /** What else there is below a realm. */
 const UNGUARDED: readonly Step[] = [
   countRestart,
-  refuseTooLarge,
-  refuseUnplain,
+  rejectTooLarge,
+  rejectUnplain,
   endExpired,
-  refuseTokenOfUnapproved,
+  rejectTokenOfUnapproved,
 ];
 
 /** The admin API, and whatever else isn't below a realm. */
-const OUTSIDE: readonly Step[] = [refuseTokenOfUnapproved, refuseUncollected];
+const OUTSIDE: readonly Step[] = [rejectTokenOfUnapproved, rejectUncollected];
 
 /** Returns a response to end the request, or null; `name` is the class and method that serve it. */
-export function answerRequest(
+export function respondToRequest(
   session: KeycloakSession,
   request: ContainerRequestContext,
   name: string,
@@ -101,7 +101,7 @@ function isGuarded({ endpoint }: Asked): boolean {
 }
 
 /**
- * Where people go to identity providers and come back, Keycloak may start a sign-in from a browser's restart cookie alone: like a request to
+ * Where users go to identity providers and come back, Keycloak may start a sign-in from a browser's restart cookie alone: like a request to
  * `/auth`. What providers send there themselves has no such cookie. Where there is a guard everything counts.
  */
 function countRestart(asked: Asked): Response | null {
@@ -109,12 +109,12 @@ function countRestart(asked: Asked): Response | null {
   const [resource] = parts;
   if (resource === undefined || isGuarded(asked) || !isNamed(resource, 'broker')) return null;
   if (RestartLoginCookie.getRestartCookie(session) === null) return null;
-  return refuseExcess(session, 'general', 'protocol');
+  return rejectExcess(session, 'general', 'protocol');
 }
 
-function refuseWhileDisabled({ session, format }: Asked): Response | null {
+function rejectWhileDisabled({ session, format }: Asked): Response | null {
   if (requireRealm(session).isEnabled()) return null;
-  return refuseByPage(session, problem('temporarily_unavailable'), format);
+  return rejectByPage(session, problem('temporarily_unavailable'), format);
 }
 
 /** A preflight asks what a browser may do. */
@@ -123,10 +123,10 @@ function countRequest({ session, request, endpoint, parts, format }: Asked): Res
   if (policy === null) return null;
   const method = request.getMethod();
   const counts = endpoint?.countsForms === true ? method === 'POST' : method !== 'OPTIONS';
-  return counts ? refuseExcess(session, policy, format) : null;
+  return counts ? rejectExcess(session, policy, format) : null;
 }
 
-function refuseForeign({ session, foreign }: Asked): Response | null {
+function rejectForeign({ session, foreign }: Asked): Response | null {
   return foreign ? notThere(session) : null;
 }
 
@@ -134,15 +134,15 @@ function requireHttps(asked: Asked): Response | null {
   return asked.endpoint?.own === true ? rejectIfWrong(asked, checkHttps(asked.session)) : null;
 }
 
-function refuseTooLarge(asked: Asked): Response | null {
+function rejectTooLarge(asked: Asked): Response | null {
   return rejectIfWrong(asked, checkDeclaredLength(asked.request, asked.format));
 }
 
-function refuseRepeatedHeaders(asked: Asked): Response | null {
+function rejectRepeatedHeaders(asked: Asked): Response | null {
   return rejectIfWrong(asked, checkRepeatedHeaders(asked.request));
 }
 
-function refuseQueryNames(asked: Asked): Response | null {
+function rejectQueryNames(asked: Asked): Response | null {
   return asked.endpoint?.anyCase === true ? rejectIfWrong(asked, checkQueryNames(asked.request)) : null;
 }
 
@@ -155,7 +155,7 @@ function endExpired({ session, parts }: Asked): null {
 }
 
 function rejectIfWrong({ session, format }: Asked, wrong: Problem | null): Response | null {
-  return wrong === null ? null : refuseByPage(session, wrong, format);
+  return wrong === null ? null : rejectByPage(session, wrong, format);
 }
 
 function callGuard(asked: Asked): Response | null {
@@ -163,7 +163,7 @@ function callGuard(asked: Asked): Response | null {
   const { unread } = particularsOf(parts[0]);
   const read = unread !== null && parts[1] === unread ? { form: null } : readForm(request);
   if ('problem' in read) return rejectIfWrong(asked, read.problem);
-  // A guard's own refusals come first: those are what the contract has for each parameter.
+  // A guard's own rejections come first: those are what the contract has for each parameter.
   return endpoint?.guard?.(session, request, read.form) ?? rejectIfWrong(asked, checkPlain(asked, read.form));
 }
 
@@ -174,17 +174,17 @@ function checkPlain({ session, request, endpoint }: Asked, form: Parameters | nu
 }
 
 /** Keycloak says what is wrong with a form that can't be read. */
-function refuseUnplain(asked: Asked): Response | null {
+function rejectUnplain(asked: Asked): Response | null {
   const read = readForm(asked.request);
   const form = 'problem' in read ? null : read.form;
   const wrong = checkPlainRequest(asked.session, asked.request, form, { opaque: [], lines: true });
   return rejectIfWrong(asked, wrong ?? checkPlainToken(asked.request));
 }
 
-function refuseTokenOfUnapproved({ session }: Asked): Response | null {
-  return refuseUnapproved(session);
+function rejectTokenOfUnapproved({ session }: Asked): Response | null {
+  return rejectUnapproved(session);
 }
 
-function refuseUncollected({ session, request, endpoint }: Asked): Response | null {
-  return refuseFromNonAdministrator(session, request, endpoint?.own === true);
+function rejectUncollected({ session, request, endpoint }: Asked): Response | null {
+  return rejectFromNonAdministrator(session, request, endpoint?.own === true);
 }

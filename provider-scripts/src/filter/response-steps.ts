@@ -1,10 +1,10 @@
-/** What a finished response passes, in this order, to be as the contract has it; the guards' refusals already have that form. */
+/** What a finished response passes, in this order, to be as the contract has it; the guards' rejections already have that form. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { takeBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
 import { restoreState } from '../endpoints/keycloak/exact-state.ts';
-import { refuseComingBack } from '../endpoints/keycloak/from-provider.ts';
+import { rejectComingBack } from '../endpoints/keycloak/from-provider.ts';
 import { leadToApp } from '../endpoints/keycloak/lead-to-app.ts';
-import { refuseLeavingOut } from '../endpoints/keycloak/left-out-steps.ts';
+import { rejectLeavingOut } from '../endpoints/keycloak/left-out-steps.ts';
 import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.ts';
 import { typeKeySet } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
@@ -22,7 +22,7 @@ type Of<T> = (
 ) => T;
 
 const STEPS: readonly Of<void>[] = [
-  answerNotServed,
+  respondNotServed,
   typeKeySet,
   replaceHeaders,
   undoOrRewrite,
@@ -36,20 +36,20 @@ const STEPS: readonly Of<void>[] = [
 /** Each undoes what Keycloak did where that must not stand, and says whether it did; after one that did, nothing is left to undo. */
 const UNDOING: readonly Of<boolean>[] = [
   takeBackEnded,
-  refuseComingBack,
-  refuseLeavingOut,
+  rejectComingBack,
+  rejectLeavingOut,
   takeBackEndedToken,
 ];
 
 /** The only answer above 299 that is about what a browser has stored. */
 const NOT_MODIFIED = 304;
 
-/** Marks a request that a guard refused. */
-const REFUSED = 'linkgate.refused';
+/** Marks a request that a guard rejected. */
+const REJECTED = 'linkgate.rejected';
 
 /** Notes that the filter has answered the request itself: nothing was done that could be undone or reported. */
-export function noteRefused(request: ContainerRequestContext): void {
-  request.setProperty(REFUSED, 'true');
+export function noteRejected(request: ContainerRequestContext): void {
+  request.setProperty(REJECTED, 'true');
 }
 
 /** Brings a response into its form; `name` is the class and method that served it. */
@@ -63,7 +63,7 @@ export function bringIntoForm(
   for (const step of STEPS) step(session, request, response, endpoint);
 }
 
-function answerNotServed(
+function respondNotServed(
   _session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -82,12 +82,12 @@ function undoOrRewrite(
   response: ContainerResponseContext,
   endpoint: Endpoint | null,
 ): void {
-  if (request.getProperty(REFUSED) !== null) return;
+  if (request.getProperty(REJECTED) !== null) return;
   for (const undo of UNDOING) if (undo(session, request, response, endpoint)) return;
   endpoint?.rewrite?.(session, response);
 }
 
-/** Errors and redirects are for one browser at one moment (contract, section 7.1), and so is a refusal that a page posts to the client. */
+/** Errors and redirects are for one browser at one moment (contract, section 7.1), and so is a rejection that a page posts to the client. */
 function forbidStoring(
   _session: KeycloakSession,
   request: ContainerRequestContext,
@@ -95,7 +95,7 @@ function forbidStoring(
 ): void {
   if (partsBelowRealm(request.getUriInfo().getPath()) === null) return;
   const status = response.getStatus();
-  const isOfOne = request.getProperty(REFUSED) !== null || (status >= 300 && status !== NOT_MODIFIED);
+  const isOfOne = request.getProperty(REJECTED) !== null || (status >= 300 && status !== NOT_MODIFIED);
   if (isOfOne && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
 }

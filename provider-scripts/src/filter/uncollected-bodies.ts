@@ -17,7 +17,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
 /** Keycloak reads no body of other methods. */
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-/** Lists of people, which are large: the right to send one is asked for before it is read. What else is read there is small. */
+/** Lists of users, which are large: the right to send one is asked for before it is read. What else is read there is small. */
 const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
 /** What is wrong below a realm with a body declared to be too large, of whatever type; REST endpoints have their own code for it. */
@@ -32,12 +32,12 @@ function isDeclaredLarge(request: ContainerRequestContext): boolean {
 }
 
 /**
- * Refuses such a body in the admin API, which takes realms and lists of any size, unless the caller administers something: anybody who is
+ * Rejects such a body in the admin API, which takes realms and lists of any size, unless the caller administers something: anybody who is
  * signed in to the realm could send one.
  *
  * @param own whether it is one of Linkgate's resources
  */
-export function refuseFromNonAdministrator(
+export function rejectFromNonAdministrator(
   session: KeycloakSession,
   request: ContainerRequestContext,
   own: boolean,

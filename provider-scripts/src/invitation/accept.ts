@@ -18,7 +18,7 @@ import { lockByToken, markAccepted } from './rows.ts';
 export type Accepted = { madeId: string } | { known: InvitationRow } | null;
 
 /**
- * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), also past closed sign-up. Two invitations of one person that make the account at once collide: the one
+ * Accepts the invitation of an address, by its token's key, at `now` (Unix seconds), also past closed sign-up. Two invitations of one user that make the account at once collide: the one
  * that lost begins again, and finds the account there.
  */
 export function acceptInvitation(

@@ -12,7 +12,7 @@ export type Csv = { records: CsvRecord[] } | { badLine: number };
 /** What separates fields: of these the one that the first line has most of. */
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** A line with more fields than this is no list of people. */
+/** A line with more fields than this is no list of users. */
 const MAX_FIELDS = 100;
 /** So much of the first line tells what separates its fields. */
 const MAX_HEADING_LENGTH = 10_000;
@@ -22,13 +22,13 @@ const MAX_HEADING_LENGTH = 10_000;
  *
  * @param most after so many records and one the rest isn't read
  */
-export function readCsv(text: string, most: number): Csv {
+export function readCsv(text: string, max: number): Csv {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
   const records: CsvRecord[] = [];
   let line = 1;
   let at = 0;
-  while (at < source.length && records.length <= most) {
+  while (at < source.length && records.length <= max) {
     const record: CsvRecord = { line, fields: [] };
     for (let goesOn = true; goesOn; ) {
       const read = source.charAt(at) === '"' ? quoted(source, at) : plain(source, at, separator);

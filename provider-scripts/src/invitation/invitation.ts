@@ -4,7 +4,7 @@ import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
 
 /**
- * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was withdrawn or couldn't be sent. Its mail may have
+ * What can become of one: it waits to be sent, was sent, opened, accepted, is over, was revoked or couldn't be sent. Its email may have
  * left, or not, where it is uncertain, which each is while it is being sent.
  */
 export const STATES = [
@@ -13,23 +13,23 @@ export const STATES = [
   'opened',
   'accepted',
   'expired',
-  'withdrawn',
+  'revoked',
   'failed',
   'uncertain',
 ] as const;
 export type InvitationState = (typeof STATES)[number];
 
-/** How many mails an address gets: in all, and in how many seconds one. */
-export const MAX_MAILS = 3;
-export const MAIL_EVERY_SECONDS = 86_400;
+/** How many emails an address gets: in all, and in how many seconds one. */
+export const MAX_EMAILS = 3;
+export const EMAIL_EVERY_SECONDS = 86_400;
 
 /** Why one couldn't be sent, as its row has it; and as it is reported. */
-export type Failure = 'mail' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
+export type Failure = 'email' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client';
 export const FAILURES: Readonly<Record<Failure, Problem>> = {
-  mail: problem('invitation_rejected_by_server'),
+  email: problem('invitation_rejected_by_server'),
   opted_out: problem('invitation_opted_out'),
   too_soon: problem('invitation_too_soon'),
-  too_many: problem('invitation_limit_reached', { most: MAX_MAILS }),
+  too_many: problem('invitation_limit_reached', { max: MAX_EMAILS }),
   there: problem('invitation_repeated'),
   client: problem('invitation_of_gone_client'),
 };
@@ -39,7 +39,7 @@ export const LIFETIME_DAYS = { default: 7, min: 1, max: 30 } as const;
 
 /** The longest texts, in characters. */
 export const MAX_TEXT_LENGTH = 200;
-export const MAX_PERSON_LENGTH = 100;
+export const MAX_USER_LENGTH = 100;
 
 /** For so long an invitation is kept after its end; one that waits ends after as long. */
 export const INVITATION_KEPT_SECONDS = 30 * SECONDS_PER_DAY;
@@ -54,7 +54,7 @@ export function daysOf(seconds: number): number {
   return seconds / SECONDS_PER_DAY;
 }
 
-/** A person whom somebody invites, validated. */
+/** A user whom somebody invites, validated. */
 export interface Invitee {
   /** Normalised. */
   email: string;
@@ -79,7 +79,7 @@ export interface InvitationRow extends Invitee, Wording {
   line: number | null;
   state: InvitationState;
   failure: Failure | null;
-  mails: number;
+  emails: number;
   createdAt: number;
   sentAt: number | null;
   openedAt: number | null;
@@ -123,43 +123,43 @@ export function mayResend(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'
 
 /**
  * Why an invitation can't be sent again at `now` (Unix seconds), or null; `usable`: whether users can be invited to its client, `invited`: whether
- * the person has another invitation to it.
+ * the user has another invitation to it.
  */
 export function resendBarredBy(
   row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
-  { usable, invited, mailed }: { usable: boolean; invited: boolean; mailed: Mailed },
+  { usable, invited, emailed }: { usable: boolean; invited: boolean; emailed: Emailed },
   now: number,
 ): 'state' | 'client' | 'there' | ReturnType<typeof barredBy> {
   if (!mayResend(row, now)) return 'state';
   if (!usable) return 'client';
-  return invited ? 'there' : barredBy(mailed, now);
+  return invited ? 'there' : barredBy(emailed, now);
 }
 
-/** Sending one mail takes less than this. */
+/** Sending one email takes less than this. */
 export const SENDING_SECONDS = 60;
 
-/** Whether an invitation may be withdrawn at `now` (Unix seconds). */
-export function mayWithdraw(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
+/** Whether an invitation may be revoked at `now` (Unix seconds). */
+export function mayRevoke(row: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>, now: number): boolean {
   return LIVE.includes(stateAt(row, now));
 }
 
-/** What is known of the mails that an address got. */
-export interface Mailed {
-  mails: number;
+/** What is known of the emails that an address got. */
+export interface Emailed {
+  emails: number;
   /** Unix seconds; null before the first. */
-  mailedAt: number | null;
+  emailedAt: number | null;
   optedOut: boolean;
 }
 
-/** Of an address that was never mailed. */
-export const NEVER_MAILED: Mailed = { mails: 0, mailedAt: null, optedOut: false };
+/** Of an address that was never emailed. */
+export const NEVER_EMAILED: Emailed = { emails: 0, emailedAt: null, optedOut: false };
 
-/** Why no further mail may go to an address at `now` (Unix seconds), or null. */
+/** Why no further email may go to an address at `now` (Unix seconds), or null. */
 export function barredBy(
-  { mails, mailedAt, optedOut }: Mailed,
+  { emails, emailedAt, optedOut }: Emailed,
   now: number,
 ): 'opted_out' | 'too_many' | 'too_soon' | null {
   if (optedOut) return 'opted_out';
-  if (mails >= MAX_MAILS) return 'too_many';
-  return mailedAt !== null && now - mailedAt < MAIL_EVERY_SECONDS ? 'too_soon' : null;
+  if (emails >= MAX_EMAILS) return 'too_many';
+  return emailedAt !== null && now - emailedAt < EMAIL_EVERY_SECONDS ? 'too_soon' : null;
 }

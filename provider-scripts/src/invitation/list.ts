@@ -1,4 +1,4 @@
-/** Validates a list of people to invite, each line by itself, before anything is sent. */
+/** Validates a list of users to invite, each line by itself, before anything is sent. */
 import { mailboxIn } from '../address/mailbox.ts';
 import { type AdminRejection, adminRejection, type FieldProblem, fieldProblem } from '../errors/problem.ts';
 import { readCsv } from './csv.ts';
@@ -65,7 +65,7 @@ export function validateList(
   const heading = headingOf(first.fields);
   const records = heading === null ? csv.records : csv.records.slice(1);
   if (records.length === 0) return { problem: adminRejection('list_with_heading_only') };
-  if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { most: MAX_LINES }) };
+  if (records.length > MAX_LINES) return { problem: adminRejection('list_too_long', { max: MAX_LINES }) };
   const columns = heading ?? COLUMNS;
   const validated: ValidatedList = { good: [], wrong: [] };
   const seen = new Map<string, number>();

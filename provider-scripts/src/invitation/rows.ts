@@ -13,7 +13,7 @@ import { emailKey } from './keys.ts';
 import { searchKey } from './search-key.ts';
 
 const COLUMNS =
-  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, MAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
+  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, EMAILS, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
 
 /** A row of cells in that order. */
 type Cells = { readonly [index: number]: Cell };
@@ -32,7 +32,7 @@ function rowOf(cells: Cells): InvitationRow {
     lifetimeSeconds: Number(cells[9]),
     state: String(cells[10]) as InvitationState,
     failure: textOrNull(cells[11]) as Failure | null,
-    mails: Number(cells[12]),
+    emails: Number(cells[12]),
     createdAt: Number(cells[13]),
     sentAt: numberOrNull(cells[14]),
     openedAt: numberOrNull(cells[15]),
@@ -74,14 +74,14 @@ function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter 
     MESSAGE: row.text,
     LIFETIME: row.lifetimeSeconds,
     STATE: row.state,
-    MAILS: row.mails,
+    EMAILS: row.emails,
     CREATED_AT: row.createdAt,
     ENDS_AT: row.endsAt,
     EXPIRES_AT: row.createdAt + 2 * INVITATION_KEPT_SECONDS,
   };
 }
 
-/** What a look-up by a unique key found. */
+/** What a lookup by a unique key found. */
 function only(rows: readonly Cells[]): InvitationRow | null {
   const row = rows[0];
   return row === undefined ? null : rowOf(row);
@@ -175,7 +175,7 @@ function listIds(
   );
 }
 
-/** Of addresses (by their keys) those that were mailed an invitation of a client which isn't over at `now` (Unix seconds). */
+/** Of addresses (by their keys) those that were emailed an invitation of a client which isn't over at `now` (Unix seconds). */
 export function liveInvitations(
   session: KeycloakSession,
   realmId: string,
@@ -229,7 +229,7 @@ export function expireInvitations(own: KeycloakSession, now: number): boolean {
   return ended.length === STEP_ROWS;
 }
 
-/** Marks an invitation as one whose mail may leave from now on, under a new token. */
+/** Marks an invitation as one whose email may leave from now on, under a new token. */
 export function markSending(
   session: KeycloakSession,
   row: InvitationRow,
@@ -239,12 +239,12 @@ export function markSending(
   const end = now + row.lifetimeSeconds;
   execute(
     session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, MAILS = MAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
+    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, EMAILS = EMAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4 WHERE ID = ?5",
     [tokenKey, now, end, end + INVITATION_KEPT_SECONDS, row.id],
   );
 }
 
-/** Says that its mail has left; a person may have opened it before. */
+/** Says that its email has left; a user may have opened it before. */
 export function markSent(session: KeycloakSession, id: string, tokenKey: string): void {
   execute(
     session,
@@ -254,7 +254,7 @@ export function markSent(session: KeycloakSession, id: string, tokenKey: string)
 }
 
 /**
- * Says that its mail has surely not left: it failed for that, or waits again where its turn didn't come, which has no failure; false when
+ * Says that its email has surely not left: it failed for that, or waits again where its turn didn't come, which has no failure; false when
  * that isn't so any more.
  */
 export function markUnsent(
@@ -266,7 +266,7 @@ export function markUnsent(
 ): boolean {
   const end = failure === null ? row.createdAt + INVITATION_KEPT_SECONDS : 0;
   const sql =
-    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, MAILS = MAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
+    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, EMAILS = EMAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
   const state: InvitationState = failure === null ? 'waiting' : 'failed';
   const kept = (failure === null ? end : now) + INVITATION_KEPT_SECONDS;
   return execute(session, sql, [state, failure ?? '', end, kept, row.id, tokenKey]) === 1;
@@ -309,11 +309,11 @@ export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow):
   );
 }
 
-/** Withdraws a locked one. */
-export function markWithdrawn(session: KeycloakSession, id: string, now: number): void {
+/** Revokes a locked one. */
+export function markRevoked(session: KeycloakSession, id: string, now: number): void {
   execute(
     session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'withdrawn', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
+    "UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
     [now + INVITATION_KEPT_SECONDS, id],
   );
 }

@@ -24,7 +24,7 @@ export function takesBackendLinks(realm: RealmModel): boolean {
   return realm.getAttribute(BACKEND_LINKS_ATTRIBUTE, false) === true;
 }
 
-/** Whether people may be invited; where they no longer may, an invitation that was sent creates no account. */
+/** Whether users may be invited; where they no longer may, an invitation that was sent creates no account. */
 export function takesInvitations(realm: RealmModel): boolean {
   return realm.getAttribute(INVITATIONS_ATTRIBUTE, false) === true;
 }

@@ -1,4 +1,4 @@
-/** Times as shown to people. */
+/** Times as shown to users. */
 const SECONDS_PER_MINUTE = 60;
 
 /** Whole minutes, rounded up. */

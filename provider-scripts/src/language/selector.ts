@@ -1,4 +1,4 @@
-/** The language of a realm's pages and mails: what was chosen on a page, then `ui_locales`, the account, the browser, the realm. */
+/** The language of a realm's pages and emails: what was chosen on a page, then `ui_locales`, the account, the browser, the realm. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { languageTags, matchLanguage } from './match.ts';
 
@@ -33,7 +33,7 @@ export const LANGUAGE = {
   },
 };
 
-/** The tag of the language for a person whose account, if known, has this one. */
+/** The tag of the language for a user whose account, if known, has this one. */
 export function languageFor(
   session: KeycloakSession,
   realm: RealmModel,

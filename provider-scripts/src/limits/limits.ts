@@ -65,17 +65,17 @@ export const LIMITS = {
     counted: 'database',
   },
   /** Wrong codes beside links to an address, whichever link they are typed for. */
-  'link-code': { per: 'email', rate: { count: 20, seconds: DAY_SECONDS } },
-  'link-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
+  'one-time-code': { per: 'email', rate: { count: 20, seconds: DAY_SECONDS } },
+  'one-time-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
   /** In a large realm this many may be typos, and at most one of a million guesses at six digits is right. */
-  'link-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
+  'one-time-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
   /** Wrong referral codes. */
   'referral-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
   'referral-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
-  /** Wrong digits of a hand-off: for an address, from the requesting network, in a realm. */
-  'hand-off-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
-  'hand-off-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
-  'hand-off-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
+  /** Wrong digits of a cross-device sign-in: for an address, from the requesting network, in a realm. */
+  'comparison-code-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
+  'comparison-code-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
+  'comparison-code-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
   general: {
     per: 'ip',
     attribute: 'linkgate.rate.general',

@@ -3,14 +3,14 @@ import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../account/admin-roles.ts';
 import { takesBackendLinks } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import type { GivenBack, Requester } from './link.ts';
+import type { BackendRequester, GivenBack } from './link.ts';
 import { mayGive, permissionsNow } from './requester.ts';
 
 /** What the account of a link's address is when a backend requests the link. */
 export function givenFor(
   session: KeycloakSession,
   account: UserModel | null,
-  requester: Requester,
+  requester: BackendRequester,
 ): GivenBack {
   const administers = account !== null && hasAdminRole(session, account);
   return { account: account === null ? null : account.getId(), administers, ...requester };

@@ -3,7 +3,7 @@
 /** How long after its end a link's page can say why it no longer works (contract, section 2.6). */
 export const LINK_KEPT_SECONDS = 86_400;
 
-/** What can become of a link: a revoked one may have been mailed, after whoever requested it was told that it wasn't. */
+/** What can become of a link: a revoked one may have been emailed, after whoever requested it was told that it wasn't. */
 export type LinkState = 'issued' | 'used' | 'superseded' | 'revoked';
 
 /** The claims of a link's token, besides `iss` and `aud`. Times are Unix seconds. */
@@ -19,7 +19,7 @@ export interface LinkClaims {
 }
 
 /** Who requested a link that was returned. */
-export interface Requester {
+export interface BackendRequester {
   /** The account, its realm and the client that the call came by, by Keycloak's identifiers. */
   by: string;
   realm: string;
@@ -27,7 +27,7 @@ export interface Requester {
 }
 
 /** What a link returned to a backend may do: sign in one account, as it was when the permission for that was checked. */
-export interface GivenBack extends Requester {
+export interface GivenBack extends BackendRequester {
   /** The account; null where the address had none. */
   account: string | null;
   /** Whether it could administer then. */
@@ -35,19 +35,19 @@ export interface GivenBack extends Requester {
 }
 
 /** What became of signing in where a link was requested, by digits that are typed where it is opened. */
-export type HandOffState = 'open' | 'handed' | 'claimed' | 'ended' | 'undone';
+export type CrossDeviceState = 'open' | 'approved' | 'claimed' | 'ended' | 'revoked';
 
-/** A link's hand-off. */
-export interface HandOff {
+/** A link's cross-device sign-in. */
+export interface CrossDevice {
   /** What the browser that waits is known by: a hash of its cookie, the requesting tab and the address. */
   key: string;
-  state: HandOffState;
+  state: CrossDeviceState;
   /** When the right digits were typed, in Unix seconds; null before that. */
-  handedAt: number | null;
+  approvedAt: number | null;
 }
 
-/** Who requested it, as shown to the person where a link is opened. */
-export interface Asker {
+/** Who requested it, as shown to the user where a link is opened. */
+export interface Requester {
   /** The requesting tab, as Keycloak called it when it began. */
   tab: string;
   /** Each from a closed list of names; null for any other. */
@@ -67,9 +67,9 @@ export interface LinkRequest {
   /** The execution of the flow whose page requested it, if one did. */
   step?: string;
   /** The browser tab that requested it, if one did: Keycloak's root authentication session and tab. */
-  askedBy?: { root: string; tab: string };
-  /** Who requested it, if a browser did that the link can be handed over to. */
-  asker?: Asker;
+  requestedBy?: { root: string; tab: string };
+  /** Who requested it, if a browser did that the link can be approved to. */
+  requester?: Requester;
   /** Where the request came from, hashed; only present if links are bound to that. */
   network?: string;
   /** Only present if the link was returned: it proves nothing about who opens it. */
@@ -93,11 +93,11 @@ export interface LinkRow {
   expiresAt: number;
   request: LinkRequest;
   /** Null for a link that only signs in where it is opened. */
-  handOff: HandOff | null;
+  crossDevice: CrossDevice | null;
 }
 
 /** The part of a link from which a waiting tab learns what became of it. */
-export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt' | 'handOff'> {
+export interface AwaitedLink extends Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt' | 'crossDevice'> {
   /** How often the code sent with it may still be typed; null where there is none. */
   codeTriesLeft: number | null;
 }

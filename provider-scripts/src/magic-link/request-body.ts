@@ -64,10 +64,10 @@ function checkOpaque(body: Record<string, string>): { problem: Problem } | null 
 
 function checkLengths(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
-    const most = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
-    if (value.length <= most) continue;
-    if (OWN_FIELDS.includes(field)) return invalid([fieldProblem(field, 'too_long', { most })]);
-    return { problem: problem('too_long', { parameter: field, most }) };
+    const max = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    if (value.length <= max) continue;
+    if (OWN_FIELDS.includes(field)) return invalid([fieldProblem(field, 'too_long', { max })]);
+    return { problem: problem('too_long', { parameter: field, max }) };
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { exists, isApproved } from '../client/client.ts';
 import { LINKS_ROLE } from '../ids.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import type { Requester } from './link.ts';
+import type { BackendRequester } from './link.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Access = Java.type('org.keycloak.representations.AccessToken$Access');
@@ -12,7 +12,7 @@ const AdminAuth = Java.type('org.keycloak.services.resources.admin.AdminAuth');
 const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.AdminPermissions');
 
 /** The calling administrator or service account, and the client that the call came by. */
-export function requesterOf(auth: AdminPermissionEvaluator): Requester {
+export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
   const caller = auth.adminAuth();
   return {
     by: caller.getUser().getId(),
@@ -24,7 +24,7 @@ export function requesterOf(auth: AdminPermissionEvaluator): Requester {
 /** The requester's permissions as they are now; null where account, client or realm can no longer be used. */
 export function permissionsNow(
   session: KeycloakSession,
-  { by, realm: realmId, client: clientUuid }: Requester,
+  { by, realm: realmId, client: clientUuid }: BackendRequester,
 ): AdminPermissionEvaluator | null {
   const realm = requireRealm(session);
   // An administrator of all realms belongs to another one.

@@ -9,9 +9,9 @@ import { type Problem, problem } from '../errors/problem.ts';
 import { emit } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { tally } from '../metrics/tally.ts';
-import { guessDemands, likelySpent, linkDemands, note, ownDeviceDemands } from '../rate-limit/count.ts';
-import { type Demand, type Reservation, standingsWithin } from '../rate-limit/rows.ts';
-import type { Standing } from '../rate-limit/standing.ts';
+import { guessLimits, likelySpent, linkLimits, note, ownDeviceLimits } from '../rate-limit/count.ts';
+import type { LimitStatus } from '../rate-limit/limit-status.ts';
+import { type LimitKey, limitStatusesWithin, type Reservation } from '../rate-limit/rows.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { Settings } from '../settings/parse.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
@@ -21,7 +21,7 @@ import { insertLink } from './rows.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** What to send. */
-export interface LinkOrder {
+export interface NewLink {
   client: ClientModel;
   /** Normalised. */
   email: string;
@@ -32,9 +32,9 @@ export interface LinkOrder {
   /** The code sent with the link; null for none. */
   code: string | null;
   /** What it counts under, if not the address and the requester's IP. */
-  demands?: readonly Demand[];
-  /** What identifies the waiting browser, if the link can be handed over to it; null if it can't. */
-  handOffKey: string | null;
+  limitKeys?: readonly LimitKey[];
+  /** What identifies the waiting browser, if the link can be approved to it; null if it can't. */
+  crossDeviceKey: string | null;
 }
 
 /** The authorization request of a link, as its row holds it. */
@@ -53,24 +53,24 @@ export interface StoredLink {
 
 /** The outcome of a request in its transaction. */
 type Ordered =
-  | { spent: Standing }
+  | { spent: LimitStatus }
   | { barred: SignUpRejection }
   | { reservation: Reservation; row: LinkRow; account: KnownAccount | null };
 
 /** The link, committed; or why nothing was stored. */
 export function storeLink(
   session: KeycloakSession,
-  order: LinkOrder,
+  order: NewLink,
   { request, json }: RowRequest,
 ): StoredLink | { problem: Problem } {
-  const { client, email, settings, jti, code, handOffKey } = order;
-  const demands = order.demands ?? linkDemands(session, email);
-  const guesses = guessDemands(session, 'referral-ip');
-  const suspect = likelySpent(session, demands);
+  const { client, email, settings, jti, code, crossDeviceKey } = order;
+  const limitKeys = order.limitKeys ?? linkLimits(session, email);
+  const guesses = guessLimits(session, 'referral-ip');
+  const suspect = likelySpent(session, limitKeys);
   const now = Time.currentTime();
-  const device = order.demands === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
+  const device = order.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
   const ordered = inRepeatedTransaction<Ordered>(session, (own) => {
-    const spent = standingsWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
+    const spent = limitStatusesWithin(own, suspect === null ? [] : [suspect]).find(({ granted }) => !granted);
     if (spent !== undefined) return { spent };
     const realm = requireRealm(own);
     const account = lookUpAccount(own, realm, email);
@@ -87,31 +87,31 @@ export function storeLink(
       issuedAt: now,
       expiresAt: now + settings.linkLifetimeSeconds,
       request,
-      handOff: handOffKey === null ? null : { key: handOffKey, state: 'open', handedAt: null },
+      crossDevice: crossDeviceKey === null ? null : { key: crossDeviceKey, state: 'open', approvedAt: null },
     };
     // Anybody can use up the links to an address: its owner has a few more, in a browser that has signed in with it before.
     const ofDevice =
       device === null || userId === null
         ? undefined
         : {
-            demands: ownDeviceDemands(demands),
+            limitKeys: ownDeviceLimits(limitKeys),
             isOpen: () => isOnDevice(own, realm.getId(), device, userId, now),
           };
     const store = () => insertLink(own, realm.getId(), row, json, code === null ? null : codeKey(jti, code));
-    return { reservation: reserveAndStore(own, demands, store, ofDevice), row, account };
+    return { reservation: reserveAndStore(own, limitKeys, store, ofDevice), row, account };
   });
   if ('spent' in ordered) return { problem: note(session, [ordered.spent]) ?? problem('too_many_requests') };
   if ('barred' in ordered) {
     const { barred } = ordered;
     const wrong =
       'wrong' in barred ? barred.wrong : (note(session, barred.excess) ?? problem('too_many_requests'));
-    emit(session, 'referral_refused', { error: wrong.code });
+    emit(session, 'referral_rejected', { error: wrong.code });
     return { problem: wrong };
   }
   const { reservation, row, account } = ordered;
-  const excess = note(session, reservation.standings);
+  const excess = note(session, reservation.statuses);
   if (excess !== null) return { problem: excess };
-  tally(session, 'links_asked', 1, row.issuedAt);
+  tally(session, 'links_requested', 1, row.issuedAt);
   tally(session, 'links_expired', 1, row.expiresAt);
   return { row, account, reserved: reservation };
 }

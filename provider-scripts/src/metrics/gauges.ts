@@ -8,9 +8,9 @@ const Deliveries = Java.type('org.linkgate.host.Deliveries');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
 
-/** Makes the numbers of waiting mails and of waiting requests to clients appear. */
+/** Makes the numbers of waiting emails and of waiting requests to clients appear. */
 export function showWaiting(): void {
-  const queues = { mailsWaiting: MailQueue.WAITING, deliveriesWaiting: Deliveries.WAITING };
+  const queues = { emailsWaiting: MailQueue.WAITING, deliveriesWaiting: Deliveries.WAITING };
   for (const [gauge, waiting] of Object.entries(queues)) {
     const { name, description } = GAUGES[gauge as keyof typeof queues];
     Gauge.builder(name, () => waiting.size())

@@ -19,23 +19,23 @@ export interface Meter {
 
 /** The counters, by the name that `count` takes. */
 export const METERS = {
-  linkSent: { name: 'linkgate.links.sent', description: 'Links whose mail was handed to the mail server' },
-  linkRefused: {
-    name: 'linkgate.links.refused',
-    description: 'Links that were opened but refused',
+  linkSent: { name: 'linkgate.links.sent', description: 'Links whose email was handed to the mail server' },
+  linkRejected: {
+    name: 'linkgate.links.rejected',
+    description: 'Links that were opened but rejected',
     label: { name: 'reason', values: [...LINK_REJECTIONS, 'referral'] },
-    statistic: 'links_refused',
+    statistic: 'links_rejected',
   },
-  mailFailed: {
-    name: 'linkgate.mails.failed',
-    description: 'Link mails that were not sent',
-    label: { name: 'outcome', values: ['failed', 'refused', 'late', 'busy'] },
-    statistic: 'mails_failed',
+  emailFailed: {
+    name: 'linkgate.emails.failed',
+    description: 'Link emails that were not sent',
+    label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
+    statistic: 'emails_failed',
   },
-  handOff: {
-    name: 'linkgate.handoffs',
-    description: 'What became of links that are handed over to the requesting browser',
-    label: { name: 'outcome', values: ['handed', 'wrong', 'claimed', 'undone'] },
+  crossDevice: {
+    name: 'linkgate.cross.device',
+    description: 'What became of links that are approved to the requesting browser',
+    label: { name: 'outcome', values: ['approved', 'wrong', 'claimed', 'revoked'] },
   },
   guessingPaused: {
     name: 'linkgate.guessing.paused',
@@ -44,8 +44,8 @@ export const METERS = {
   },
   invitation: {
     name: 'linkgate.invitations',
-    description: 'What became of invitations; a mail may have left where that is uncertain',
-    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'withdrawn', 'opted_out'] },
+    description: 'What became of invitations; an email may have left where that is uncertain',
+    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'revoked', 'opted_out'] },
   },
   logoutDelivery: {
     name: 'linkgate.logouts',
@@ -54,7 +54,7 @@ export const METERS = {
   },
   limitHit: {
     name: 'linkgate.limits.hit',
-    description: 'Requests refused by a limit',
+    description: 'Requests rejected by a limit',
     label: { name: 'policy', values: LIMIT_NAMES },
     statistic: 'limits_hit',
   },
@@ -62,7 +62,7 @@ export const METERS = {
 
 export type MeterName = keyof typeof METERS;
 
-/** A histogram of times, with the upper ends of its buckets. Prometheus shows `linkgate.mails.duration` as `linkgate_mails_duration_seconds`. */
+/** A histogram of times, with the upper ends of its buckets. Prometheus shows `linkgate.emails.duration` as `linkgate_emails_duration_seconds`. */
 export interface Histogram {
   readonly name: string;
   readonly description: string;
@@ -72,17 +72,17 @@ export interface Histogram {
 
 /** By the name that `observe` takes. */
 export const HISTOGRAMS = {
-  mailTime: {
-    name: 'linkgate.mails.duration',
+  emailTime: {
+    name: 'linkgate.emails.duration',
     description:
-      'Time from a mail being ready until the mail server has taken it, waiting for its turn included',
-    // A mail that takes longer than the last isn't sent.
+      'Time from an email being ready until the mail server has taken it, waiting for its turn included',
+    // An email that takes longer than the last isn't sent.
     bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
   signInTime: {
     name: 'linkgate.signins.duration',
     description:
-      'Time from the request of a link that was mailed until it, or the code sent with it, is used',
+      'Time from the request of a link that was emailed until it, or the code sent with it, is used',
     bounds: DELAY_BOUNDS,
   },
 } as const satisfies Record<string, Histogram>;
@@ -97,9 +97,9 @@ export interface GaugeMeter {
 }
 
 export const GAUGES = {
-  mailsWaiting: {
-    name: 'linkgate.mails.waiting',
-    description: 'Mails that wait for their turn on this node',
+  emailsWaiting: {
+    name: 'linkgate.emails.waiting',
+    description: 'Emails that wait for their turn on this node',
   },
   deliveriesWaiting: {
     name: 'linkgate.deliveries.waiting',

@@ -4,7 +4,7 @@ import { minutesOf } from '../language/minutes.ts';
 import { jsonResponse } from '../response/responses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { page } from './page.ts';
-import { wantsPage } from './refuse-by-page.ts';
+import { wantsPage } from './reject-by-page.ts';
 
 /** A page for a browser, `message` for other callers. */
 export function linkSentResponse(

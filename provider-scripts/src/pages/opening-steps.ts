@@ -8,7 +8,7 @@ import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
 import { stepsFrom } from '../request/steps.ts';
 import { OWN_RESOURCES } from '../response/formats.ts';
 import { methodNotAllowed, noContent, seeOther } from '../response/responses.ts';
-import { refuseByPage, wantsPage } from './refuse-by-page.ts';
+import { rejectByPage, wantsPage } from './reject-by-page.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
@@ -34,7 +34,7 @@ export function openingParameter({ session, method }: Opening, name: string): st
 /** Nothing else is below the endpoint. */
 function rejectOtherPaths({ session, endpoint, path }: Opening): Response | null {
   const known = (PATHS[endpoint] as readonly string[]).includes(path);
-  return known ? null : refuseByPage(session, problem('not_found'), OWN_RESOURCES[endpoint]);
+  return known ? null : rejectByPage(session, problem('not_found'), OWN_RESOURCES[endpoint]);
 }
 
 /** `POST` is for the forms of the endpoint's own pages. */
@@ -50,7 +50,7 @@ function skipPrefetch({ session, method }: Opening): Response | null {
 
 /** Another site's page could hide what its user clicks. */
 function rejectEmbedding({ session, endpoint }: Opening): Response | null {
-  return isEmbedded(session) ? refuseByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
+  return isEmbedded(session) ? rejectByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
 }
 
 /** A browser is redirected to the endpoint without a query, which Keycloak's pages could not show. */

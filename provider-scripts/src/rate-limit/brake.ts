@@ -7,23 +7,23 @@ import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { type Brake, fixedRate } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
-import { type Demand, reserveWithin, standingsWithin } from './rows.ts';
-import type { Standing } from './standing.ts';
+import type { LimitStatus } from './limit-status.ts';
+import { type LimitKey, limitStatusesWithin, reserveWithin } from './rows.ts';
 
 /** What a guess counts under in its realm. */
-export function brakeDemand(policy: Brake): Demand {
+export function brakeLimit(policy: Brake): LimitKey {
   return { policy, caller: '', rate: fixedRate(policy) };
 }
 
 /** Where the realm stands if it checks no guesses for now; null otherwise. Locks nothing, so that right ones wait for nobody. */
-export function braked(own: KeycloakSession, policy: Brake): Standing | null {
-  return standingsWithin(own, [brakeDemand(policy)]).find(({ granted }) => !granted) ?? null;
+export function braked(own: KeycloakSession, policy: Brake): LimitStatus | null {
+  return limitStatusesWithin(own, [brakeLimit(policy)]).find(({ granted }) => !granted) ?? null;
 }
 
 /** Counts a wrong guess, last in a retried transaction: whoever counts another one waits until it ends. */
 export function countWrongGuess(own: KeycloakSession, policy: Brake): void {
-  const { standings } = reserveWithin(own, [brakeDemand(policy)]);
-  if (standings.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, policy);
+  const { statuses } = reserveWithin(own, [brakeLimit(policy)]);
+  if (statuses.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, policy);
 }
 
 /** The realm's operators should know: this many wrong guesses aren't typos. */

@@ -14,13 +14,13 @@ import {
 } from '../limits/limits.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
 import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
+import { type LimitStatus, reportable, tighter } from './limit-status.ts';
 import { parsePolicies, type RatePolicies } from './policies.ts';
-import type { Demand } from './rows.ts';
-import { reportable, type Standing, tighter } from './standing.ts';
+import type { LimitKey } from './rows.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
 
-const STANDING_ATTRIBUTE = 'linkgate.rate.standing';
+const LIMIT_STATUS_ATTRIBUTE = 'linkgate.rate.standing';
 /** A warning about a policy is logged once in this time. */
 const WARNING_SECONDS = 60;
 
@@ -39,7 +39,7 @@ function policiesOf(session: KeycloakSession): RatePolicies {
 }
 
 /** What a caller counts under, of one limit, at the rate in force: an email address (normalised), a network, or '' for the whole realm. */
-export function demandOf(session: KeycloakSession, policy: LimitName, caller: string): Demand {
+export function limitKeyOf(session: KeycloakSession, policy: LimitName, caller: string): LimitKey {
   const rate = isPolicy(policy) ? policiesOf(session).rates[policy] : fixedRate(policy);
   return { policy, caller, rate };
 }
@@ -57,7 +57,7 @@ export function isExempt(session: KeycloakSession, network: string): boolean {
   return isIn(network.replace('/64', ''), policiesOf(session).exempt);
 }
 
-/** Counts the request under a policy by IP that is kept in memory; the refusal if it is over the limit. */
+/** Counts the request under a policy by IP that is kept in memory; the rejection if it is over the limit. */
 export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
   const { rates, exempt } = policiesOf(session);
   const address = callerAddress(session);
@@ -69,7 +69,7 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   return noteTaken(session, policy, count, taken);
 }
 
-/** Counts the polls of a browser for its waiting tabs, and those of its IP for all browsers; the refusal if one is over the limit. */
+/** Counts the polls of a browser for its waiting tabs, and those of its IP for all browsers; the rejection if one is over the limit. */
 export function countQuestion(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = fixedRate('sign-in-state');
   const realm = requireRealm(session).getId();
@@ -112,7 +112,7 @@ function noteTaken(
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
   if (!taken.granted()) countOnMeter(session, 'limitHit', policy);
-  const standing: Standing = {
+  const standing: LimitStatus = {
     limit,
     remaining: Number(taken.remaining()),
     resetSeconds: Number(taken.resetSeconds()),
@@ -122,66 +122,69 @@ function noteTaken(
 }
 
 /** What a link to an address is counted under: the policies by address and by IP. */
-export function linkDemands(session: KeycloakSession, email: string): Demand[] {
+export function linkLimits(session: KeycloakSession, email: string): LimitKey[] {
   const address = callerAddress(session);
-  const byEmail = demandOf(session, 'link-email', email);
+  const byEmail = limitKeyOf(session, 'link-email', email);
   if (isIn(address, policiesOf(session).exempt)) return [byEmail];
-  return [byEmail, demandOf(session, 'link-ip', callerKey(address))];
+  return [byEmail, limitKeyOf(session, 'link-ip', callerKey(address))];
 }
 
 /** The same for a browser in which the address's account has signed in before: what it has left once others have used up the address's. */
-export function ownDeviceDemands(demands: readonly Demand[]): Demand[] {
-  return demands.map((demand) =>
-    demand.policy === 'link-email'
-      ? { ...demand, policy: 'link-device', rate: fixedRate('link-device') }
-      : demand,
+export function ownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
+  return limitKeys.map((limitKey) =>
+    limitKey.policy === 'link-email'
+      ? { ...limitKey, policy: 'link-device', rate: fixedRate('link-device') }
+      : limitKey,
   );
 }
 
 /** What a link requested by a backend is counted under, since it requests many from one IP: the address and the realm. */
-export function backendLinkDemands(session: KeycloakSession, email: string): Demand[] {
-  return [demandOf(session, 'link-email', email), demandOf(session, 'link-backend', '')];
+export function backendLinkLimits(session: KeycloakSession, email: string): LimitKey[] {
+  return [limitKeyOf(session, 'link-email', email), limitKeyOf(session, 'link-backend', '')];
 }
 
 /** What the email of an invitation is counted under: the realm. */
-export function invitationDemands(session: KeycloakSession): Demand[] {
-  return [demandOf(session, 'invitations', '')];
+export function invitationLimits(session: KeycloakSession): LimitKey[] {
+  return [limitKeyOf(session, 'invitations', '')];
 }
 
 /**
- * The demand by IP, if it is to be checked before anything is looked up for an address: once this node has seen that many requests from
+ * The limitKey by IP, if it is to be checked before anything is looked up for an address: once this node has seen that many requests from
  * there. Before that, it would cost everybody one more statement.
  */
-export function likelySpent(session: KeycloakSession, demands: readonly Demand[]): Demand | null {
-  const byIp = demands.find(({ policy }) => policy === 'link-ip');
+export function likelySpent(session: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey | null {
+  const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
   if (byIp === undefined) return null;
   const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
   return Counters.take(orders, byIp.rate.count, byIp.rate.seconds).granted() ? null : byIp;
 }
 
 /** What a guess is counted under by IP; nothing for a caller exempt from the limits by IP. */
-export function guessDemands(session: KeycloakSession, policy: 'link-code-ip' | 'referral-ip'): Demand[] {
+export function guessLimits(
+  session: KeycloakSession,
+  policy: 'one-time-code-ip' | 'referral-ip',
+): LimitKey[] {
   const address = callerAddress(session);
   if (isIn(address, policiesOf(session).exempt)) return [];
-  return [demandOf(session, policy, callerKey(address))];
+  return [limitKeyOf(session, policy, callerKey(address))];
 }
 
 /** Where the caller of this request stands; null when nothing was counted. */
-export function standingOf(session: KeycloakSession): Standing | null {
-  return session.getAttribute(STANDING_ATTRIBUTE) as Standing | null;
+export function limitStatusOf(session: KeycloakSession): LimitStatus | null {
+  return session.getAttribute(LIMIT_STATUS_ATTRIBUTE) as LimitStatus | null;
 }
 
 /**
- * Adds to what is known about the caller, for the headers of the response; the refusal if one of the standings is one. What was counted of an
- * address is reported only where that refuses the request (contract, section 8.2).
+ * Adds to what is known about the caller, for the headers of the response; the rejection if one of the statuses is one. What was counted of an
+ * address is reported only where that rejects the request (contract, section 8.2).
  */
-export function note(session: KeycloakSession, standings: readonly Standing[]): Problem | null {
-  const before = standingOf(session);
-  const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(standings)];
+export function note(session: KeycloakSession, statuses: readonly LimitStatus[]): Problem | null {
+  const before = limitStatusOf(session);
+  const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(statuses)];
   if (first === undefined) return null;
-  const least = others.reduce(tighter, first);
-  session.setAttribute(STANDING_ATTRIBUTE, least);
-  if (least.granted) return null;
-  const waitSeconds = least.resetSeconds;
+  const min = others.reduce(tighter, first);
+  session.setAttribute(LIMIT_STATUS_ATTRIBUTE, min);
+  if (min.granted) return null;
+  const waitSeconds = min.resetSeconds;
   return { ...problem('rate_limited', { seconds: waitSeconds }), waitSeconds };
 }

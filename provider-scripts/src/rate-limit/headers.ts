@@ -1,13 +1,13 @@
-/** Reports to callers where they stand: `RateLimit-…` on every counted response, `Retry-After` on a refusal (contract, section 8.2). */
+/** Reports to callers where they stand: `RateLimit-…` on every counted response, `Retry-After` on a rejection (contract, section 8.2). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { standingOf } from './count.ts';
+import { limitStatusOf } from './count.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const TOO_MANY_REQUESTS = 429;
 
 /** Sets the headers; scripts of other origins may read them if they may read the response. */
 export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
-  const standing = standingOf(session);
+  const standing = limitStatusOf(session);
   if (standing === null) return;
   const { limit, remaining, resetSeconds } = standing;
   const values = {

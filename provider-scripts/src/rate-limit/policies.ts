@@ -32,8 +32,8 @@ export function parsePolicies(
     report(
       finding('rate-shape', {
         attribute,
-        most: max.count,
-        most_seconds: max.seconds,
+        max: max.count,
+        max_seconds: max.seconds,
         used: fallback.count,
         used_seconds: fallback.seconds,
       }),

@@ -55,6 +55,6 @@ export function readReport(text: string): ReportedCalls[] {
   return all.slice(0, MAX_REPORTED);
 }
 
-function isIn(value: number, most: number): boolean {
-  return value >= 1 && value <= most;
+function isIn(value: number, max: number): boolean {
+  return value >= 1 && value <= max;
 }

@@ -7,13 +7,13 @@ import { requireRealm } from '../keycloak/realm.ts';
 import type { LimitName, Rate } from '../limits/limits.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { count } from '../metrics/count.ts';
-import { evaluateCall, standingIn, withoutCall } from './sliding-log.ts';
-import type { Standing } from './standing.ts';
+import type { LimitStatus } from './limit-status.ts';
+import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** One policy that a call counts under. */
-export interface Demand {
+export interface LimitKey {
   /** What the count is kept under. */
   policy: LimitName;
   /** Who is counted; stored as a hash. */
@@ -21,103 +21,106 @@ export interface Demand {
   rate: Rate;
 }
 
-/** The outcome for all demands together. */
+/** The outcome for all limitKeys together. */
 export interface Reservation {
   granted: boolean;
-  /** What counted, or refused the call. */
-  demands: readonly Demand[];
+  /** What counted, or rejected the call. */
+  limitKeys: readonly LimitKey[];
   /** In the order of these. */
-  standings: Standing[];
+  statuses: LimitStatus[];
   /** The key for taking the call back: Unix milliseconds. */
   at: number;
 }
 
 /**
- * Counts one call under every demand, or under none if one of them refuses it, which then leaves nothing behind, not even a row. The
+ * Counts one call under every limitKey, or under none if one of them rejects it, which then leaves nothing behind, not even a row. The
  * current transaction has to be a retried one: two callers who are counted for the first time may collide.
  *
- * @param instead what the call counts under if the demands refuse it, where that is open to the caller
+ * @param instead what the call counts under if the limitKeys reject it, where that is open to the caller
  */
 export function reserveWithin(
   own: KeycloakSession,
-  demands: readonly Demand[],
-  instead?: { demands: readonly Demand[]; isOpen: () => boolean },
+  limitKeys: readonly LimitKey[],
+  instead?: { limitKeys: readonly LimitKey[]; isOpen: () => boolean },
 ): Reservation {
   // All of them at once: locked one after the other, two requests could wait for each other.
-  const logs = lock(own, [...demands, ...(instead?.demands ?? [])]);
+  const logs = lock(own, [...limitKeys, ...(instead?.limitKeys ?? [])]);
   const at = Number(Time.currentTimeMillis());
-  const evaluateAll = (all: readonly Demand[]) => all.map((demand) => evaluate(demand, logs, at));
-  let evaluated = evaluateAll(demands);
+  const evaluateAll = (all: readonly LimitKey[]) => all.map((limitKey) => evaluate(limitKey, logs, at));
+  let evaluated = evaluateAll(limitKeys);
   if (instead !== undefined && !isGranted(evaluated) && instead.isOpen()) {
-    const others = evaluateAll(instead.demands);
-    // Where both refuse, the demands' own standings tell how long to wait.
+    const others = evaluateAll(instead.limitKeys);
+    // Where both reject, the limitKeys' own statuses tell how long to wait.
     if (isGranted(others)) evaluated = others;
   }
   const granted = isGranted(evaluated);
   if (granted) store(own, evaluated, logs, at);
   else
-    for (const { demand, standing } of evaluated)
-      if (!standing.granted) count(own, 'limitHit', demand.policy);
+    for (const { limitKey, standing } of evaluated)
+      if (!standing.granted) count(own, 'limitHit', limitKey.policy);
   return {
     granted,
-    demands: evaluated.map(({ demand }) => demand),
-    standings: evaluated.map(({ standing }) => standing),
+    limitKeys: evaluated.map(({ limitKey }) => limitKey),
+    statuses: evaluated.map(({ standing }) => standing),
     at,
   };
 }
 
 /** Where the caller stands under one of the policies that a call was counted under. */
-export function standingUnder({ demands, standings }: Reservation, policy: LimitName): Standing | undefined {
-  return standings[demands.map((demand) => demand.policy).indexOf(policy)];
+export function limitStatusUnder(
+  { limitKeys, statuses }: Reservation,
+  policy: LimitName,
+): LimitStatus | undefined {
+  return statuses[limitKeys.map((limitKey) => limitKey.policy).indexOf(policy)];
 }
 
-function isGranted(evaluated: readonly { standing: Standing }[]): boolean {
+function isGranted(evaluated: readonly { standing: LimitStatus }[]): boolean {
   return evaluated.every(({ standing }) => standing.granted);
 }
 
-function evaluate(demand: Demand, logs: Record<string, string>, at: number) {
-  const { standing, log } = evaluateCall(logs[keyOf(demand)] ?? '', demand.rate, at);
+function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) {
+  const { standing, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
   return {
-    demand,
+    limitKey,
     log,
-    standing: LIMITS[demand.policy].per === 'email' ? { ...standing, ofAddress: true as const } : standing,
+    standing: LIMITS[limitKey.policy].per === 'email' ? { ...standing, ofAddress: true as const } : standing,
   };
 }
 
-/** Where a call would stand under each demand, without counting it: one statement, which waits for nobody. */
-export function standingsWithin(own: KeycloakSession, demands: readonly Demand[]): Standing[] {
-  if (demands.length === 0) return [];
-  const logs = read(own, demands, '');
+/** Where a call would stand under each limitKey, without counting it: one statement, which waits for nobody. */
+export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitStatus[] {
+  if (limitKeys.length === 0) return [];
+  const logs = read(own, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
-  return demands.map((demand) => {
-    const { standing } = evaluate(demand, logs, at);
-    if (!standing.granted) count(own, 'limitHit', demand.policy);
+  return limitKeys.map((limitKey) => {
+    const { standing } = evaluate(limitKey, logs, at);
+    if (!standing.granted) count(own, 'limitHit', limitKey.policy);
     return standing;
   });
 }
 
-/** Where a caller stands under a demand that counts none of their calls. */
+/** Where a caller stands under a limitKey that counts none of their calls. */
 export interface Looked {
-  demand: Demand;
-  standing: Standing;
+  limitKey: LimitKey;
+  standing: LimitStatus;
   /** How many calls count now. */
   calls: number;
 }
 
 /** Where callers stand, without a call of theirs: one statement, which waits for nobody. */
-export function lookUp(session: KeycloakSession, demands: readonly Demand[]): Looked[] {
-  const logs = read(session, demands, '');
+export function lookUp(session: KeycloakSession, limitKeys: readonly LimitKey[]): Looked[] {
+  const logs = read(session, limitKeys, '');
   const at = Number(Time.currentTimeMillis());
-  return demands.map((demand) => {
-    const { calls, ...standing } = standingIn(logs[keyOf(demand)] ?? '', demand.rate, at);
-    return { demand, standing, calls };
+  return limitKeys.map((limitKey) => {
+    const { calls, ...standing } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+    return { limitKey, standing, calls };
   });
 }
 
-/** Forgets all calls that count under each demand; the demands under which there were any. */
-export function forgetWithin(own: KeycloakSession, demands: readonly Demand[]): Demand[] {
-  const logs = lock(own, demands);
-  const known = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
+/** Forgets all calls that count under each limitKey; the limitKeys under which there were any. */
+export function forgetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
+  const logs = lock(own, limitKeys);
+  const known = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
   if (known.length === 0) return [];
   const places = known.map((_, index) => `?${index + 2}`).join(', ');
   execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places})`, [
@@ -135,34 +138,37 @@ export interface CallerLog {
 }
 
 /** The logs that end last, of all realms, up to a number. */
-export function newestLogs(session: KeycloakSession, most: number): CallerLog[] {
+export function newestLogs(session: KeycloakSession, max: number): CallerLog[] {
   const sql =
     'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
   const now = Math.floor(Number(Time.currentTimeMillis()) / MILLIS_PER_SECOND);
-  return select(session, sql, [now, most]).map((row) => ({
+  return select(session, sql, [now, max]).map((row) => ({
     realmId: String(row[0]),
     policy: String(row[1]),
     log: row[2] === null ? '' : String(row[2]),
   }));
 }
 
-/** Takes a granted call back under every demand, in a separate transaction. */
-export function release(session: KeycloakSession, demands: readonly Demand[], at: number): void {
-  inOwnTransaction(session, (own) => releaseWithin(own, demands, at));
+/** Takes a granted call back under every limitKey, in a separate transaction. */
+export function release(session: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
+  inOwnTransaction(session, (own) => releaseWithin(own, limitKeys, at));
 }
 
 /** The same in the current transaction. */
-export function releaseWithin(own: KeycloakSession, demands: readonly Demand[], at: number): void {
-  const logs = lock(own, demands);
-  const counted = demands.filter((demand) => Object.hasOwn(logs, keyOf(demand)));
-  const without = counted.map((demand) => ({ demand, log: withoutCall(logs[keyOf(demand)] ?? '', at) }));
+export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
+  const logs = lock(own, limitKeys);
+  const counted = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
+  const without = counted.map((limitKey) => ({
+    limitKey,
+    log: withoutCall(logs[keyOf(limitKey)] ?? '', at),
+  }));
   // Later calls of theirs may be in the log: the row's end is counted from now.
   if (without.length > 0) update(own, without, Number(Time.currentTimeMillis()));
 }
 
 /** A caller's log to be written. */
 interface Written {
-  demand: Demand;
+  limitKey: LimitKey;
   log: string;
 }
 
@@ -170,16 +176,20 @@ interface Written {
  * The logs by their keys, of the callers who have one; nobody else can read these for counting until this transaction ends. Rows are locked
  * in the order of their keys, and new ones inserted in that order afterwards, so that there are no deadlocks.
  */
-function lock(own: KeycloakSession, demands: readonly Demand[]): Record<string, string> {
-  return read(own, demands, 'ORDER BY RATE_KEY FOR UPDATE');
+function lock(own: KeycloakSession, limitKeys: readonly LimitKey[]): Record<string, string> {
+  return read(own, limitKeys, 'ORDER BY RATE_KEY FOR UPDATE');
 }
 
-function read(own: KeycloakSession, demands: readonly Demand[], how: '' | 'ORDER BY RATE_KEY FOR UPDATE') {
-  const places = demands.map((_, index) => `?${index + 2}`).join(', ');
+function read(
+  own: KeycloakSession,
+  limitKeys: readonly LimitKey[],
+  how: '' | 'ORDER BY RATE_KEY FOR UPDATE',
+) {
+  const places = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,
     `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${places}) ${how}`,
-    [requireRealm(own).getId(), ...demands.map(keyOf)],
+    [requireRealm(own).getId(), ...limitKeys.map(keyOf)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
 }
@@ -190,18 +200,18 @@ function store(
   before: Record<string, string>,
   at: number,
 ): void {
-  const known = written.filter(({ demand }) => Object.hasOwn(before, keyOf(demand)));
+  const known = written.filter(({ limitKey }) => Object.hasOwn(before, keyOf(limitKey)));
   if (known.length > 0) update(own, known, at);
   const fresh = written.filter((one) => !known.includes(one));
-  for (const { demand, log } of fresh.sort((one, other) =>
-    keyOf(one.demand) < keyOf(other.demand) ? -1 : 1,
+  for (const { limitKey, log } of fresh.sort((one, other) =>
+    keyOf(one.limitKey) < keyOf(other.limitKey) ? -1 : 1,
   ))
     insert(own, 'LINKGATE_RATE', {
       REALM_ID: requireRealm(own).getId(),
-      RATE_KEY: keyOf(demand),
-      POLICY: demand.policy,
+      RATE_KEY: keyOf(limitKey),
+      POLICY: limitKey.policy,
       CALLS: log,
-      EXPIRES_AT: endOf(demand, at),
+      EXPIRES_AT: endOf(limitKey, at),
     });
 }
 
@@ -209,10 +219,10 @@ function store(
 function update(own: KeycloakSession, written: readonly Written[], at: number): void {
   const values: Parameter[] = [requireRealm(own).getId()];
   const place = (value: Parameter) => `?${values.push(value)}`;
-  const rows = written.map(({ demand, log }) => ({
-    key: place(keyOf(demand)),
+  const rows = written.map(({ limitKey, log }) => ({
+    key: place(keyOf(limitKey)),
     calls: place(log),
-    end: place(endOf(demand, at)),
+    end: place(endOf(limitKey, at)),
   }));
   const calls = rows.map(({ key, calls }) => `WHEN ${key} THEN ${calls}`).join(' ');
   const ends = rows.map(({ key, end }) => `WHEN ${key} THEN ${end}`).join(' ');
@@ -225,10 +235,10 @@ function update(own: KeycloakSession, written: readonly Written[], at: number): 
 }
 
 /** When none of a caller's calls counts any more, Unix seconds. */
-function endOf({ rate }: Demand, at: number): number {
+function endOf({ rate }: LimitKey, at: number): number {
   return Math.ceil(at / MILLIS_PER_SECOND) + rate.seconds;
 }
 
-function keyOf({ policy, caller }: Demand): string {
+function keyOf({ policy, caller }: LimitKey): string {
   return sha256(`${policy} ${caller}`);
 }

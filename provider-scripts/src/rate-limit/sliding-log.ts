@@ -1,20 +1,20 @@
 /** The exact count of a policy: the instants of the calls in the last window, as one text in a database row. */
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import type { Rate } from '../limits/limits.ts';
-import type { Standing } from './standing.ts';
+import type { LimitStatus } from './limit-status.ts';
 
 /** Instants are written in this base, so that a thousand of them fit into a column. */
 const BASE = 36;
 
 /** What became of a call. */
 export interface Evaluated {
-  standing: Standing;
-  /** The log with the call in it; if the call is refused, the log as it was, without expired instants. */
+  standing: LimitStatus;
+  /** The log with the call in it; if the call is rejected, the log as it was, without expired instants. */
   log: string;
 }
 
 /**
- * Checks a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now; a refused one
+ * Checks a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now; a rejected one
  * isn't recorded, so it doesn't extend the wait.
  */
 export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
@@ -31,7 +31,7 @@ export function evaluateCall(log: string, rate: Rate, now: number): Evaluated {
 }
 
 /** Where whoever has a log stands at `now` (Unix milliseconds) without another call; `resetSeconds` is 0 where no call counts. */
-export function standingIn(log: string, rate: Rate, now: number): Standing & { calls: number } {
+export function limitStatusIn(log: string, rate: Rate, now: number): LimitStatus & { calls: number } {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   const calls = inOrder(readLog(log).filter((at) => at > now - windowMillis));
   const remaining = Math.max(0, rate.count - calls.length);
@@ -41,17 +41,17 @@ export function standingIn(log: string, rate: Rate, now: number): Standing & { c
   return { limit: rate.count, remaining, resetSeconds, granted: remaining > 0, calls: calls.length };
 }
 
-/** How many of the calls in a log another rate would have refused, had it been in force since the first of them. */
-export function refusedUnder(log: string, rate: Rate): number {
+/** How many of the calls in a log another rate would have rejected, had it been in force since the first of them. */
+export function rejectedUnder(log: string, rate: Rate): number {
   const windowMillis = rate.seconds * MILLIS_PER_SECOND;
   let granted: number[] = [];
-  let refused = 0;
+  let rejected = 0;
   for (const at of inOrder(readLog(log))) {
     granted = granted.filter((before) => before > at - windowMillis);
     if (granted.length < rate.count) granted.push(at);
-    else refused++;
+    else rejected++;
   }
-  return refused;
+  return rejected;
 }
 
 function inOrder(calls: readonly number[]): number[] {

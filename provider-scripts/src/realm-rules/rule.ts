@@ -21,8 +21,8 @@ export interface RealmSettings {
   loginTheme: string | null;
   emailTheme: string | null;
   smtpServer: Readonly<Record<string, string>>;
-  /** What sends mails, according to the sign-in step of the realm's own flow. */
-  mailSender: Settings['mailSender'];
+  /** What sends emails, according to the sign-in step of the realm's own flow. */
+  emailSender: Settings['emailSender'];
   /** The realm's attributes; null for one that isn't there. */
   attribute(name: string): string | null;
 }

@@ -8,14 +8,14 @@ export const TOKEN_SECONDS = 3600;
 const CODE_SECONDS = 600;
 const SESSION_SECONDS = 86_400;
 
-/** The realm knows how to send mail; what a sender that an administrator has installed needs of these settings is its own. */
+/** The realm knows how to send email; what a sender that an administrator has installed needs of these settings is its own. */
 export const MAIL_SERVER_RULE: RealmRule = {
   id: 'mail-server',
   fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there shows more',
   console: 'realm-settings/email',
   page: null,
-  problems: ({ smtpServer, mailSender }) => [
-    ...(mailSender === 'smtp' ? ['host', 'from'] : [])
+  problems: ({ smtpServer, emailSender }) => [
+    ...(emailSender === 'smtp' ? ['host', 'from'] : [])
       .filter((name) => !smtpServer[name])
       .map((name) => `smtpServer.${name}`)
       .map((setting) => finding('setting-missing', { setting })),
@@ -26,7 +26,7 @@ export const MAIL_SERVER_RULE: RealmRule = {
   ],
 };
 
-/** Pages and mails are Linkgate's, or those of a theme based on them. */
+/** Pages and emails are Linkgate's, or those of a theme based on them. */
 export const THEMES_RULE: RealmRule = {
   id: 'themes',
   fix: 'Realm settings, Themes: login and email theme linkgate, or a theme based on it',
@@ -114,7 +114,7 @@ export const SESSION_LIFETIMES_RULE: RealmRule = {
 function shorter(realm: RealmSettings, setting: keyof RealmSettings): Finding[] {
   const is_seconds = Number(realm[setting]);
   if (is_seconds >= SESSION_SECONDS) return [];
-  return [finding('lifetime-short', { setting, is_seconds, least_seconds: SESSION_SECONDS })];
+  return [finding('lifetime-short', { setting, is_seconds, min_seconds: SESSION_SECONDS })];
 }
 
 /** All addresses of the internet. */

@@ -22,9 +22,9 @@ export function readPage(
   const max = Number(value('max') ?? DEFAULT_ROWS);
   const details: FieldProblem[] = [];
   if (!isWhole(first, 0, MAX_FIRST))
-    details.push(fieldProblem('first', 'not_a_whole_number', { least: 0, most: MAX_FIRST }));
+    details.push(fieldProblem('first', 'not_a_whole_number', { min: 0, max: MAX_FIRST }));
   if (!isWhole(max, 1, MAX_ROWS))
-    details.push(fieldProblem('max', 'not_a_whole_number', { least: 1, most: MAX_ROWS }));
+    details.push(fieldProblem('max', 'not_a_whole_number', { min: 1, max: MAX_ROWS }));
   return details.length > 0 ? { details } : { page: { first, max } };
 }
 

@@ -12,7 +12,7 @@ const [RETURNED_NAME, RETURNED_PART] = [/^(state|relaystate)$/i, 3];
 /** Random texts, in which nothing is decoded. */
 const RANDOM_NAME =
   /^(code|code_verifier|session_code|client_secret|password|password-new|password-confirm)$/;
-/** A token of the realm's own, of which nothing but the header is read before its signature; a person's address may have several lines. */
+/** A token of the realm's own, of which nothing but the header is read before its signature; a user's address may have several lines. */
 const OWN_TOKEN_NAME = 'id_token_hint';
 /** What Keycloak logs of a form whose other fields may have several lines: why a browser has no passkey. */
 const SINGLE_LINE_NAME = 'error';

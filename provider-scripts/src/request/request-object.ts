@@ -2,7 +2,7 @@
 import { parseForeignJson } from '../engine/json.ts';
 
 /** How a client wants to be answered: the `response_mode`, and the `state` to give back. */
-export interface AnswerWish {
+export interface ResponsePreference {
   mode?: string;
   state?: string;
 }
@@ -12,7 +12,10 @@ export interface AnswerWish {
  * put the same into the URL.
  * @param decode text from base64url; throws for what isn't
  */
-export function readAnswerWish(request: string, decode: (part: string) => string): AnswerWish {
+export function readResponsePreference(
+  request: string,
+  decode: (part: string) => string,
+): ResponsePreference {
   const [, payload = '', , ...more] = request.split('.');
   // An encrypted one has five parts.
   if (more.length > 0) return {};

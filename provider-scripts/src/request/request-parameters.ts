@@ -13,7 +13,7 @@ const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The refusal of an endpoint that accepts only forms. */
+/** The rejection of an endpoint that accepts only forms. */
 export const NO_FORM = problem('form_required');
 
 /** How many pairs the server's framework reads; it responds to more with 500. */

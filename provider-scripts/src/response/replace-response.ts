@@ -5,7 +5,7 @@ import { errorBody } from './error-body.ts';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
-/** Responses from this status on refuse something. */
+/** Responses from this status on reject something. */
 export const FIRST_ERROR_STATUS = 400;
 
 /** Another body; status and headers stay. */

@@ -1,4 +1,4 @@
-/** Which flow signs people in at a client. */
+/** Which flow signs users in at a client. */
 import type { AuthenticationFlowModel, ClientModel, RealmModel } from 'keycloak';
 
 const AuthenticationFlowResolver = Java.type('org.keycloak.models.utils.AuthenticationFlowResolver');

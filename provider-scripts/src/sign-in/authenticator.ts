@@ -4,13 +4,13 @@
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { withOpenid } from '../client/scope.ts';
+import { requesterOf } from '../cross-device/requester.ts';
 import type { Problem } from '../errors/problem.ts';
-import { askerOf } from '../hand-off/requester.ts';
 import { CHOSEN_NOTE, REQUESTED_NOTE } from '../language/selector.ts';
-import type { Asker, LinkRequest } from '../magic-link/link.ts';
+import type { LinkRequest, Requester } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
-import { refuseByPage } from '../pages/refuse-by-page.ts';
+import { rejectByPage } from '../pages/reject-by-page.ts';
 import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
@@ -21,12 +21,12 @@ import { firstTabId, placeOf } from '../tabs/move-tabs.ts';
 import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { goOnProven } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { handOffKey } from '../tabs/waiting-browser.ts';
+import { crossDeviceKey } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, keepWaiting, type WaitingBrowser, waitingKey } from '../tabs/waiting-cookie.ts';
+import { leaveCrossDevice, takeCrossDevice } from './approved.ts';
+import { lastLink, showInbox } from './check-email.ts';
 import { choose, firstPage } from './chooser.ts';
-import { leaveHandOff, takeHandOff } from './handed-over.ts';
-import { lastLink, showInbox } from './inbox.ts';
-import { askAgain, askForAnotherAddress, settingsOf } from './pages.ts';
+import { requestAgain, requestForAnotherAddress, settingsOf } from './pages.ts';
 import { takeCode } from './typed-code.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -36,7 +36,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
-    if (refuseClosed(context)) return;
+    if (rejectClosed(context)) return;
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     keepExact(context.getSession(), tab);
@@ -52,10 +52,10 @@ export const EMAIL_STEP = {
   },
 
   action(context: AuthenticationFlowContext): void {
-    if (refuseClosed(context)) return;
+    if (rejectClosed(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('cancel')) {
-      leaveHandOff(context);
+      leaveCrossDevice(context);
       context.cancelLogin();
       return;
     }
@@ -69,10 +69,10 @@ export const EMAIL_STEP = {
 };
 
 /** Ends the step where it runs in another flow than that of sign-ins, which has none: no link would be sent, nor used. */
-function refuseClosed(context: AuthenticationFlowContext): boolean {
+function rejectClosed(context: AuthenticationFlowContext): boolean {
   const closed = checkLinkStep(settingsOf(context));
   if (closed === null) return false;
-  const page = refuseByPage(context.getSession(), closed);
+  const page = rejectByPage(context.getSession(), closed);
   context.failure(AuthenticationFlowError.INTERNAL_ERROR, page);
   return true;
 }
@@ -88,14 +88,14 @@ function takeBroughtCode(tab: AuthenticationSessionModel): void {
   tab.setAuthNote(BROUGHT_CODE_NOTE, code);
 }
 
-/** Continues with the link that the tab waits for, if it was handed over, or shows the waiting page. */
+/** Continues with the link that the tab waits for, if it was approved, or shows the waiting page. */
 function showWaiting(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
   const last = lastLink(context);
-  if (!takeHandOff(context, settings, last, confirmed))
+  if (!takeCrossDevice(context, settings, last, confirmed))
     context.forceChallenge(showInbox(context, settings, null, last));
 }
 
-/** What a person did on the page that asks for an address, lists accounts, or waits for a mail. */
+/** What a user did on the page that asks for an address, lists accounts, or waits for an email. */
 function takeForm(context: AuthenticationFlowContext): void {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
@@ -106,12 +106,12 @@ function takeForm(context: AuthenticationFlowContext): void {
     send(context, settings, tab, choice.email);
     return;
   }
-  if (form?.getFirst('action') === 'hand-off') {
+  if (form?.getFirst('action') === 'cross-device') {
     showWaiting(context, settings, true);
     return;
   }
   if (form?.getFirst('action') === 'change') {
-    leaveHandOff(context);
+    leaveCrossDevice(context);
     tab.removeAuthNote(SENT_TO_NOTE);
     tab.removeAuthNote(LINK_NOTE);
     showAgain(context);
@@ -131,25 +131,25 @@ function send(
 ): void {
   const email = normaliseOnServer(typed);
   if (email === null) {
-    context.forceChallenge(askForAnotherAddress(context, settings, typed));
+    context.forceChallenge(requestForAnotherAddress(context, settings, typed));
     return;
   }
   const session = context.getSession();
   const jti = newLinkId();
   const now = Time.currentTime();
-  const waits = settings.handOff === 'on' ? waitsFor(session, tab, email, jti, now) : null;
+  const waits = settings.crossDevice === 'on' ? waitsFor(session, tab, email, jti, now) : null;
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
     request: {
       ...requestOf(tab),
       step: context.getExecution().getId(),
-      ...(waits === null ? {} : { asker: waits.asker }),
+      ...(waits === null ? {} : { requester: waits.requester }),
     },
     settings,
     jti,
     code: settings.code ? randomCode() : null,
-    handOffKey: waits === null ? null : handOffKey(waits.key, waits.asker.tab, email),
+    crossDeviceKey: waits === null ? null : crossDeviceKey(waits.key, waits.requester.tab, email),
   });
   if (unsent !== null) {
     showUnsent(context, settings, email, unsent);
@@ -159,20 +159,20 @@ function send(
   remember(context, email, jti);
 }
 
-/** What waits for a link that can be handed over: the same as for the tab's previous link, if that was for this address. */
+/** What waits for a link that can be approved: the same as for the tab's previous link, if that was for this address. */
 function waitsFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   email: string,
   jti: string,
   now: number,
-): { browser: WaitingBrowser; asker: Asker; key: string } {
+): { browser: WaitingBrowser; requester: Requester; key: string } {
   const browser = browserWaitingFor(session, jti, now);
   const before = tab.getAuthNote(SENT_TO_NOTE) === email ? tab.getAuthNote(LINK_NOTE) : null;
-  return { browser, asker: askerOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
+  return { browser, requester: requesterOf(session, firstTabId(tab)), key: waitingKey(browser, before) };
 }
 
-/** Says why no mail was sent: on the inbox page if an earlier mail is waited for, or on the page that asks for the address. */
+/** Says why no email was sent: on the inbox page if an earlier email is waited for, or on the page that asks for the address. */
 function showUnsent(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -181,7 +181,7 @@ function showUnsent(
 ): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
-    sentTo === email ? showInbox(context, settings, wrong) : askAgain(context, settings, email, wrong),
+    sentTo === email ? showInbox(context, settings, wrong) : requestAgain(context, settings, email, wrong),
   );
 }
 
@@ -201,11 +201,11 @@ function requestOf(tab: AuthenticationSessionModel): LinkRequest {
     redirectUri: tab.getRedirectUri() ?? '',
     notes,
     ...(referral === null ? {} : { referral }),
-    askedBy: placeOf(tab),
+    requestedBy: placeOf(tab),
   };
 }
 
-/** After a mail was sent: the inbox page, by a redirect so that a refresh doesn't send again. */
+/** After an email was sent: the inbox page, by a redirect so that a refresh doesn't send again. */
 function remember(context: AuthenticationFlowContext, email: string, jti: string): void {
   const tab = context.getAuthenticationSession();
   tab.setAuthNote(SENT_TO_NOTE, email);

@@ -1,4 +1,4 @@
-/** The account chooser of a recognised device, and what a person does on its page (contract, section 3.5). */
+/** The account chooser of a recognised device, and what a user does on its page (contract, section 3.5). */
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
@@ -17,7 +17,7 @@ import { placeOf, tabFrom } from '../tabs/move-tabs.ts';
 import { restartNotes, WANTS_NOTE } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
-import { askAddress, chooserPage, settingsOf } from './pages.ts';
+import { chooserPage, requestAddress, settingsOf } from './pages.ts';
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const CookieAuthenticator = Java.type(
@@ -50,7 +50,7 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
     wants: wanted(tab.getAuthNote(WANTS_NOTE)),
   });
   if (step === 'continue' && live !== null && goOn(context, live)) return null;
-  if (step !== 'choose') return askAddress(context, settings, hintIn(tab), accounts.length > 0);
+  if (step !== 'choose') return requestAddress(context, settings, hintIn(tab), accounts.length > 0);
   return chooserPage(
     context,
     accounts.map((account) => ({ ...account, live: account.live && continues })),
@@ -79,7 +79,7 @@ export function choose(context: AuthenticationFlowContext, settings: Settings): 
   return { email: account.email };
 }
 
-/** What a person asked to see, if anything. */
+/** What a user asked to see, if anything. */
 function wanted(text: string | null): 'address' | 'accounts' | null {
   return text === 'address' || text === 'accounts' ? text : null;
 }
@@ -148,7 +148,7 @@ function hintIn(tab: AuthenticationSessionModel): string | null {
   return hint === null ? null : addressInHint(hint);
 }
 
-/** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a person, `login_hint` an address that somebody may have typed. */
+/** OpenID Connect Core, section 3.1.2.1: `id_token_hint` names a user, `login_hint` an address that somebody may have typed. */
 function hintOf(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
@@ -173,8 +173,8 @@ function hintOf(
 
 function forget(context: AuthenticationFlowContext, live: UserSessionModel | null, id: string): Choice {
   forgetAccount(context.getSession(), id);
-  const person = live?.getUser() ?? null;
-  if (live === null || person?.getId() !== id) return answered(context);
+  const user = live?.getUser() ?? null;
+  if (live === null || user?.getId() !== id) return answered(context);
   signOut(context.getSession(), live);
   return beginAgain(context);
 }

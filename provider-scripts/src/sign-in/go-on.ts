@@ -6,8 +6,8 @@ import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';
 import { goOnProven } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { showInbox } from './inbox.ts';
-import { askAgain } from './pages.ts';
+import { showInbox } from './check-email.ts';
+import { requestAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
@@ -20,14 +20,15 @@ export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSess
 }
 
 /** The page that says why a link wasn't used. */
-export function refusedPage(
+export function rejectedPage(
   context: AuthenticationFlowContext,
   settings: Settings,
   row: LinkRow,
-  refusal: LinkRejection | 'referral',
+  rejection: LinkRejection | 'referral',
 ): Response {
-  if (refusal === 'referral') return askAgain(context, settings, row.email, problem('invalid_referral_code'));
-  if (refusal === 'invalid' || refusal === 'changed')
-    return askAgain(context, settings, row.email, problem('link_invalid'));
+  if (rejection === 'referral')
+    return requestAgain(context, settings, row.email, problem('invalid_referral_code'));
+  if (rejection === 'invalid' || rejection === 'changed')
+    return requestAgain(context, settings, row.email, problem('link_invalid'));
   return showInbox(context, settings);
 }

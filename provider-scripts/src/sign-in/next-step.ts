@@ -1,6 +1,6 @@
-/** What the sign-in step does before anybody has typed anything: continue, let the person choose an account, or ask for an address. */
+/** What the sign-in step does before anybody has typed anything: continue, let the user choose an account, or ask for an address. */
 
-/** What is known when a person comes to the sign-in step. */
+/** What is known when a user comes to the sign-in step. */
 export interface Arrival {
   /** The values of `prompt`. */
   prompts: readonly string[];
@@ -14,13 +14,13 @@ export interface Arrival {
   barred: boolean;
   /** How many accounts could be listed. */
   listed: number;
-  /** What the person asked to see: the field for an address, or the accounts. */
+  /** What the user asked to see: the field for an address, or the accounts. */
   wants: 'address' | 'accounts' | null;
 }
 
 /**
- * A recognised device shows its accounts, even to whoever is signed in (contract, section 3.5): one click, and no mail. No page is shown to
- * a person whom the request names, and to anybody if a page isn't allowed or devices aren't remembered.
+ * A recognised device shows its accounts, even to whoever is signed in (contract, section 3.5): one click, and no email. No page is shown to
+ * a user whom the request names, and to anybody if a page isn't allowed or devices aren't remembered.
  */
 export function nextStep(arrival: Arrival): 'continue' | 'choose' | 'address' {
   const { prompts, remembers, live, hint, barred, listed, wants } = arrival;

@@ -1,26 +1,26 @@
-/** The pages of the sign-in step: one asks for the address, one says where the mail was sent. */
+/** The pages of the sign-in step: one asks for the address, one says where the email was sent. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import type { Account } from '../account/of-browser.ts';
-import { clientBrand, clientName } from '../branding/client-brand.ts';
+import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { minutesOf } from '../language/minutes.ts';
-import { CODE_DIGITS } from '../magic-link/one-time-code/code.ts';
+import { ONE_TIME_CODE_LENGTH } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { BROUGHT_CODE_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
-import type { InboxState } from './inbox-state.ts';
+import type { InboxState } from './check-email-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
-const INBOX_PAGE = 'linkgate-inbox.ftl';
+const INBOX_PAGE = 'linkgate-check-email.ftl';
 
 /** The settings of the step that runs, for the client of this sign-in; of the client's flow where the step belongs to another one. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
@@ -34,7 +34,7 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
   return context
     .form()
     .setAttribute('clientName', clientName(context.getSession(), client))
-    .setAttribute('brand', toJava({ ...clientBrand(client) }));
+    .setAttribute('branding', toJava({ ...clientBranding(client) }));
 }
 
 function emailForm(
@@ -51,7 +51,7 @@ function emailForm(
 }
 
 /** Asks for the address, which may be filled in already; `hasAccounts` where there are some to choose from. */
-export function askAddress(
+export function requestAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string | null,
@@ -60,7 +60,7 @@ export function askAddress(
   return emailForm(context, settings, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
 }
 
-/** Lists the accounts of this device; those that are `live` continue without a mail. */
+/** Lists the accounts of this device; those that are `live` continue without an email. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
   return form(context)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
@@ -68,7 +68,7 @@ export function chooserPage(context: AuthenticationFlowContext, accounts: readon
 }
 
 /** Asks again for an address that isn't one. */
-export function askForAnotherAddress(
+export function requestForAnotherAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   typed: string,
@@ -79,7 +79,7 @@ export function askForAnotherAddress(
 }
 
 /** Asks again and says why no link was sent. */
-export function askAgain(
+export function requestAgain(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,
@@ -108,10 +108,10 @@ function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvid
 }
 
 /** Waiting doesn't help there: the address may be mistyped. */
-const RECIPIENT_REJECTED: AdminRejectionId = 'mail-refused';
+const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
 
 function messageKey(wrong: Problem): string {
-  return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_refused' : wrong.code}`;
+  return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : wrong.code}`;
 }
 
 /** What is wrong with a code that was typed: a message and what it is filled with. */
@@ -138,19 +138,19 @@ interface Inbox {
   codeField: boolean;
   /** What is typed where the link is opened, to continue here; null for nothing. */
   digits: string | null;
-  /** A code that was typed, or why no other mail was sent. */
+  /** A code that was typed, or why no other email was sent. */
   wrong: WrongCode | Problem | null;
   /** Null if nothing is to be expected. */
   asks: Question | null;
 }
 
-/** Says where the mail was sent, or what became of its link. */
+/** Says where the email was sent, or what became of its link. */
 export function inboxPage(context: AuthenticationFlowContext, settings: Settings, inbox: Inbox): Response {
   const page = form(context)
     .setAttribute('sentTo', inbox.sentTo)
     .setAttribute('state', inbox.state)
     .setAttribute('codeField', inbox.codeField)
-    .setAttribute('codeLength', CODE_DIGITS)
+    .setAttribute('codeLength', ONE_TIME_CODE_LENGTH)
     .setAttribute('lifetimeMinutes', minutesOf(settings.linkLifetimeSeconds));
   const { wrong, asks, digits } = inbox;
   if (digits !== null) page.setAttribute('digits', digits);
@@ -161,14 +161,10 @@ export function inboxPage(context: AuthenticationFlowContext, settings: Settings
   return withProblem(page, wrong).createForm(INBOX_PAGE);
 }
 
-/** Asks before a link that was handed over to this tab ends the session of another person. */
-export function handedOverPage(
-  context: AuthenticationFlowContext,
-  email: string,
-  liveEmail: string,
-): Response {
+/** Asks before a link that was approved to this tab ends the session of another user. */
+export function approvedPage(context: AuthenticationFlowContext, email: string, liveEmail: string): Response {
   return form(context)
-    .setAttribute('state', 'handed-over')
+    .setAttribute('state', 'approved')
     .setAttribute('sentTo', email)
     .setAttribute('liveEmail', liveEmail)
     .createForm(INBOX_PAGE);

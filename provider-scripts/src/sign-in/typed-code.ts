@@ -5,8 +5,8 @@ import { readCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Proof, proofOfLink } from '../tabs/proof.ts';
 import { proceed } from '../tabs/resume-sign-in.ts';
-import { goOn, refusedPage } from './go-on.ts';
-import { lastLink, showInbox } from './inbox.ts';
+import { lastLink, showInbox } from './check-email.ts';
+import { goOn, rejectedPage } from './go-on.ts';
 import { settingsOf } from './pages.ts';
 import { tryCode } from './try-code.ts';
 
@@ -44,7 +44,7 @@ function checkCode(
       ? wrong(context, settings, 'linkgateCodeWrong', triesLeft)
       : wrong(context, settings, 'linkgateCodeSpent');
   }
-  if ('refusal' in tried) return { page: refusedPage(context, settings, row, tried.refusal) };
+  if ('rejection' in tried) return { page: rejectedPage(context, settings, row, tried.rejection) };
   return proofOfLink(row, context.getAuthenticationSession().getClient(), tried, 'code');
 }
 

@@ -49,10 +49,10 @@ export function overview(span: Span, now: number, counted: readonly Counted[]) {
     series: Object.fromEntries(
       Object.entries(series).map(([name, values]) => [name, values.map((value) => Math.max(0, value))]),
     ),
-    refused: by.links_refused,
+    rejected: by.links_rejected,
     limits_hit: by.limits_hit,
-    mails_failed: by.mails_failed,
-    mail_to_click: {
+    emails_failed: by.emails_failed,
+    email_to_click: {
       bounds: [...DELAY_BOUNDS],
       counts: delays,
       p50: quantile(delays, 0.5),

@@ -1,13 +1,13 @@
 /**
- * Ends a tab whose person is no longer certain: its account was taken over since, or no longer has the address that was proven, or the
+ * Ends a tab whose user is no longer certain: its account was taken over since, or no longer has the address that was proven, or the
  * right by which its link was returned was revoked, or an administrator's "not before" revoked the proof.
  * Keycloak removes sessions, never a tab that is on its way to one, and a tab that waits for consent doesn't run the flow again.
  */
 
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
+import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { notBefore } from '../account/not-before.ts';
-import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { hasAddress } from '../address/of-account.ts';
 import { lookAnew } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
@@ -36,23 +36,23 @@ export function keepBeginning(session: KeycloakSession): void {
   session.setAttribute(BEGAN_ATTRIBUTE, String(Time.currentTimeMillis()));
 }
 
-/** Notes that the person who has just proven this tab's account theirs is known from now on, which is after a takeover of it by that. */
+/** Notes that the user who has just proven this tab's account theirs is known from now on, which is after a takeover of it by that. */
 export function noteProven(tab: AuthenticationSessionModel): void {
   tab.setAuthNote(SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
 }
 
-/** Notes that this tab's person is known from this request on at the earliest: by what may have been read since it began. */
+/** Notes that this tab's user is known from this request on at the earliest: by what may have been read since it began. */
 function noteInstant(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   tab.setAuthNote(SINCE_NOTE, String(session.getAttribute(BEGAN_ATTRIBUTE)));
 }
 
-/** Notes it in the tab that a request began, to which a live session may have assigned a person by now. */
+/** Notes it in the tab that a request began, to which a live session may have assigned a user by now. */
 export function noteBegin(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
   if (tab !== null && isOpen(tab)) noteInstant(session, tab);
 }
 
-/** Whether a tab may not continue for this person. One without an instant began where none is noted. */
+/** Whether a tab may not continue for this user. One without an instant began where none is noted. */
 export function isOverFor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
@@ -60,28 +60,31 @@ export function isOverFor(
 ): boolean {
   const address = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
   if (address !== null && !hasAddress(user, address)) return true;
-  if (isTakenBack(session, handedOver(tab))) return true;
+  if (isRevoked(session, approved(tab))) return true;
   const given = address === null ? null : tab.getAuthNote(GIVEN_NOTE);
   if (given !== null && !mayStillGive(session, JSON.parse(given) as GivenBack, user)) return true;
   const since = Number(tab.getAuthNote(SINCE_NOTE) ?? 0);
   if (address !== null && since < notBefore(session, tab.getClient(), user) * MILLIS_PER_SECOND) return true;
-  return wasTakenOverSince(session, requireRealm(session).getId(), user.getId(), since);
+  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 
-/** The link that was handed over to a tab and has proven its person; null for any other proof. */
-export function handedOver(tab: AuthenticationSessionModel): string | null {
-  return tab.getAuthNote(PROVEN_BY_NOTE) === 'hand-off' ? tab.getAuthNote(LINK_NOTE) : null;
+/** The link that was approved to a tab and has proven its user; null for any other proof. */
+export function approved(tab: AuthenticationSessionModel): string | null {
+  return tab.getAuthNote(PROVEN_BY_NOTE) === 'cross-device' ? tab.getAuthNote(LINK_NOTE) : null;
 }
 
-/** Whether a link was handed over and taken back since; never for none. */
-export function isTakenBack(session: KeycloakSession, jti: string | null): boolean {
+/** Whether a link was approved and taken back since; never for none. */
+export function isRevoked(session: KeycloakSession, jti: string | null): boolean {
   const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
-  return link?.handOff?.state === 'undone';
+  return link?.crossDevice?.state === 'revoked';
 }
 
 /** The page that ends a request for any page of a tab that has ended; for any other null, with the instant noted while nobody is known. */
-export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSessionModel): Response | null {
-  if (personOf(session, tab) === null) noteInstant(session, tab);
+export function respondToEndedTab(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+): Response | null {
+  if (userOf(session, tab) === null) noteInstant(session, tab);
   if (!isOver(session, tab)) return null;
   // The page speaks the tab's language.
   session.getContext().setAuthenticationSession(tab);
@@ -90,9 +93,9 @@ export function answerEndedTab(session: KeycloakSession, tab: AuthenticationSess
   return answer;
 }
 
-/** Whether a tab has ended for its person; never while nobody is known. */
+/** Whether a tab has ended for its user; never while nobody is known. */
 export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  const user = personOf(session, tab);
+  const user = userOf(session, tab);
   return user !== null && isOverFor(session, tab, user);
 }
 
@@ -101,42 +104,42 @@ export function isOver(session: KeycloakSession, tab: AuthenticationSessionModel
  * takeover the later one sees the other; for accounts that can't be taken over it costs nothing.
  */
 export function isOverAtEnd(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  const userId = personOf(session, tab)?.getId();
+  const userId = userOf(session, tab)?.getId();
   if (userId === undefined) return false;
   const since =
     Number(tab.getAuthNote(SINCE_NOTE) ?? session.getAttribute(BEGAN_ATTRIBUTE)) - proofMillis(session, tab);
   // The account as it is now: this session keeps seeing it as it was when the request began.
-  if (!lookAnew(session, (now) => mayBeTakenOverSince(now, userId, since))) return false;
+  if (!lookAnew(session, (now) => mayBeClaimedSince(now, userId, since))) return false;
   lockAccount(session, userId);
-  return wasTakenOverSince(session, requireRealm(session).getId(), userId, since);
+  return wasClaimedSince(session, requireRealm(session).getId(), userId, since);
 }
 
 /**
- * How long before a tab its person may have been proven for it: for that long a click in Keycloak's mail admits whoever comes from that
- * identity provider, in any tab; in no other way has such a tab a person without having looked for the account or created it.
+ * How long before a tab its user may have been proven for it: for that long a click in Keycloak's email admits whoever comes from that
+ * identity provider, in any tab; in no other way has such a tab a user without having looked for the account or created it.
  */
 function proofMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
-  const isByMail =
+  const isByEmail =
     tab.getAuthNote(BROKERED_NOTE) !== null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
-  return isByMail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
+  return isByEmail ? requireRealm(session).getActionTokenGeneratedByUserLifespan() * MILLIS_PER_SECOND : 0;
 }
 
 /** Says that a sign-in has ended, and why. */
 export function endedPage(session: KeycloakSession): Response {
-  return page(session, 'linkgate-inbox.ftl', 403, { state: 'ended' });
+  return page(session, 'linkgate-check-email.ftl', 403, { state: 'ended' });
 }
 
 /** Who a tab is for, as far as known. */
-function personOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
+function userOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
   const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingOf(tab);
   return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
 }
 
-/** The account that a tab is going to link to an identity provider: it is chosen before its person has proven anything. */
+/** The account that a tab is going to link to an identity provider: it is chosen before its user has proven anything. */
 function existingOf(tab: AuthenticationSessionModel): string | null {
   const existing = tab.getAuthNote(EXISTING_NOTE);
   return existing === null ? null : (JSON.parse(existing) as { existingUserId: string }).existingUserId;

@@ -17,7 +17,7 @@ export function keepProof(tab: AuthenticationSessionModel, seconds: number): voi
 
 /** Gives a tab what waits for its client in this browser, once; nothing if the request is for somebody else. */
 export function takeKeptProof(tab: AuthenticationSessionModel): void {
-  // A tab that somebody is using is for that person.
+  // A tab that somebody is using is for that user.
   if (tab.getAuthNote(PROVEN_NOTE) !== null || tab.getAuthNote(SENT_TO_NOTE) !== null) return;
   const root = tab.getParentSession();
   const isOurs = (other: AuthenticationSessionModel) =>

@@ -6,14 +6,14 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
+import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
-import { mayBeTakenOverSince, wasTakenOverSince } from '../account/take-over.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
-import { isOverFor, isTakenBack } from './ended-tab.ts';
+import { isOverFor, isRevoked } from './ended-tab.ts';
 import { cameFrom, moveTabs, tabFrom, tabsOf, tabsWithProof } from './move-tabs.ts';
-import { HANDED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
+import { APPROVED_NOTE, PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest, SINCE_NOTE } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -21,7 +21,7 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 
 /**
  * The live session of this browser, or null. One from before its account was taken over has ended; a simultaneous request that was still
- * reading it may have put it back into Keycloak's cache. So has one whose hand-off was taken back while Keycloak was storing it.
+ * reading it may have put it back into Keycloak's cache. So has one whose cross-device sign-in was revoked while Keycloak was storing it.
  */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const realm = requireRealm(session);
@@ -29,34 +29,34 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const userId = live?.getUser()?.getId();
   if (live === null || userId === undefined) return null;
   const since = knownSince(live);
-  const handed = live.getNote(HANDED_NOTE);
-  if (isTakenBack(session, handed)) {
+  const handed = live.getNote(APPROVED_NOTE);
+  if (isRevoked(session, handed)) {
     endSession(session, live.getId());
     return null;
   }
-  return wasTakenOverSince(session, realm.getId(), userId, since) ? null : live;
+  return wasClaimedSince(session, realm.getId(), userId, since) ? null : live;
 }
 
-/** Since when a session's person has been known (Unix milliseconds). */
+/** Since when a session's user has been known (Unix milliseconds). */
 function knownSince(live: UserSessionModel): number {
   return Number(live.getNote(SINCE_NOTE) ?? live.getStarted() * 1000);
 }
 
 /**
- * Whether a session should have ended: it is from before its account was taken over, or its hand-off was taken back. Keycloak may have stored
+ * Whether a session should have ended: it is from before its account was taken over, or its cross-device sign-in was revoked. Keycloak may have stored
  * it just after that looked for what to end. Needs no statement for a session that this request has, if neither can have happened.
  */
 export function hasEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   const realmId = requireRealm(session).getId();
-  if (isTakenBack(session, found.getNote(HANDED_NOTE))) return true;
+  if (isRevoked(session, found.getNote(APPROVED_NOTE))) return true;
   // Administrators may belong to another realm.
   const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
   if (userId === undefined) return false;
   const since = knownSince(found);
-  if (!mayBeTakenOverSince(session, userId, since)) return false;
+  if (!mayBeClaimedSince(session, userId, since)) return false;
   // Of this request's writes and a simultaneous takeover the later one sees the other.
   lockAccount(session, userId);
-  return wasTakenOverSince(session, realmId, userId, since);
+  return wasClaimedSince(session, realmId, userId, since);
 }
 
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is true. */
@@ -117,7 +117,7 @@ export function openTab(
   client: ClientModel,
   request: LinkRequest,
 ): AuthenticationSessionModel {
-  const asked = request.askedBy ? tabFrom(root, request.askedBy) : null;
+  const asked = request.requestedBy ? tabFrom(root, request.requestedBy) : null;
   return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
 }
 
@@ -137,9 +137,9 @@ export function renewTab(
 }
 
 /** Whether this browser is the one whose page requested a link. */
-export function isAskingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
+export function isRequestingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
-  return root !== null && request.askedBy !== undefined && cameFrom(root, request.askedBy.root);
+  return root !== null && request.requestedBy !== undefined && cameFrom(root, request.requestedBy.root);
 }
 
 /** The tab of this browser in which a client's link, or its code, has proven an address (normalised) and the sign-in goes on; or null. */

@@ -17,7 +17,7 @@ export interface Place {
   tab: string;
 }
 
-/** Ends the earlier session of this browser. A tab whose person is known already belongs to whoever proved it there, and ends, too. */
+/** Ends the earlier session of this browser. A tab whose user is known already belongs to whoever proved it there, and ends, too. */
 export function moveTabs(
   session: KeycloakSession,
   from: RootAuthenticationSessionModel,

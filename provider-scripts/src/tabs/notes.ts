@@ -30,7 +30,7 @@ const NOTES = {
   proven: { name: 'linkgate.proven', proof: true, moves: false },
   /** The address that it was proven for, normalised. */
   provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
-  /** What proved it: `link`, `code` or `hand-off`. */
+  /** What proved it: `link`, `code` or `cross-device`. */
   provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
   /**
    * Since when the user of a tab, or of a session, has been known, or could have been (Unix milliseconds): by its proof, otherwise by the
@@ -57,7 +57,7 @@ const NOTES = {
   places: {
     name: 'linkgate.places',
     moves: true,
-    ofLink: ({ request: { askedBy } }) => (askedBy === undefined ? undefined : placeKey(askedBy)),
+    ofLink: ({ request: { requestedBy } }) => (requestedBy === undefined ? undefined : placeKey(requestedBy)),
   },
   /** Keycloak's: the language that was chosen on the page. */
   chosenLanguage: { name: CHOSEN_NOTE, moves: true },
@@ -91,10 +91,10 @@ export const PLACES_NOTE = NOTES.places.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 
 /**
- * The note of a user session with the link by which it came about where the link was requested, so that the hand-off can end the session,
+ * The note of a user session with the link by which it came about where the link was requested, so that the cross-device sign-in can end the session,
  * however late that was stored.
  */
-export const HANDED_NOTE = 'linkgate.handed';
+export const APPROVED_NOTE = 'linkgate.handed';
 
 const ALL: readonly Note[] = Object.entries<Note>(NOTES).map(([, note]) => note);
 

@@ -13,7 +13,7 @@ export interface Proof extends Proven {
   request: LinkRequest;
   method: ProofMethod;
   /** The link of a cross-device sign-in, which its user may undo; left out for any other proof. */
-  handedOver?: string;
+  approved?: string;
 }
 
 /** What the step that proves the user finds, for those that follow it. */
@@ -28,6 +28,6 @@ export function proofOfLink(
   proven: Proven,
   method: ProofMethod,
 ): Proof {
-  const handedOver = method === 'hand-off' ? { handedOver: jti } : {};
-  return { ...proven, email, client, request, method, ...handedOver };
+  const approved = method === 'cross-device' ? { approved: jti } : {};
+  return { ...proven, email, client, request, method, ...approved };
 }

@@ -6,11 +6,11 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { signOut } from '../account/sign-out.ts';
-import { endedPage, handedOver, isOverFor, noteProven } from './ended-tab.ts';
+import { approved, endedPage, isOverFor, noteProven } from './ended-tab.ts';
 import { enter, openTab } from './link-session.ts';
 import {
+  APPROVED_NOTE,
   GIVEN_NOTE,
-  HANDED_NOTE,
   IMPERSONATOR_NOTE,
   LINK_NOTE,
   PROVEN_BY_NOTE,
@@ -50,8 +50,8 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
   }
   // The session gets it, too: its own start is known only to the second.
   tab.setUserSessionNote(SINCE_NOTE, tab.getAuthNote(SINCE_NOTE));
-  const handed = handedOver(tab);
-  if (handed !== null) tab.setUserSessionNote(HANDED_NOTE, handed);
+  const handed = approved(tab);
+  if (handed !== null) tab.setUserSessionNote(APPROVED_NOTE, handed);
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
   context.setUser(user);
@@ -61,7 +61,7 @@ export function goOnProven(context: AuthenticationFlowContext): boolean {
 
 function tabOf(
   root: RootAuthenticationSessionModel,
-  { userId, email, client, request, method, handedOver: link }: Proof,
+  { userId, email, client, request, method, approved: link }: Proof,
 ): AuthenticationSessionModel {
   const tab = openTab(root, client, request);
   tab.setAuthNote(PROVEN_NOTE, userId);

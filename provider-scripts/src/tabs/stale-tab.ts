@@ -14,7 +14,7 @@ import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
-import { wantsPage } from '../pages/refuse-by-page.ts';
+import { wantsPage } from '../pages/reject-by-page.ts';
 import { liveSession } from './link-session.ts';
 import { findAgain } from './lost-tab.ts';
 import { movedTab } from './move-tabs.ts';
@@ -29,7 +29,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
 /** The tab for which a page of the sign-in flow is requested, as Keycloak finds it; null if this browser has no such tab. */
-export function tabAskedFor(
+export function tabRequestedFor(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
@@ -41,7 +41,7 @@ export function tabAskedFor(
 }
 
 /** The answer to a request for a page of the sign-in flow in a tab (`here`), or null for Keycloak's own. */
-export function answerLeftTab(
+export function respondToLeftTab(
   session: KeycloakSession,
   request: ContainerRequestContext,
   client: ClientModel,
@@ -91,15 +91,15 @@ function canRestart(session: KeycloakSession, client: ClientModel): boolean {
 
 /** Says that this browser no longer has the tab; Keycloak would call it an error, without a way on. */
 function lost(session: KeycloakSession): Response {
-  return page(session, 'linkgate-inbox.ftl', 400, { state: 'lost' });
+  return page(session, 'linkgate-check-email.ftl', 400, { state: 'lost' });
 }
 
-/** Whether a page belongs to the step that waits for the mail. */
+/** Whether a page belongs to the step that waits for the email. */
 function isOurStep(realm: RealmModel, executionId: string | null): boolean {
   const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
   return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
 }
 
 function wentOn(session: KeycloakSession): Response {
-  return page(session, 'linkgate-inbox.ftl', 200, { state: 'other-tab' });
+  return page(session, 'linkgate-check-email.ftl', 200, { state: 'other-tab' });
 }

@@ -7,7 +7,7 @@ import { type WaitingBrowser, waitingBrowser } from './waiting-cookie.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
-export function handOffKey(browserKey: string, tab: string, email: string): string {
+export function crossDeviceKey(browserKey: string, tab: string, email: string): string {
   return sha256(`${browserKey} ${tab} ${email}`);
 }
 
@@ -19,8 +19,8 @@ export function isWaitingBrowser(session: KeycloakSession, row: LinkRow): boolea
 /** Whether a browser is the one that waits. */
 export function fits(
   browser: WaitingBrowser | null,
-  { request: { asker }, email, handOff }: LinkRow,
+  { request: { requester }, email, crossDevice }: LinkRow,
 ): boolean {
-  if (browser === null || asker === undefined || handOff === null) return false;
-  return browser.tabs.some(({ key }) => handOffKey(key, asker.tab, email) === handOff.key);
+  if (browser === null || requester === undefined || crossDevice === null) return false;
+  return browser.tabs.some(({ key }) => crossDeviceKey(key, requester.tab, email) === crossDevice.key);
 }

@@ -1,6 +1,6 @@
 /** Removes what is stored for an account, along with the account. */
 import type { KeycloakSession, KeycloakSessionFactory, RealmModel, UserModel } from 'keycloak';
-import { deleteTakeover } from '../account/take-over.ts';
+import { deleteTakeover } from '../account/claim-account.ts';
 import { addressOf } from '../address/of-account.ts';
 import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-rows.ts';
 import { inOwnTransaction } from '../database/sql.ts';

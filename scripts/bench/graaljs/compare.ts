@@ -26,7 +26,7 @@ export async function compareEngines(workplace: Workplace): Promise<{ text: stri
   const servers = new Map<EngineName, BenchServer>();
   for (const engine of ENGINES) {
     const server = await workplace.start(engine, { plugin: plugins[engine] });
-    await server.makeLinkgateRealm(workplace.people(rounds * (warmUp + signIns)));
+    await server.makeLinkgateRealm(workplace.users(rounds * (warmUp + signIns)));
     await server.stop();
     servers.set(engine, server);
   }

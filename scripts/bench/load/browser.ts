@@ -4,7 +4,7 @@ import type { Answer, Connections, Sent } from './http.ts';
 
 const MOST_REDIRECTS = 6;
 
-/** One person's browser on one server, with a new cookie jar. */
+/** One user's browser on one server, with a new cookie jar. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #connections: Connections;

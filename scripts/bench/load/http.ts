@@ -38,7 +38,7 @@ export class Connections {
       this.#turn = (this.#turn + 1) % this.#ports.length;
       const sent = request({
         agent: this.#agent,
-        // Not by name, which would need a look-up each time.
+        // Not by name, which would need a lookup each time.
         host: '127.0.0.1',
         port: this.#ports[this.#turn],
         method,
@@ -68,16 +68,16 @@ export class Connections {
 }
 
 /** The server has no room for this request now and says so (503). */
-export class Refused extends Failure {}
+export class Rejected extends Failure {}
 
 /**
  * The answer, if it has that status.
- * @throws Refused, or a Failure that shows how the answer begins
+ * @throws Rejected, or a Failure that shows how the answer begins
  */
 export function expectStatus(answer: Answer, status: number, what: string): Answer {
   if (answer.status === status) return answer;
   const shown = answer.text.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
-  const Kind = answer.status === SERVICE_UNAVAILABLE ? Refused : Failure;
+  const Kind = answer.status === SERVICE_UNAVAILABLE ? Rejected : Failure;
   throw new Kind(`${what}: ${answer.status} instead of ${status}: ${shown}`);
 }
 

@@ -53,7 +53,7 @@ export class MailServer {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(address);
-        reject(new Failure(`no mail came within ${ARRIVAL_MILLIS / 1000} s`));
+        reject(new Failure(`no email came within ${ARRIVAL_MILLIS / 1000} s`));
       }, ARRIVAL_MILLIS);
       this.#waiting.set(address, (link) => {
         clearTimeout(timer);

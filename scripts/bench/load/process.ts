@@ -13,7 +13,7 @@ const MILLIS_PER_TICK = 10;
 const UTIME = 11;
 const BYTES_PER_KILOBYTE = 1024;
 /** A histogram has a line for each class. */
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const LARGEST_RESPONSE = 64 * 1024 * 1024;
 
 /**
  * The Java program that listens on that HTTP port.
@@ -84,7 +84,7 @@ export async function machineBytes(pid: number): Promise<Record<'heap' | 'metasp
     heap: bytes(/heap\s+total (?:reserved \d+K, committed )?(\d+)K/.exec(info)?.[1]),
     metaspace: bytes(/^\s*Metaspace\s+used \d+K, committed (\d+)K/m.exec(info)?.[1]),
     code: [...caches.matchAll(/^CodeHeap .*max_used=(\d+)Kb/gm)]
-      .map(([, most]) => bytes(most))
+      .map(([, max]) => bytes(max))
       .reduce((sum, each) => sum + each, 0),
   };
 }
@@ -99,7 +99,7 @@ export async function liveHeapBytes(pid: number): Promise<number> {
 
 /** Sends a command to the JVM, and returns its output. */
 export async function jcmd(pid: number, ...words: readonly string[]): Promise<string> {
-  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_ANSWER })).stdout;
+  return (await run(javaTool('jcmd'), [String(pid), ...words], { maxBuffer: LARGEST_RESPONSE })).stdout;
 }
 
 /** A program of the JDK: from JAVA_HOME, otherwise the first on the PATH. */

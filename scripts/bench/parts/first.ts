@@ -14,7 +14,7 @@ export const firstPart: Part = async (workplace) => {
   const { rounds, signIns, clients } = workplace.options;
   const server = await workplace.start('first');
   await server.makePlainRealm();
-  await server.makeLinkgateRealm(workplace.people(signIns * MOST_ROUNDS));
+  await server.makeLinkgateRealm(workplace.users(signIns * MOST_ROUNDS));
   const each = Math.ceil(signIns / SLICES);
   const links: number[][] = [];
   const forms: number[][] = [];

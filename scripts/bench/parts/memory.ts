@@ -1,9 +1,9 @@
 /** What the plugin keeps in memory after long and wide loads, compared with a server without it under the same load. */
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
-import { person } from '../load/people.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { liveHeapBytes, machineBytes, residentBytes } from '../load/process.ts';
+import { user } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -22,7 +22,7 @@ export const memoryPart: Part = async (workplace) => {
   const plain = await plainAfterSignIns(workplace);
   const { endurance, clients } = workplace.options;
   const server = await workplace.start('memory-own');
-  await server.makeLinkgateRealm(workplace.people(endurance));
+  await server.makeLinkgateRealm(workplace.users(endurance));
   workplace.log(`memory: ${endurance} sign-ins…`);
   const ours = await fill(workplace, server, endurance, (count) => signInLoad(server, count, clients));
   const wide = await growth(workplace, server);
@@ -78,13 +78,13 @@ function holdings({ machine }: Filled, which: string): Series[] {
 /** As many sign-ins by form on a server without the plugin as fill its caches. */
 async function plainAfterSignIns(workplace: Workplace): Promise<Filled> {
   const { endurance, clients } = workplace.options;
-  const people = workplace.people(endurance);
+  const users = workplace.users(endurance);
   const server = await workplace.start('memory-plain', { plugin: 'none' });
-  await server.makePlainRealm({ people, isCheap: true });
+  await server.makePlainRealm({ users, isCheap: true });
   const count = Math.min(endurance, FULL_CACHES);
   workplace.log(`memory: ${count} sign-ins on Keycloak alone…`);
   let next = 0;
-  const work = () => passwordSignIn(server.plain, person(next++ % people));
+  const work = () => passwordSignIn(server.plain, user(next++ % users));
   const filled = await fill(workplace, server, count, (some) => ({ count: some, clients, work }));
   await server.stop();
   return filled;

@@ -20,7 +20,7 @@ const INITIAL_HEAP = 50 / 70;
 export const millionPart: Part = async (workplace) => {
   const { rounds, signIns, rows, warmUp } = workplace.options;
   const each = Math.ceil(signIns * SIGN_INS_OF_A_TURN);
-  const people = workplace.people(warmUp + rounds * TURNS_OF_A_ROUND * each);
+  const users = workplace.users(warmUp + rounds * TURNS_OF_A_ROUND * each);
   const database = await workplace.newDatabase();
   if (database === undefined) {
     workplace.log('million: left out, rows are planted in PostgreSQL only');
@@ -29,7 +29,7 @@ export const millionPart: Part = async (workplace) => {
   const env = { JAVA_OPTS_APPEND: `-Xms${Math.round(HEAP_MEGABYTES * INITIAL_HEAP)}m` };
   const small = await workplace.start('few-rows', { env });
   const large = await workplace.start('many-rows', { database, env });
-  for (const server of [small, large]) await server.makeLinkgateRealm(people);
+  for (const server of [small, large]) await server.makeLinkgateRealm(users);
   workplace.log(`million: planting ${rows} accounts, links, devices and counters…`);
   await plantRows(database, rows);
   const taken: Record<'few' | 'many', number[][]> = { few: [], many: [] };
@@ -57,7 +57,7 @@ export const millionPart: Part = async (workplace) => {
         { name: 'p50 with few', unit: 'ms', values: latencies(taken.few, 0.5) },
       ],
       notes: [
-        `${rows} valid rows of each kind beside ${people} accounts that sign in; ${CLIENTS} clients; ${TURNS_OF_A_ROUND} times ${each} sign-ins a round, in turn; heap sized as in a container.`,
+        `${rows} valid rows of each kind beside ${users} accounts that sign in; ${CLIENTS} clients; ${TURNS_OF_A_ROUND} times ${each} sign-ins a round, in turn; heap sized as in a container.`,
       ],
     },
   ];

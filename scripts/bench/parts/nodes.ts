@@ -27,7 +27,7 @@ export const nodesPart: Part = async (workplace) => {
   }
   const warm = Math.ceil(warmUp / 4);
   const first = await workplace.start('first-node', { database, clusterPort: await freePort(2) });
-  await first.makeLinkgateRealm(workplace.people(2 * warm + 2 * rounds * signIns));
+  await first.makeLinkgateRealm(workplace.users(2 * warm + 2 * rounds * signIns));
   const second = await workplace.start('second-node', {
     database,
     clusterPort: await freePort(2),
@@ -38,7 +38,7 @@ export const nodesPart: Part = async (workplace) => {
   const onBoth = (count: number): Load => ({
     count,
     clients,
-    work: () => signIn({ ...first.linkgate, connections: both }, first.nextPerson()),
+    work: () => signIn({ ...first.linkgate, connections: both }, first.nextUser()),
   });
   const { pid } = await workplace.postgres();
   const measure = async (load: Load): Promise<Round> => {

@@ -30,14 +30,14 @@ export function withKept(report: string, document: string): string {
   const [own, old] = [parse(report), parse(document)];
   const sections = new Map([...old.sections, ...own.sections]);
   const machines = Map.groupBy(sections.values(), ({ machine }) => machine);
-  const [most = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  const [machine = '', java = '', keycloak = ''] = most.split(BETWEEN);
+  const [max = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const [machine = '', java = '', keycloak = ''] = max.split(BETWEEN);
   const rows = Object.keys(ROWS) as RowName[];
   const lines = rows.map((row) => (own.sections.has(row) || !old.sections.has(row) ? own : old).lineOf(row));
   const texts = rows.flatMap((row) => {
     const section = sections.get(row);
     if (section === undefined) return [];
-    const elsewhere = section.machine === most ? [] : [`On another machine: ${section.machine}.`];
+    const elsewhere = section.machine === max ? [] : [`On another machine: ${section.machine}.`];
     return [section.text, ...elsewhere];
   });
   const head = `${own.beginning}- Machine: ${machine}\n- Java: ${java}\n- ${keycloak}${own.middle}`;

@@ -1,4 +1,4 @@
-/** Fills a database with rows of other people, as a big installation has them. */
+/** Fills a database with rows of other users, as a big installation has them. */
 import type { DatabaseAddress } from '../../server/node.ts';
 import { withClient } from '../../server/postgres.ts';
 import { LINKGATE_REALM } from './realms.ts';

@@ -53,7 +53,7 @@ export class Configuration {
     return (await this.allClients()).filter(({ enabled, protocol }) => enabled && isOther(protocol));
   }
 
-  /** Those that send people to sign in. */
+  /** Those that send users to sign in. */
   async signInClients(): Promise<readonly ClientRepresentation[]> {
     return (await this.clients()).filter(({ standardFlowEnabled }) => standardFlowEnabled);
   }

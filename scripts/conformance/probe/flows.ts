@@ -1,4 +1,4 @@
-/** Finds out what a sign-in flow requires of people. */
+/** Finds out what a sign-in flow requires of users. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
@@ -92,11 +92,11 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
   const optional = endsWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
   const others = reachable(flow)
     .filter(({ authenticator }) => authenticator !== null && OTHER_WAYS_IN.includes(authenticator))
-    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets people in without a link`);
+    .map(({ authenticator }) => `flow ${alias}: ${authenticator} lets users in without a link`);
   return others.length > 0 ? others : optional;
 }
 
-/** Authenticators that continue with who is signed in already, send people to a provider, or ask nobody for anything. */
+/** Authenticators that continue with who is signed in already, send users to a provider, or ask nobody for anything. */
 const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector', 'organization'];
 
 /** Whether a way through a flow has no step for links in it, apart from those of a session and of identity providers. */

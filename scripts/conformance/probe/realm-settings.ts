@@ -35,7 +35,7 @@ async function realmSettingsOf(configuration: Configuration): Promise<RealmSetti
     loginTheme: realm.loginTheme ?? null,
     emailTheme: realm.emailTheme ?? null,
     smtpServer: (realm.smtpServer ?? {}) as Record<string, string>,
-    mailSender: step.settings.mailSender,
+    emailSender: step.settings.emailSender,
     attribute: (name) => attributes[name] ?? null,
   };
 }

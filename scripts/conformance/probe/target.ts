@@ -33,8 +33,8 @@ export interface Target {
   readonly clients: { readonly [kind in ClientKind]?: TargetClient };
   /** MailDev's address, such as `http://localhost:1080`. */
   readonly inboxUrl?: string;
-  /** Gets a real mail. */
-  readonly mailTo?: string;
+  /** Gets a real email. */
+  readonly emailTo?: string;
   /** Admits a new account while sign-up is closed. */
   readonly referralCode?: string;
   /** With it the configuration is checked, too; nothing is ever changed. */

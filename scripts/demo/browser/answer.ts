@@ -7,21 +7,21 @@ export interface Answer {
 }
 
 /** Reads the query of the address (RFC 6749 sections 4.1.2 and 4.1.2.1). */
-export function readAnswer(query: string): Answer {
+export function readResponse(query: string): Answer {
   const parameters = new URLSearchParams(query);
   return { code: parameters.has('code'), error: parameters.get('error') ?? undefined };
 }
 
-export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' | { refused: string };
+export type Outcome = 'signed-in' | 'signed-out' | 'begin-again' | 'no-storage' | { rejected: string };
 
 /**
  * keycloak-js ignores a response whose `state` it doesn't know: the link was opened in another browser than the one that
- * asked. The account is signed in here by now, so asking again needs no mail. `begunAgain` says that this was done already, for
+ * asked. The account is signed in here by now, so asking again needs no email. `begunAgain` says that this was done already, for
  * a browser that keeps nothing for this page and would loop forever.
  */
 export function decide(answer: Answer, authenticated: boolean, begunAgain: boolean): Outcome {
   if (authenticated) return 'signed-in';
-  if (answer.error !== undefined) return { refused: answer.error };
+  if (answer.error !== undefined) return { rejected: answer.error };
   if (!answer.code) return 'signed-out';
   return begunAgain ? 'no-storage' : 'begin-again';
 }

@@ -2,8 +2,8 @@
 import Keycloak from 'keycloak-js';
 import type { Html } from '../html/html.ts';
 import type { SpaConfig } from '../spa/config.ts';
-import { decide, readAnswer } from './answer.ts';
-import { failedView, noStorageView, refusedView, signedInView, signedOutView } from './views.ts';
+import { decide, readResponse } from './answer.ts';
+import { failedView, noStorageView, rejectedView, signedInView, signedOutView } from './views.ts';
 
 const SCOPE = 'openid profile email address';
 const BEGUN_AGAIN_KEY = 'linkgate-demo-begun-again';
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   keycloak.onTokenExpired = () => document.getElementById('expired')?.removeAttribute('hidden');
   listenForActions(keycloak, config);
 
-  const answer = readAnswer(location.search);
+  const answer = readResponse(location.search);
   const authenticated = await keycloak.init({
     flow: 'standard',
     pkceMethod: 'S256',
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
   if (outcome === 'signed-in') await showAccount(keycloak);
   else if (outcome === 'signed-out') show(signedOutView());
   else if (outcome === 'no-storage') show(noStorageView());
-  else show(refusedView(outcome.refused));
+  else show(rejectedView(outcome.rejected));
 }
 
 function listenForActions(keycloak: Keycloak, config: SpaConfig): void {
@@ -73,7 +73,7 @@ function showFailure(failure: unknown): void {
     show(failedView(failure.message));
   } else {
     const { error, error_description } = failure as { error: string; error_description?: string };
-    show(refusedView(error, error_description));
+    show(rejectedView(error, error_description));
   }
 }
 

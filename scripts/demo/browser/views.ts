@@ -1,13 +1,13 @@
 /** What the single page shows in each state. Buttons carry `data-action`, which `spa.ts` listens for. */
-import { BRANDS } from '../html/brand.ts';
+import { APPLICATIONS } from '../html/branding.ts';
 import { type Claims, claimList, tokenDetails } from '../html/claims.ts';
 import { type Html, html } from '../html/html.ts';
-import { explainRefusal } from '../relying-party/refusal.ts';
+import { explainRejection } from '../relying-party/rejection.ts';
 
 export function signedOutView(): Html {
-  return html`<h1>Welcome to ${BRANDS.spa.name}</h1>
+  return html`<h1>Welcome to ${APPLICATIONS.spa.name}</h1>
 <p>You aren’t signed in here. The tokens of this application live in this page’s memory: loading it anew forgets them, and signing in
-brings them back, without a mail while your session at Linkgate lasts.</p>
+brings them back, without an email while your session at Linkgate lasts.</p>
 <p class="actions">${signInButton}
 <button class="button" type="button" data-action="renew">Sign in only if nobody has to be asked</button></p>`;
 }
@@ -38,8 +38,8 @@ ${tokenDetails('Access token', accessToken)}
 }
 
 /** `code` is the protocol's error code. */
-export function refusedView(code: string, description?: string): Html {
-  const { title, text } = explainRefusal(code);
+export function rejectedView(code: string, description?: string): Html {
+  const { title, text } = explainRejection(code);
   return html`<h1>${title}</h1><p>${text}</p>
 <p class="error"><code>${code}</code>${description !== undefined && html` ${description}`}</p>
 <p class="actions">${signInButton} <a class="button" href="/">All demos</a></p>`;

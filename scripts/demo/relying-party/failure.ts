@@ -5,7 +5,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { explainRefusal } from './refusal.ts';
+import { explainRejection } from './rejection.ts';
 
 export interface Explanation {
   /** HTTP status of the page. */
@@ -19,17 +19,18 @@ export interface Explanation {
 }
 
 /** An error answer at the redirect URI (RFC 6749 section 4.1.2.1). */
-export function explainAnswer(code: string, description?: string): Explanation {
-  return { status: 400, ...explainRefusal(code), code, description };
+export function explainResponse(code: string, description?: string): Explanation {
+  return { status: 400, ...explainRejection(code), code, description };
 }
 
 /** What `completeSignIn`, `beginSignIn` and `signOutUrl` throw. */
 export function explainFailure(error: unknown, baseUrl: string): Explanation {
-  if (error instanceof AuthorizationResponseError) return explainAnswer(error.error, error.error_description);
-  if (error instanceof ResponseBodyError) return refused(error.error, error.error_description);
+  if (error instanceof AuthorizationResponseError)
+    return explainResponse(error.error, error.error_description);
+  if (error instanceof ResponseBodyError) return rejected(error.error, error.error_description);
   if (error instanceof WWWAuthenticateChallengeError) {
     const { error: code, error_description } = error.cause[0]?.parameters ?? {};
-    return refused(code ?? `HTTP ${error.status}`, error_description);
+    return rejected(code ?? `HTTP ${error.status}`, error_description);
   }
   if (isUnreachable(error)) {
     return {
@@ -46,10 +47,10 @@ export function explainFailure(error: unknown, baseUrl: string): Explanation {
   };
 }
 
-function refused(code: string, description?: string): Explanation {
+function rejected(code: string, description?: string): Explanation {
   return {
     status: 502,
-    title: 'Linkgate refused this application’s request',
+    title: 'Linkgate rejected this application’s request',
     text: 'You did nothing wrong: the problem is between the two servers.',
     code,
     description,

@@ -11,7 +11,7 @@ import type { Step } from './steps.ts';
 export function signedOutPage({ id, name, paths }: Party): string {
   return page({
     title: 'Not signed in',
-    brand: id,
+    branding: id,
     main: message({
       title: `Welcome to ${name}`,
       text: html`<p>You aren’t signed in here. Linkgate sends a link to your address; there is no password.</p>`,
@@ -25,7 +25,7 @@ export function signedInPage({ id, paths }: Party, signedIn: SignedIn): string {
   const { label, userinfo, idTokenClaims, idToken, accessToken, steps } = signedIn;
   return page({
     title: 'Signed in',
-    brand: id,
+    branding: id,
     main: html`<main>
 <h1>Signed in</h1>
 <p class="lead">as <strong>${label}</strong></p>
@@ -56,7 +56,7 @@ function stepItem({ title, text, values }: Step): Html {
 export function failurePage({ id, paths }: Party, { title, text, code, description }: Explanation): string {
   return page({
     title,
-    brand: id,
+    branding: id,
     main: message({
       title,
       text: html`<p>${text}</p>

@@ -16,7 +16,7 @@ import { type Step, signInSteps } from './steps.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** What a person can request besides a plain sign-in (OIDC Core section 3.1.2.1). */
+/** What a user can request besides a plain sign-in (OIDC Core section 3.1.2.1). */
 export const PROMPTS = ['login', 'select_account'] as const;
 
 type Prompt = (typeof PROMPTS)[number];
@@ -73,7 +73,7 @@ export async function beginSignIn(
 /**
  * Exchanges the code of an answer, checks the ID token and reads the userinfo.
  *
- * Errors: `AuthorizationResponseError` when the answer is an error, `ResponseBodyError` when the token endpoint refuses the code,
+ * Errors: `AuthorizationResponseError` when the answer is an error, `ResponseBodyError` when the token endpoint rejects the code,
  * `ClientError` when something is invalid, `TypeError` when the server can't be reached.
  */
 export async function completeSignIn(party: Party, pending: PendingSignIn, answer: URL): Promise<SignedIn> {

@@ -1,4 +1,4 @@
-/** Describes what happened in a sign-in, for people who want to see the protocol at work. */
+/** Describes what happened in a sign-in, for users who want to see the protocol at work. */
 import { decodeProtectedHeader } from 'jose';
 import type { IDToken, ServerMetadata, TokenEndpointResponse } from 'openid-client';
 
@@ -84,6 +84,6 @@ const beginAgainStep: Step = {
   title: 'A response came with a state that nobody here knew',
   text:
     'The link was requested elsewhere: in another browser or through the API. Its code wasn’t used, and the request was made ' +
-    'again. The account is signed in at the server in this browser, so it took no second mail.',
+    'again. The account is signed in at the server in this browser, so it took no second email.',
   values: {},
 };

@@ -7,17 +7,17 @@ import { writeDocument } from '../../../scripts/cli/document.ts';
 import { admin } from '../../support/admin.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName } from '../../support/bounds/bounds.ts';
 import { callers } from '../../support/bounds/callers.ts';
+import { standing } from '../../support/bounds/limit-status.ts';
 import type { Carrier, Held, Load } from '../../support/bounds/load.ts';
 import { addressesAndDevices, clientsOfARealm, realms } from '../../support/bounds/rows.ts';
-import { silentMail } from '../../support/bounds/silent-mail.ts';
+import { silentEmail } from '../../support/bounds/silent-email.ts';
 import { slowSenders } from '../../support/bounds/slow-senders.ts';
-import { standing } from '../../support/bounds/standing.ts';
 import {
   DOCUMENT,
   excesses,
+  type LimitStatus,
   type Round,
   type Seen,
-  type Standing,
   verdictOn,
   withSeen,
 } from '../../support/bounds/table.ts';
@@ -45,7 +45,7 @@ const GENERAL = '100/3600';
 
 const LOADS: Record<LoadName, Load> = {
   'slow senders': slowSenders,
-  'mails to a silent server': silentMail,
+  'emails to a silent server': silentEmail,
   'waiting tabs': waitingTabs,
   callers,
   'clients of a realm': clientsOfARealm,
@@ -71,7 +71,7 @@ async function documentIt(): Promise<void> {
 describe('a node that gets', () => {
   let carrier: Carrier;
   /** What the node had after the load before. */
-  let last: Standing;
+  let last: LimitStatus;
 
   beforeAll(async () => {
     const realm = await makeRealm('bounds');
@@ -98,13 +98,13 @@ describe('a node that gets', () => {
     },
     async (name) => {
       const { whole, short } = BOUNDS[name];
-      const most = PERCENT === undefined ? short : Math.ceil((whole * Number(PERCENT)) / 100);
+      const max = PERCENT === undefined ? short : Math.ceil((whole * Number(PERCENT)) / 100);
       const begun = performance.now();
       const before = last;
       let count = 0;
       const rounds: Round[] = [];
       while (rounds.length < (PERCENT === undefined ? 1 : BOUNDS[name].rounds)) {
-        const load: Held = await LOADS[name](most, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
+        const load: Held = await LOADS[name](max, carrier, Date.now() + MINUTES * MILLIS_PER_MINUTE);
         count = load.count;
         // What putting it on took is over by then.
         await wait(SETTLE_MILLIS);

@@ -48,7 +48,7 @@ describe('a command', () => {
     ['seed', ['--dry-run']],
     ['clients', ['list']],
     ['referrals', ['list']],
-  ])('tells that the server refuses the account: %s %j', async (name, args) => {
+  ])('tells that the server rejects the account: %s %j', async (name, args) => {
     const environment = { ...withoutRoles, KEYCLOAK_ADMIN_PASSWORD: 'wrong' };
     const failure = failureOf(await npmRunHere(name, args, { environment }));
     expect(failure).toMatch(

@@ -20,7 +20,7 @@ test.each([
   ['a suite without TLS', [], { LINKGATE_OIDF_SUITE: 'http://localhost:8080' }],
   ['a plan that isn’t there', ['--plan', 'hybrid'], {}],
   ['a document about a part', ['--plan', 'basic', '--write'], {}],
-] as const)('refuses %s', async (_, args, environment) => {
+] as const)('rejects %s', async (_, args, environment) => {
   const { code, stdout } = await npmRun('oidf', [...args], environment);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

@@ -1,4 +1,4 @@
-/** `npm run linkgate -- seed` among things that people made by hand: they stay, and are told, until `--prune`. */
+/** `npm run linkgate -- seed` among things that users made by hand: they stay, and are told, until `--prune`. */
 import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';

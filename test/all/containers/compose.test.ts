@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import type { RunFile } from '../../../scripts/run-file.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
+import { newAddress } from '../../support/email.ts';
 import { runId } from '../../support/images.ts';
-import { newAddress } from '../../support/mail.ts';
 import { partPath } from '../../support/part.ts';
 import { signInAt } from '../../support/sign-in-at.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -66,7 +66,7 @@ describe('docker compose up', () => {
   let first: RunFile;
   let sub = '';
 
-  test('brings up everything that the run file names, and people sign in', async () => {
+  test('brings up everything that the run file names, and users sign in', async () => {
     await up();
     first = await readRunFile();
     expect(first.server_url).toBe(`http://localhost:${ports.KEYCLOAK_PORT}`);

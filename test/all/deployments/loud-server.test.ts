@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { readText, sectionOf, tableOf } from '../../support/documents.ts';
+import { emailsTo, newAddress } from '../../support/email.ts';
 import { liveThrough, type Secrets } from '../../support/loud-server/journeys.ts';
 import { PLACES, type Place } from '../../support/loud-server/places.ts';
 import { type LoudServer, startLoudServer } from '../../support/loud-server/server.ts';
-import { mailsTo, newAddress } from '../../support/mail.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -41,7 +41,7 @@ async function statementsOf(email: string): Promise<number> {
 }
 
 describe('an order of a link', () => {
-  test('costs the same statements and the same mails whether or not the address has an account', async () => {
+  test('costs the same statements and the same emails whether or not the address has an account', async () => {
     const api = await connectAdmin({ serverUrl: server.url, ...account });
     const makeAccount = async (enabled: boolean) => {
       const email = newAddress('known');
@@ -59,12 +59,12 @@ describe('an order of a link', () => {
     expect(await statementsOf(unknown)).toBe(first);
     // The second time, when caches know what there is.
     expect(await statementsOf(known)).toBe(await statementsOf(unknown));
-    expect((await mailsTo(known)).length).toBe((await mailsTo(unknown)).length);
-    expect(await mailsTo(disabled)).toEqual([]);
+    expect((await emailsTo(known)).length).toBe((await emailsTo(unknown)).length);
+    expect(await emailsTo(disabled)).toEqual([]);
   });
 });
 
-describe('after everything that people, backends and administrators do,', () => {
+describe('after everything that users, backends and administrators do,', () => {
   const [head = [], ...rows] = tableWithHead('docs/secrets.md', 'What is found where');
   let secrets: Secrets;
 
@@ -76,7 +76,7 @@ describe('after everything that people, backends and administrators do,', () => 
     expect(rows.map(([what]) => what).toSorted()).toEqual(Object.keys(secrets).toSorted());
   });
 
-  test('no line of Linkgate’s own in the log has an address, and refused requests leave none of what was sent', async () => {
+  test('no line of Linkgate’s own in the log has an address, and rejected requests leave none of what was sent', async () => {
     const { client_id, redirect_uri } = web;
     expect((await requestLink({ email: 'nonsense', client_id, redirect_uri })).status).toBe(400);
     const log = await server.log();

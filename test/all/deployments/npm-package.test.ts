@@ -29,7 +29,7 @@ describe('npx linkgate', () => {
     expect(stdout).not.toMatch(/npm run|npm start(?! in a clone)/);
   });
 
-  test('refuses an unknown command, and passes words on to a known one', async () => {
+  test('rejects an unknown command, and passes words on to a known one', async () => {
     expect(await own.linkgate(['start'])).toEqual({
       code: 2,
       stdout: '',

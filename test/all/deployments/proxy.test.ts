@@ -7,9 +7,9 @@ import { Agent } from '../../support/agent.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { npmRun } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
 import { approve } from '../../support/sign-in.ts';
@@ -51,7 +51,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
 
   const discovery = (server: string) => `${site.at(server).base_url}/.well-known/openid-configuration`;
 
-  test('links and the issuer have the public name, and people sign in', async () => {
+  test('links and the issuer have the public name, and users sign in', async () => {
     const place = site.at(publicUrl);
     const { issuer } = (await (await fetch(discovery(publicUrl))).json()) as { issuer: string };
     expect(issuer).toBe(place.base_url);
@@ -75,7 +75,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const first = await agent.open(`${place.base_url}/auth?${new URLSearchParams(request)}`);
     const inbox = await giveAddress(agent, first, email);
     expect([inbox.status, inbox.text.includes(email)]).toEqual([200, true]);
-    const consent = await agent.open(linkIn(await mailTo(email, 1, place.inbox_url)));
+    const consent = await agent.open(linkIn(await emailTo(email, 1, place.inbox_url)));
     expect((await approve(agent, consent)).searchParams.get('state')).toBe(state);
   });
 
@@ -159,15 +159,15 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       }
       return statuses;
     }
-    const refusedAtLast = [...Array<number>(LIMIT).fill(200), 429];
+    const rejectedAtLast = [...Array<number>(LIMIT).fill(200), 429];
 
     test('count each client by its own address, whatever it claims', async () => {
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
-      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(refusedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
+      expect(await statusesOf(newCaller(), discovery(publicUrl))).toEqual(rejectedAtLast);
     });
 
     test('don’t believe whoever goes past the proxy', async () => {
-      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(refusedAtLast);
+      expect(await statusesOf(newCaller(), discovery(backend))).toEqual(rejectedAtLast);
     });
   });
 });

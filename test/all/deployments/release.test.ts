@@ -141,14 +141,14 @@ describe('npm run release', () => {
     const realm = path.join(copy, 'realm-config', 'import', 'linkgate-realm.json');
     await writeFile(realm, '{}');
     try {
-      const refused = await release(['--output', folder]);
-      expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).toContain(`${version} can't be released`);
-      expect(refused.stderr).toMatch(/^not committed: .*CHANGELOG\.md.*new-file\.txt$/m);
-      expect(refused.stderr).toContain(
+      const rejected = await release(['--output', folder]);
+      expect(rejected).toMatchObject({ code: 1, stdout: '' });
+      expect(rejected.stderr).toContain(`${version} can't be released`);
+      expect(rejected.stderr).toMatch(/^not committed: .*CHANGELOG\.md.*new-file\.txt$/m);
+      expect(rejected.stderr).toContain(
         `its newest section is "Unreleased", and must be "${version} (YYYY-MM-DD)"`,
       );
-      expect(refused.stderr).toContain('linkgate-realm.json: differs from realm-config/');
+      expect(rejected.stderr).toContain('linkgate-realm.json: differs from realm-config/');
       await expect(readdir(folder)).rejects.toThrow('ENOENT');
 
       const ran = await release(['--preview', '--output', folder]);

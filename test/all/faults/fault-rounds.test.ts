@@ -1,5 +1,5 @@
 /**
- * Rounds of faults on three nodes, chosen by seeds: whatever breaks while people sign in, nothing is double, lost or late, and all nodes
+ * Rounds of faults on three nodes, chosen by seeds: whatever breaks while users sign in, nothing is double, lost or late, and all nodes
  * serve again soon (`node scripts/run.mjs soak.ts --faults 100` runs as many).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

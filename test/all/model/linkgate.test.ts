@@ -1,4 +1,4 @@
-/** The model of links, codes, hand-offs, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
+/** The model of links, codes, cross-device sign-ins, referral codes and accounts: what it promises, what can happen in it, and which faults it finds. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { table } from '../../../scripts/cli/table.ts';
 import { analyse, type Outcome } from './alloy.ts';
@@ -48,10 +48,10 @@ describe('the model', () => {
       'AtMostMaxUses',
       'NoneUsedAfterANewer',
       'UseEndsTheOthers',
-      'NoUseAfterWithdrawal',
+      'NoUseAfterRevocation',
       'NoAccountByARevokedCode',
       'NoSessionAfterTakingBack',
-      'MailedIsUsableOrRefused',
+      'EmailedIsUsableOrRejected',
       'TriesAreBounded',
     ]);
   });

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { database, NODES, onDatabase } from '../../support/cluster.ts';
+import { newAddress } from '../../support/email.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -27,8 +27,8 @@ async function read(answer: Response) {
 
 /** Calls of every kind, prepared while the database is there. */
 async function calls(): Promise<Call[]> {
-  const person = await signedIn(web);
-  const { access_token: token } = await tokensFrom(person, web);
+  const user = await signedIn(web);
+  const { access_token: token } = await tokensFrom(user, web);
   const link = await linkFor(newAddress(), web);
   const page = new Agent();
   const form = await page.open(authUrl(web));
@@ -43,7 +43,7 @@ async function calls(): Promise<Call[]> {
     },
     { name: '/verify-email', needsDatabase: true, send: async () => await read(await fetch(link, json)) },
     { name: 'a link in a browser', needsDatabase: true, send: () => new Agent().open(link) },
-    { name: 'the e-mail page', needsDatabase: true, send: () => page.submit(form, { email: newAddress() }) },
+    { name: 'the email page', needsDatabase: true, send: () => page.submit(form, { email: newAddress() }) },
     {
       name: '/userinfo',
       needsDatabase: false,

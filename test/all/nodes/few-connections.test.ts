@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { otherComparisonCode, requireDigits } from '../../support/cross-device.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, formOf, post } from '../../support/form.ts';
-import { otherDigits, requireDigits } from '../../support/hand-off.ts';
-import { askOnPage, otherCodes, requireCode } from '../../support/inbox-page.ts';
+import { otherCodes, requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { exemptTests } from '../../support/installation/exempt.ts';
 import { changeLinkSettings } from '../../support/link-settings.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { exchange, follow, requestLink, type Tokens } from '../../support/sign-in.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     transactionSeconds: 300,
   });
   await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
-  await changeLinkSettings(await node.admin(), { handOff: 'on', code: 'true' });
+  await changeLinkSettings(await node.admin(), { crossDevice: 'on', code: 'true' });
 });
 afterAll(() => node?.stop());
 
@@ -50,7 +50,7 @@ function fieldsFor(email: string) {
 
 async function linkFor(email: string): Promise<string> {
   expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(200);
-  return linkIn(await mailTo(email));
+  return linkIn(await emailTo(email));
 }
 
 async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
@@ -62,7 +62,7 @@ async function signedIn(): Promise<{ agent: Agent; code: string | null }> {
 async function ask(): Promise<{ agent: Agent; email: string; inbox: Page }> {
   const email = newAddress();
   const agent = new Agent();
-  const inbox = await askOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
+  const inbox = await requestOnPage(agent, email, web, {}, `${node.baseUrl}/auth`);
   return { agent, email, inbox };
 }
 
@@ -88,7 +88,7 @@ test('one link is opened', async () => {
 
 test('wrong codes are typed', async () => {
   const { agent, email, inbox } = await ask();
-  const codes = otherCodes(requireCode(await mailTo(email)), REQUESTS);
+  const codes = otherCodes(requireCode(await emailTo(email)), REQUESTS);
   const statuses = await atOnce((index) => twinOf(agent).submit(inbox, { code: codes[index] ?? '' }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
@@ -96,13 +96,13 @@ test('wrong codes are typed', async () => {
 test('wrong digits are typed', async () => {
   const { email, inbox } = await ask();
   const other = new Agent();
-  const page = await other.open(linkIn(await mailTo(email)));
-  const digits = otherDigits(requireDigits(inbox));
+  const page = await other.open(linkIn(await emailTo(email)));
+  const digits = otherComparisonCode(requireDigits(inbox));
   const statuses = await atOnce(() => twinOf(other).submit(page, { digits }));
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
-test('links are requested; mails that find no turn are refused by the queue', async () => {
+test('links are requested; emails that find no turn are rejected by the queue', async () => {
   const statuses = await atOnce(() => requestLink(fieldsFor(newAddress()), node.baseUrl));
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });

@@ -1,9 +1,10 @@
-/** Invitations on two nodes: no mail twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
+/** Invitations on two nodes: no email twice, whatever ends in between; and what takes a database that can be looked into (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { INVITATION_KEPT_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
+import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import {
   accept,
   allowInvitations,
@@ -16,7 +17,6 @@ import {
   invited,
   makeHomeClient,
 } from '../../support/invitations.ts';
-import { mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
 
@@ -85,18 +85,18 @@ function recipients({ messages }: SmtpStub): string[] {
   return messages.map((message) => /^To: (\S+)/m.exec(message)?.[1] ?? '').toSorted();
 }
 
-/** Lets an address be mailed again today. */
+/** Lets an address be emailed again today. */
 async function forgetDay(email: string): Promise<void> {
   await onDatabase((client) =>
     client.query(
-      `UPDATE LINKGATE_INVITEE SET MAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
+      `UPDATE LINKGATE_INVITATION_COUNT SET EMAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
       [email],
     ),
   );
 }
 
 describe('a list', () => {
-  test('that both nodes are told to send at once mails each once', async () => {
+  test('that both nodes are told to send at once emails each once', async () => {
     const stub = await ownMailServer();
     const emails = addresses(40);
     const id = await checked(emails);
@@ -106,7 +106,7 @@ describe('a list', () => {
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
-  test('goes on at the other node when its own is killed: the one that was leaving is uncertain, and none is mailed twice', async () => {
+  test('goes on at the other node when its own is killed: the one that was leaving is uncertain, and none is emailed twice', async () => {
     let fall = false;
     let stuck = () => {};
     const isStuck = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ describe('a list', () => {
   });
 });
 
-describe('two invitations of one person', () => {
+describe('two invitations of one user', () => {
   test('that are accepted at once make one account: the other sends an ordinary link', async () => {
     const other = await makeHomeClient();
     undo.push(other.remove);
@@ -160,13 +160,13 @@ describe('two invitations of one person', () => {
     const links = [await invited(email, home)];
     await forgetDay(email);
     await invite({ email, client_id: other.client_id });
-    links.push(invitationIn(await mailTo(email, 2)));
+    links.push(invitationIn(await emailTo(email, 2)));
     const agents = [new Agent({ accept: 'text/html' }, first), new Agent({ accept: 'text/html' }, second)];
     const pages = await Promise.all(agents.map((agent, i) => agent.open(links[i] ?? '')));
     const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
     expect(done.map(({ status }) => status).toSorted()).toEqual([200, 303]);
-    await mailTo(email, 3);
-    expect(await mailsTo(email)).toHaveLength(3);
+    await emailTo(email, 3);
+    expect(await emailsTo(email)).toHaveLength(3);
   });
 
   test('that is one, pressed on both nodes, works once', async () => {
@@ -179,10 +179,10 @@ describe('two invitations of one person', () => {
 });
 
 describe('sending again, beside another invitation to the same client', () => {
-  /** An invitation that was withdrawn; its address may be mailed again. */
-  async function withdrawn(email: string): Promise<string> {
+  /** An invitation that was revoked; its address may be emailed again. */
+  async function revoked(email: string): Promise<string> {
     const { id } = await invite({ email, client_id: home.client_id });
-    expect((await callAdmin('POST', `invitations/${id}/withdraw`)).status).toBe(200);
+    expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
     await forgetDay(email);
     return id;
   }
@@ -192,22 +192,22 @@ describe('sending again, beside another invitation to the same client', () => {
       return (await database.query(sql, [email])).rows.map(({ id }: { id: string }) => id);
     });
 
-  test('is refused', async () => {
+  test('is rejected', async () => {
     const email = newAddress();
-    const old = await withdrawn(email);
+    const old = await revoked(email);
     const { id } = await invite({ email, client_id: home.client_id });
     await forgetDay(email);
     const again = await callAdmin('POST', `invitations/${old}/resend`);
     expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([409, 'invited']);
-    const listed = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}&state=withdrawn`);
+    const listed = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}&state=revoked`);
     const { invitations } = (await listed.json()) as { invitations: Invitation[] };
-    expect(invitations.map(({ resend_refusal }) => resend_refusal?.id)).toEqual(['invited']);
+    expect(invitations.map(({ resend_rejection }) => resend_rejection?.id)).toEqual(['invited']);
     expect(await live(email)).toEqual([id]);
   });
 
-  test('is refused to one of two that are sent at once', async () => {
+  test('is rejected to one of two that are sent at once', async () => {
     const email = newAddress();
-    const ids = [await withdrawn(email), await withdrawn(email)];
+    const ids = [await revoked(email), await revoked(email)];
     const token = await (await admin()).getAccessToken();
     const resend = async (id: string, node: string) => {
       const url = `${node}/admin/realms/linkgate/linkgate/invitations/${id}/resend`;
@@ -221,7 +221,7 @@ describe('sending again, beside another invitation to the same client', () => {
   });
 });
 
-test('an address is mailed three times at most', async () => {
+test('an address is emailed three times at most', async () => {
   const email = newAddress();
   await invite({ email, client_id: home.client_id });
   const { id } = await invitationOf(email);
@@ -229,10 +229,10 @@ test('an address is mailed three times at most', async () => {
     await forgetDay(email);
     expect((await callAdmin('POST', `invitations/${id}/resend`)).status).toBe(expected);
   }
-  expect(await mailsTo(email)).toHaveLength(3);
+  expect(await emailsTo(email)).toHaveLength(3);
 });
 
-test('past its end an invitation is refused and says so, and thirty days later it is gone', async () => {
+test('past its end an invitation is rejected and says so, and thirty days later it is gone', async () => {
   const email = newAddress();
   const link = await invited(email, home);
   const age = (seconds: number) =>
@@ -244,8 +244,8 @@ test('past its end an invitation is refused and says so, and thirty days later i
     );
   await age(7 * 86_400);
   expect((await invitationOf(email)).state).toBe('expired');
-  const refused = await fetch(link, { headers: { accept: 'application/json' } });
-  expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+  const rejected = await fetch(link, { headers: { accept: 'application/json' } });
+  expect([rejected.status, ((await rejected.json()) as { message: string }).message]).toEqual([
     401,
     'The invitation has expired',
   ]);

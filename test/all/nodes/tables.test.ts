@@ -12,6 +12,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { withClient } from '../../../scripts/server/postgres.ts';
 import { onDatabase } from '../../support/cluster.ts';
 import { clusterHome } from '../../support/cluster-home.ts';
+import { newAddress } from '../../support/email.ts';
 import { TEST_JVM } from '../../support/jvm.ts';
 import {
   copyDatabase,
@@ -21,7 +22,6 @@ import {
   readKept,
   shapeOf,
 } from '../../support/kept-tables.ts';
-import { newAddress } from '../../support/mail.ts';
 import { partPath } from '../../support/part.ts';
 import { newReferral } from '../../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   if (release === undefined) return;
   await linkFor(WAITS, web, { state: 'of-the-client', nonce: 'n-1' });
   await openLink(await linkFor(USED, web));
-  for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { mailNumber: i });
+  for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { emailNumber: i });
   const rateKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
   await keep(release, await newReferral({ max_uses: 1 }), rateKey);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { NODES, onDatabase } from '../../support/cluster.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { linkFor, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -138,9 +138,9 @@ test('when an account was taken over is kept once, and goes with the account', a
     });
   expect(await instants()).toEqual([]);
   const begun = Date.now();
-  for (const mailNumber of [2, 3]) {
+  for (const emailNumber of [2, 3]) {
     await giveUnproven(id, email);
-    expect(await openLink(await linkFor(email, web, { mailNumber }))).toBe(302);
+    expect(await openLink(await linkFor(email, web, { emailNumber }))).toBe(302);
   }
   const [instant, ...others] = await instants();
   expect(others).toEqual([]);

@@ -85,7 +85,7 @@ describe('the list of clients', () => {
     ['first=x', 'first'],
     ['state=good', 'state'],
     [`search=${'x'.repeat(256)}`, 'search'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { status, json } = await callAdminApi<{ details: { field: string }[] }>('GET', `/clients?${query}`);
     expect([status, json.details[0]?.field]).toEqual([400, field]);
   });
@@ -129,7 +129,7 @@ describe('approval', () => {
     ]);
   });
 
-  test.each([[{}], [{ state: 'rejected' }], [{ state: ['approved'] }]])('refuses %s', async (body) => {
+  test.each([[{}], [{ state: 'rejected' }], [{ state: ['approved'] }]])('rejects %s', async (body) => {
     const { mark } = await makeClients(1);
     const id = (await find(mark)).clients[0]?.id ?? '';
     expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body })).status).toBe(400);

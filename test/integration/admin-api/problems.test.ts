@@ -18,10 +18,10 @@ interface Problem {
   console: string | null;
 }
 
-/** But for mails that other tests had fail. */
+/** But for emails that other tests had fail. */
 async function problems(): Promise<Problem[]> {
   const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems');
-  return json.problems.filter(({ id }) => id !== 'mails-fail');
+  return json.problems.filter(({ id }) => id !== 'emails-fail');
 }
 
 test('are clients that wait for approval, and nothing of the sample realm’s settings', async () => {

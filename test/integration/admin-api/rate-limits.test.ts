@@ -1,11 +1,11 @@
-/** Rate limits by the admin API: the policies, what a change would refuse, and where one caller stands (contract, section 4.15). */
+/** Rate limits by the admin API: the policies, what a change would reject, and where one caller stands (contract, section 4.15). */
 import { afterEach, describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
 import { orderLinkFrom } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -16,18 +16,18 @@ interface Policies {
   policies: { name: string; rate: { count: number; seconds: number }; problem: string | null }[];
   exempt: string[];
 }
-interface Standings {
-  standings: { policy: string; calls: number; remaining: number; reset_seconds: number; spent: boolean }[];
+interface LimitStatuses {
+  statuses: { policy: string; calls: number; remaining: number; reset_seconds: number; exhausted: boolean }[];
 }
 
 async function change(body: object, query = '') {
   return await callAdminApi<
-    Policies & { would_refuse: Record<string, number>; details?: { field: string }[] }
+    Policies & { would_reject: Record<string, number>; details?: { field: string }[] }
   >('PUT', `/rate-policies${query}`, { body });
 }
 async function standing(body: object, policy: string) {
-  const { json } = await callAdminApi<Standings>('POST', '/rate-limits/look-up', { body });
-  return json.standings.find((one) => one.policy === policy);
+  const { json } = await callAdminApi<LimitStatuses>('POST', '/rate-limits/lookup', { body });
+  return json.statuses.find((one) => one.policy === policy);
 }
 
 describe('the policies', () => {
@@ -51,7 +51,7 @@ describe('the policies', () => {
     expect(events.filter(({ resourcePath }) => resourcePath === 'linkgate/rate-policies')).toHaveLength(2);
   });
 
-  test('are tried first: what a change would have refused is reported, and nothing changes', async () => {
+  test('are tried first: what a change would have rejected is reported, and nothing changes', async () => {
     const { json: before } = await callAdminApi<Policies>('GET', '/rate-policies');
     const [email, caller] = [newAddress(), newCaller()];
     for (let i = 0; i < 4; i++) expect((await orderLinkFrom(caller, email)).status).toBe(200);
@@ -61,12 +61,12 @@ describe('the policies', () => {
     };
     const { json } = await change(few, '?dry_run=true');
     expect(
-      (json.would_refuse['link-email'] ?? 0) - (none.would_refuse['link-email'] ?? 0),
+      (json.would_reject['link-email'] ?? 0) - (none.would_reject['link-email'] ?? 0),
     ).toBeGreaterThanOrEqual(3);
-    expect((json.would_refuse['link-ip'] ?? 0) - (none.would_refuse['link-ip'] ?? 0)).toBeGreaterThanOrEqual(
+    expect((json.would_reject['link-ip'] ?? 0) - (none.would_reject['link-ip'] ?? 0)).toBeGreaterThanOrEqual(
       1,
     );
-    expect(none.would_refuse).toEqual({ 'link-email': 0, 'link-ip': 0 });
+    expect(none.would_reject).toEqual({ 'link-email': 0, 'link-ip': 0 });
     expect((await callAdminApi<Policies>('GET', '/rate-policies')).json).toEqual(before);
   });
 
@@ -99,17 +99,17 @@ describe('one caller', () => {
     expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({
       calls: 2,
       remaining: 98,
-      spent: false,
+      exhausted: false,
     });
     expect(await standing({ ip: newCaller() }, 'link-ip')).toMatchObject({ calls: 0, reset_seconds: 0 });
-    const { json } = await callAdminApi('POST', '/rate-limits/lift', {
+    const { json } = await callAdminApi('POST', '/rate-limits/reset', {
       body: { ip: caller, policy: 'link-ip' },
     });
-    expect(json).toEqual({ lifted: ['link-ip'] });
+    expect(json).toEqual({ reset: ['link-ip'] });
     expect(await standing({ ip: caller }, 'link-ip')).toMatchObject({ calls: 0 });
     expect(await standing({ email }, 'link-email')).toMatchObject({ calls: 2 });
-    const again = await callAdminApi('POST', '/rate-limits/lift', { body: { ip: caller } });
-    expect(again.json).toEqual({ lifted: [] });
+    const again = await callAdminApi('POST', '/rate-limits/reset', { body: { ip: caller } });
+    expect(again.json).toEqual({ reset: [] });
     const events = await adminEventsSince('linkgate', since);
     const mine = events.filter(({ resourceType }) => (resourceType as string) === 'LINKGATE_RATE');
     expect(mine).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('one caller', () => {
   ])('isn’t found by %j', async (body, field) => {
     const { status, json } = await callAdminApi<{ details: { field: string }[] }>(
       'POST',
-      '/rate-limits/look-up',
+      '/rate-limits/lookup',
       {
         body,
       },

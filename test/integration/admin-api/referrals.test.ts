@@ -5,7 +5,7 @@ import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
 import { accountsOn } from '../../support/chooser.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { approve, openLink, requestLink } from '../../support/sign-in.ts';
 
 const { betaUrl, clients } = inject('site');
@@ -57,7 +57,7 @@ test('what is there already, is wrong or isn’t there is told', async () => {
   expect((await callAdminApi('POST', '/referrals', { realm, body: { max_uses: 0 } })).status).toBe(400);
   expect((await callAdminApi('POST', '/referrals', { realm, body: '[' })).status).toBe(400);
   expect((await callAdminApi('DELETE', '/referrals/none', { realm })).status).toBe(404);
-  expect((await callAdminApi('GET', '/referrals/none/people', { realm })).status).toBe(404);
+  expect((await callAdminApi('GET', '/referrals/none/users', { realm })).status).toBe(404);
 });
 
 test('whom a code brought is listed, the newest first, and forgotten with the account', async () => {
@@ -67,23 +67,23 @@ test('whom a code brought is listed, the newest first, and forgotten with the ac
   for (const email of emails) {
     const { client_id, redirect_uri } = betaWeb;
     await requestLink({ email, client_id, redirect_uri, referral_code: code }, betaUrl);
-    links.push(linkIn(await mailTo(email)));
+    links.push(linkIn(await emailTo(email)));
   }
   // Several come within a second.
   for (const link of links) expect(await openLink(link)).toBe(302);
-  const people = async (query = '') =>
+  const users = async (query = '') =>
     (
-      await callAdminApi<{ people: { id: string; email: string }[]; next: number | null }>(
+      await callAdminApi<{ users: { id: string; email: string }[]; next: number | null }>(
         'GET',
-        `/referrals/${id}/people${query}`,
+        `/referrals/${id}/users${query}`,
         { realm },
       )
     ).json;
-  const all = await people();
-  expect(all.people.map(({ email }) => email)).toEqual(emails.toReversed());
-  expect((await people('?max=2')).next).toBe(2);
-  await (await admin()).users.del({ realm, id: all.people[0]?.id ?? '' });
-  expect((await people()).people).toHaveLength(4);
+  const all = await users();
+  expect(all.users.map(({ email }) => email)).toEqual(emails.toReversed());
+  expect((await users('?max=2')).next).toBe(2);
+  await (await admin()).users.del({ realm, id: all.users[0]?.id ?? '' });
+  expect((await users()).users).toHaveLength(4);
 });
 
 test('a link of a code fills it in, also after the page was asked for again, and no link’s row has it', async () => {
@@ -97,7 +97,7 @@ test('a link of a code fills it in, also after the page was asked for again, and
   const email = newAddress();
   const sent = await agent.submit(again, { email, referral_code: code });
   expect(sent.text).toContain(email);
-  const target = await approve(agent, await agent.open(linkIn(await mailTo(email))));
+  const target = await approve(agent, await agent.open(linkIn(await emailTo(email))));
   expect(target.searchParams.get('code')).toBeTruthy();
 });
 
@@ -109,7 +109,7 @@ test('a link of a code fills it in also in a tab that waits while another tab si
   expect(page.text).toContain(`value="${code}"`);
   const inbox = await agent.submit(await agent.open(link ?? ''), { email, referral_code: code });
   expect(inbox.text).toContain(email);
-  await approve(agent, await agent.open(linkIn(await mailTo(email))));
+  await approve(agent, await agent.open(linkIn(await emailTo(email))));
   // The tab has moved to the session that the other one signed in with, and lists its account first.
   const form = await agent.submit(await agent.open(page.url), { show: 'address' });
   expect(form.text).toContain(`value="${code}"`);

@@ -1,7 +1,7 @@
 /** The Node library openid-client, used as its documentation says, against the running server. */
 import * as oidc from 'openid-client';
 import { describe, expect, inject, test } from 'vitest';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { signInOnPages } from '../../support/page-sign-in.ts';
 import type { SiteClient } from '../../support/site.ts';
 
@@ -117,7 +117,7 @@ describe('openid-client', () => {
     expect(await oidc.tokenIntrospection(other, tokens.access_token)).toEqual({ active: false });
   });
 
-  test('a person who wasn’t signed in is login_required for prompt=none', async () => {
+  test('a user who wasn’t signed in is login_required for prompt=none', async () => {
     const config = await configure(web);
     const state = oidc.randomState();
     const url = oidc.buildAuthorizationUrl(config, {

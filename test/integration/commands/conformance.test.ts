@@ -7,8 +7,8 @@ import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { expectConformant, failedChecks } from '../../support/conformance.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { CHOICES, FAULTS } from '../../support/faults.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { baseUrl, betaUrl, serverUrl, variables, admin: account } = inject('site');
@@ -17,14 +17,14 @@ const RUN_MILLIS = 360_000;
 describe('npm run linkgate -- conformance', () => {
   test('passes the sample realm, by checks that each ran', { timeout: RUN_MILLIS }, async () => {
     const email = newAddress();
-    const ran = await npmRunHere('conformance', ['--json', '--mail-to', email]);
+    const ran = await npmRunHere('conformance', ['--json', '--email-to', email]);
     const report = expectConformant(ran);
     expect(report.base_url).toBe(baseUrl);
     expect(report.versions).toEqual({ keycloak: KEYCLOAK_VERSION, linkgate: expect.stringMatching(/^\d/) });
     const left = report.findings.filter(({ outcome }) => outcome === 'left out').map(({ check }) => check);
     // The tests' own calls aren't counted, and sign-up is open.
     expect(left).toEqual(['rate-limit-headers', 'sign-up-gate']);
-    linkIn(await mailTo(email));
+    linkIn(await emailTo(email));
     for (const secret of [variables.DEMO_WEB_SECRET ?? '', inject('site').admin.password])
       expect(ran.stdout + ran.stderr).not.toContain(secret);
     expect(ran.stderr).toBe('');
@@ -67,7 +67,7 @@ describe('npm run linkgate -- conformance', () => {
     ],
     ['a check that is not there', ['--only', 'luck'], 2, '--only luck: there is no such check'],
     ['an option that is not there', ['--fast'], 2, '--fast'],
-  ])('refuses %s', async (_, args, code, message) => {
+  ])('rejects %s', async (_, args, code, message) => {
     const ran = await npmRunHere('conformance', args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);
@@ -140,7 +140,7 @@ describe('a single fault', () => {
     );
   });
 
-  test('is taken back', async () => {
+  test('is revoked', async () => {
     expect(await failed()).toEqual([]);
   });
 });

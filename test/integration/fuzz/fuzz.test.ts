@@ -3,7 +3,7 @@
  * `FUZZ_SEED` and `FUZZ_REQUESTS` choose another run.
  */
 import { expect, inject, test } from 'vitest';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { type FuzzRequest, seeds } from './endpoints.ts';
 import { FOUND } from './found.ts';

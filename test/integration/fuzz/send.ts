@@ -1,4 +1,4 @@
-/** Sends a fuzzed request just as it is, which `fetch` would refuse or tidy. */
+/** Sends a fuzzed request just as it is, which `fetch` would reject or tidy. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { inject } from 'vitest';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 
 const { web } = inject('site').clients;
@@ -30,9 +30,9 @@ test('one page and one text of each kind are its own, and the others stay', asyn
   const inbox = await agent.submit(page, { email });
   expect(textOf(inbox)).toContain('Look into your letter box');
   expect(textOf(inbox)).toContain('If nothing arrives, check your spam folder');
-  const mail = await mailTo(email);
-  expect(mail.subject).toBe('The way into Demo');
-  expect(mail.text).toContain('If you did not request this link, ignore this message');
+  const message = await emailTo(email);
+  expect(message.subject).toBe('The way into Demo');
+  expect(message.text).toContain('If you did not request this link, ignore this message');
 });
 
 test('other languages keep Linkgate’s texts', async () => {
@@ -41,5 +41,5 @@ test('other languages keep Linkgate’s texts', async () => {
   expect(textOf(page)).toContain('Link senden');
   const email = newAddress();
   expect(textOf(await agent.submit(page, { email }))).toContain('Sehen Sie in Ihr Postfach');
-  expect((await mailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
+  expect((await emailTo(email)).subject).toBe('Ihr Anmeldelink für Demo');
 });

@@ -4,6 +4,7 @@ import { accountOf } from '../../support/accounts.ts';
 import { makeAdministrator } from '../../support/administrators.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, post } from '../../support/form.ts';
 import {
@@ -12,13 +13,12 @@ import {
   sentToSignIn,
 } from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl, clients } = inject('site');
 
-/** Has access tokens tell the roles that their person has for Keycloak's own clients, and be meant for these. */
+/** Has access tokens tell the roles that their user has for Keycloak's own clients, and be meant for these. */
 const ROLES = [
   {
     name: 'roles',
@@ -51,27 +51,27 @@ afterAll(async () => {
 });
 beforeEach(async () => await client.setApproval('approved'));
 
-/** Where a browser is that comes back as this person. */
-async function comeBack(agent: Agent, person: { sub: string; email: string }) {
-  return await agent.open(provider.returnTo(await sentToSignIn(agent, provider, client), person));
+/** Where a browser is that comes back as this user. */
+async function comeBack(agent: Agent, user: { sub: string; email: string }) {
+  return await agent.open(provider.returnTo(await sentToSignIn(agent, provider, client), user));
 }
 
 /** Somebody whom the provider knows, and who has signed in to the client that way; with the access token. */
 async function known() {
   const email = newAddress();
-  const person = { sub: email, email };
-  const page = await comeBack(new Agent(), person);
+  const user = { sub: email, email };
+  const page = await comeBack(new Agent(), user);
   const code = new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
   expect(code, textOf(page)).toBeTruthy();
   const answer = await post(ENDPOINTS[0].token, exchangeFields(client, code ?? ''));
   const { access_token } = (await answer.json()) as { access_token: string };
-  return { ...person, access_token };
+  return { ...user, access_token };
 }
 
 describe.each(['pending', 'deleted'] as const)('a client that became %s', (approval) => {
   test('gets no code from who comes back from an identity provider, and nobody is signed in', async () => {
-    const [agent, person] = [new Agent(), await known()];
-    const back = provider.returnTo(await sentToSignIn(agent, provider, client), person);
+    const [agent, user] = [new Agent(), await known()];
+    const back = provider.returnTo(await sentToSignIn(agent, provider, client), user);
     await client.setApproval(approval);
     const page = await agent.open(back);
     expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
@@ -95,7 +95,7 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
     const before = await fetch(stored, { headers: bearer(access_token) });
     expect(before.status, await before.text()).toBe(200);
     await client.setApproval(approval);
-    await expectRefusal(await fetch(stored, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(stored, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test('no longer gets into Keycloak’s own APIs with a token that it has', async () => {
@@ -108,7 +108,7 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
       expect([api, before.status, await before.text()]).toEqual([api, 200, expect.any(String)]);
     }
     await client.setApproval(approval);
-    for (const api of apis) await expectRefusal(await fetch(api, { headers }), 401, 'invalid_token');
+    for (const api of apis) await expectRejection(await fetch(api, { headers }), 401, 'invalid_token');
   });
 
   test('no longer reads or removes clients by Keycloak’s registration endpoints', async () => {
@@ -122,7 +122,7 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
     for (const url of [own, installed]) expect((await fetch(url ?? '', { headers })).status).toBe(200);
     await client.setApproval(approval);
     for (const [url = '', method] of [[own], [own, 'DELETE'], [installed]])
-      await expectRefusal(await fetch(url, { headers, method: method ?? 'GET' }), 401, 'invalid_token');
+      await expectRejection(await fetch(url, { headers, method: method ?? 'GET' }), 401, 'invalid_token');
     await other.remove();
   });
 });
@@ -203,7 +203,7 @@ describe('who is signed in, and has no such tab, isn’t sent to a client that c
 });
 
 test('a client that is approved gets the code of who comes back again', async () => {
-  const person = await known();
-  const page = await comeBack(new Agent(), person);
+  const user = await known();
+  const page = await comeBack(new Agent(), user);
   expect(page.headers.get('location'), textOf(page)).toContain('code=');
 });

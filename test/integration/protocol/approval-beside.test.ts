@@ -4,7 +4,6 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { basic, bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
 import {
   ask,
   change,
@@ -16,6 +15,7 @@ import {
   remove,
   setApproval,
 } from '../../support/registration.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
@@ -72,11 +72,11 @@ describe.each(FORMS)('a client that registers itself at %s', (form, bodyOf) => {
 
 test('a client that registers itself decides nothing about its sign-in, whatever it says', async () => {
   const attributesOf = async (of: Registered) => (await modelOf(of)).attributes ?? {};
-  const wanted = { ...SIGN_IN, 'linkgate.brand.text': 'Fish' };
+  const wanted = { ...SIGN_IN, 'linkgate.branding.text': 'Fish' };
   const client = await register('default', { redirectUris: [REDIRECT_URI], attributes: wanted });
   const made = await attributesOf(client);
   expect(Object.keys(made).filter((name) => name in SIGN_IN)).toEqual([]);
-  expect(made['linkgate.brand.text']).toBe('Fish');
+  expect(made['linkgate.branding.text']).toBe('Fish');
   // One setting is what an administrator made of it, the others are the flow's.
   const decided = { 'linkgate.sign-in.confirm': 'always' };
   await decide(client, { attributes: decided });
@@ -139,7 +139,7 @@ test('no client registers itself by the name of one of Keycloak’s own that has
   const there = await (await clients()).find({ realm: REALM, clientId });
   for (const { id = '' } of there) await (await clients()).del({ realm: REALM, id });
   await rename(clientId);
-  await expectRefusal(answer, 400, 'invalid_request');
+  await expectRejection(answer, 400, 'invalid_request');
   expect([answer.headers.get('location'), there]).toEqual([null, []]);
 });
 
@@ -181,12 +181,12 @@ describe('an approval is of what was shown', () => {
 
   test('and every word that a client says makes it another version; a call that changes nothing doesn’t', async () => {
     const attributes = {
-      'linkgate.brand.logo': 'https://shop.example/logo.png',
-      'linkgate.brand.subject': 'Your fish',
-      'linkgate.brand.sender-name': 'Fish',
-      'linkgate.brand.text': 'Fish',
-      'linkgate.brand.primary-color': '#102030',
-      'linkgate.brand.background-color': '#102030',
+      'linkgate.branding.logo': 'https://shop.example/logo.png',
+      'linkgate.branding.subject': 'Your fish',
+      'linkgate.branding.sender-name': 'Fish',
+      'linkgate.branding.text': 'Fish',
+      'linkgate.branding.primary-color': '#102030',
+      'linkgate.branding.background-color': '#102030',
       'linkgate.initiate-login-uri': 'https://shop.example/begin',
       logoUri: 'https://shop.example/l',
       policyUri: 'https://shop.example/p',
@@ -269,10 +269,10 @@ describe('clients-managements', () => {
     await client.setApproval('approved');
     expect((await post(url, { ...node, ...credentials(client) })).status).toBe(204);
     await client.setApproval('pending');
-    await expectRefusal(await post(url, { ...node, ...credentials(client) }), 403, 'invalid_client');
-    await expectRefusal(await post(url, node, basic(client)), 403, 'invalid_client');
+    await expectRejection(await post(url, { ...node, ...credentials(client) }), 403, 'invalid_client');
+    await expectRejection(await post(url, node, basic(client)), 403, 'invalid_client');
     await client.setApproval('deleted');
-    await expectRefusal(await post(url, { ...node, ...credentials(client) }), 401, 'invalid_client');
+    await expectRejection(await post(url, { ...node, ...credentials(client) }), 401, 'invalid_client');
   });
 });
 
@@ -285,10 +285,10 @@ describe('SAML', () => {
     'protocol/saml;v=1/descriptor',
   ];
 
-  test.each(paths)('is refused at %s', async (path) => {
+  test.each(paths)('is rejected at %s', async (path) => {
     const answer = await fetch(`${baseUrl}/${path}`, { headers: { accept: 'application/json' } });
-    // Paths in which Keycloak itself finds fault are as good as refused.
-    if (answer.status !== 400) await expectRefusal(answer, 404, 'not_found');
+    // Paths in which Keycloak itself finds fault are as good as rejected.
+    if (answer.status !== 400) await expectRejection(answer, 404, 'not_found');
     expect(answer.status).toBeOneOf([400, 404]);
   });
 

@@ -11,10 +11,10 @@ import {
   signedIn,
   tokensFrom,
 } from '../../support/authorization.ts';
-import { asksForLink, pressLive } from '../../support/chooser.ts';
+import { pressLive, requestsForLink } from '../../support/chooser.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
@@ -44,7 +44,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   const ask = async (fields: Fields, agent = new Agent(), client = web) =>
     await agent.open(authUrl(client, { at: auth, fields }));
   /** The same of who is signed in, who presses their own name where the accounts are listed. */
-  const askLive = async (fields: Fields, client = web) => pressLive(live, await ask(fields, live, client));
+  const requestLive = async (fields: Fields, client = web) =>
+    pressLive(live, await ask(fields, live, client));
 
   test.each<[string, Fields]>([
     ['nothing more', {}],
@@ -75,7 +76,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['prompt=select_account', { prompt: 'select_account' }],
     ['prompt=login consent', { prompt: 'login consent' }],
     ['max_age', { max_age: '3600' }],
-  ])('with %s asks a person who isn’t signed in for an address', async (_, fields) => {
+  ])('with %s asks a user who isn’t signed in for an address', async (_, fields) => {
     expect(isAddressPage(await ask(fields))).toBe(true);
   });
 
@@ -104,8 +105,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(page.text).not.toContain('<script>alert(1)');
   });
 
-  test('of a signed-in person gets exactly a code, the state and the issuer', async () => {
-    const target = new URL((await askLive({ state: 'a b&c' })).headers.get('location') ?? '');
+  test('of a signed-in user gets exactly a code, the state and the issuer', async () => {
+    const target = new URL((await requestLive({ state: 'a b&c' })).headers.get('location') ?? '');
     expect(Object.fromEntries(target.searchParams)).toEqual({
       code: expect.stringMatching(/./),
       state: 'a b&c',
@@ -114,14 +115,14 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('gets its code in the fragment if it asked for that', async () => {
-    const page = await askLive({ response_mode: 'fragment' });
+    const page = await requestLive({ response_mode: 'fragment' });
     const target = new URL(page.headers.get('location') ?? '');
     expect(target.search).toBe('');
     expect(new URLSearchParams(target.hash.slice(1)).get('code')).toBeTruthy();
   });
 
   test('gets its code by a posted form if it asked for that', async () => {
-    const page = await askLive({ response_mode: 'form_post' });
+    const page = await requestLive({ response_mode: 'form_post' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/<form[^>]*method="post"/i);
     expect(page.text).toMatch(/name="code"/i);
@@ -131,8 +132,8 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     ['prompt=none', { prompt: 'none' }],
     ['a max_age that isn’t over', { max_age: '3600' }],
     ['prompt=none and a max_age that isn’t over', { prompt: 'none', max_age: '3600' }],
-  ])('with %s needs no mail while a session is live', async (_, fields) => {
-    expect(codeOf(await askLive(fields))).toBeTruthy();
+  ])('with %s needs no email while a session is live', async (_, fields) => {
+    expect(codeOf(await requestLive(fields))).toBeTruthy();
   });
 
   test('with prompt=none is login_required where nobody is signed in', async () => {
@@ -145,30 +146,33 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   });
 
   test('with prompt=login needs a new link', async () => {
-    expect(asksForLink(await ask({ prompt: 'login' }, live))).toBe(true);
+    expect(requestsForLink(await ask({ prompt: 'login' }, live))).toBe(true);
   });
 
   test('with prompt=consent asks for consent again', async () => {
-    const page = await askLive({ prompt: 'consent' });
+    const page = await requestLive({ prompt: 'consent' });
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/name="accept"/);
   });
 
-  test('with prompt=select_account lets the person choose, even while a session is live', async () => {
+  test('with prompt=select_account lets the user choose, even while a session is live', async () => {
     const page = await ask({ prompt: 'select_account' }, live);
     expect(page.status).toBe(200);
     expect(page.headers.get('location')).toBeNull();
   });
 
   test('with a max_age that is over needs a new link', async () => {
-    await vi.waitFor(async () => expect(asksForLink(await ask({ max_age: '0' }, live))).toBe(true), PATIENT);
+    await vi.waitFor(
+      async () => expect(requestsForLink(await ask({ max_age: '0' }, live))).toBe(true),
+      PATIENT,
+    );
     expectErrorAtClient(await ask({ max_age: '0', prompt: 'none' }, live), web, {
       error: 'login_required',
       iss,
     });
   });
 
-  test('with an id_token_hint of the signed-in person continues without a page', async () => {
+  test('with an id_token_hint of the signed-in user continues without a page', async () => {
     expect(codeOf(await ask({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();
   });
 

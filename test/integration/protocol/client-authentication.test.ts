@@ -2,7 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, formOf, post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { service, web } = clients;
@@ -20,7 +20,7 @@ const wrongSecret = { ...service, client_secret: 'wrong' };
 
 type Row = [what: string, status: number, error: string, fields: Fields, headers?: Record<string, string>];
 
-const REFUSED: Row[] = [
+const REJECTED: Row[] = [
   ['no client at all', 400, 'invalid_request', {}],
   ['an empty client_id', 400, 'invalid_request', { client_id: '', client_secret: service.client_secret }],
   ['a secret alone', 400, 'invalid_request', { client_secret: service.client_secret }],
@@ -81,8 +81,8 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       expect((await post(url, fields, basic(encoded))).status).toBe(200);
     });
 
-    test.each<Row>(REFUSED)('refuses %s with %i %s', async (_, status, error, wrong, headers) => {
-      await expectRefusal(await post(url, { ...fields, ...wrong }, headers), status, error);
+    test.each<Row>(REJECTED)('rejects %s with %i %s', async (_, status, error, wrong, headers) => {
+      await expectRejection(await post(url, { ...fields, ...wrong }, headers), status, error);
     });
 
     test('has one text for an unknown client and a wrong secret', async () => {
@@ -113,13 +113,13 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ]);
     });
 
-    test('refuses two clients in one request (RFC 6749, section 2.3)', async () => {
+    test('rejects two clients in one request (RFC 6749, section 2.3)', async () => {
       const answer = await post(url, { ...fields, ...credentials(web) }, basic(service));
       expect(answer.status).toBeOneOf([400, 401]);
     });
 
     test('doesn’t read credentials from the address (RFC 6749, section 2.3.1)', async () => {
-      await expectRefusal(await post(`${url}?${formOf(good)}`, fields), 400, 'invalid_request');
+      await expectRejection(await post(`${url}?${formOf(good)}`, fields), 400, 'invalid_request');
     });
   });
 
@@ -152,7 +152,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['no content type', undefined, body],
       ['a malformed content type', 'application//x;;', body],
       ['a content type that is only a word', 'form', body],
-    ])('refuses %s with 415 or 400', async (_, type, text) => {
+    ])('rejects %s with 415 or 400', async (_, type, text) => {
       const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
       // Bytes: with a string fetch would name a type by itself.
       const answer = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -142,11 +142,11 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     ['an empty token', { token: '' }],
     ['a repeated token', { token: ['a', 'b'] }],
   ])('answers %s with invalid_request', async (_, fields) => {
-    await expectRefusal(await ask(fields), 400, 'invalid_request');
+    await expectRejection(await ask(fields), 400, 'invalid_request');
   });
 
   test('is only for clients with a secret', async () => {
     const answer = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
-    await expectRefusal(answer, 401, 'invalid_client');
+    await expectRejection(answer, 401, 'invalid_client');
   });
 });

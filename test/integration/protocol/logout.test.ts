@@ -1,4 +1,4 @@
-/** The logout endpoint refuses in our words, with details for developers (OpenID Connect RP-Initiated Logout 1.0, sections 2 to 4). */
+/** The logout endpoint rejects in our words, with details for developers (OpenID Connect RP-Initiated Logout 1.0, sections 2 to 4). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
@@ -59,7 +59,7 @@ const WRONG: [string, () => Fields, string][] = [
   ],
 ];
 
-function expectRefused(page: Page, details: string): void {
+function expectRejected(page: Page, details: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([400, null]);
   expect(textOf(page)).toContain('This sign-out cannot continue');
   expect(page.text.replaceAll('&quot;', '"')).toContain(`<code>invalid_request</code> ${details}`);
@@ -68,10 +68,10 @@ function expectRefused(page: Page, details: string): void {
 }
 
 describe.each(WRONG)('%s', (_, fields, details) => {
-  test('is refused on a page with the reason in its details, by GET and POST, and signs nobody out', async () => {
+  test('is rejected on a page with the reason in its details, by GET and POST, and signs nobody out', async () => {
     const query = new URLSearchParams(fields() as Record<string, string>);
-    expectRefused(await agent.open(`${LOGOUT}?${query}`), details);
-    expectRefused(await agent.open(LOGOUT, { method: 'POST', body: query }), details);
+    expectRejected(await agent.open(`${LOGOUT}?${query}`), details);
+    expectRejected(await agent.open(LOGOUT, { method: 'POST', body: query }), details);
     expect((await sessionOf(agent)).authenticated).toBe(true);
   });
 
@@ -86,14 +86,14 @@ describe.each(WRONG)('%s', (_, fields, details) => {
   });
 });
 
-test('the confirm page’s form that comes without its session is refused in the same words', async () => {
+test('the confirm page’s form that comes without its session is rejected in the same words', async () => {
   const page = await agent.open(`${LOGOUT}?client_id=${web.client_id}`);
   const form = /<form[^>]*action="([^"]*logout-confirm[^"]*)"/.exec(page.text)?.[1] ?? '';
   const stranger = await new Agent().open(new URL(form.replaceAll('&amp;', '&'), baseUrl).href, {
     method: 'POST',
     body: new URLSearchParams({ session_code: 'made-up' }),
   });
-  expectRefused(stranger, 'the page that asks whether to sign out was already submitted, or is too old');
+  expectRejected(stranger, 'the page that asks whether to sign out was already submitted, or is too old');
 });
 
 test('the page speaks the language that was requested', async () => {

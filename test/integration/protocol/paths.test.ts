@@ -57,7 +57,7 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
     ['a multipart form', 'multipart/form-data; boundary=x', body],
     ['a malformed content type', 'application//x;;', body],
     ['no content type', undefined, body],
-  ])('refuses %s with 415 or 400', async (_, type, text) => {
+  ])('rejects %s with 415 or 400', async (_, type, text) => {
     const headers: Record<string, string> = type === undefined ? json : { ...json, 'content-type': type };
     // Bytes: with a string fetch would name a type by itself.
     const answer = await fetch(auth, { method: 'POST', headers, body: new TextEncoder().encode(text) });
@@ -101,7 +101,7 @@ describe('a realm that requires https of everybody', () => {
     ['DELETE', 'session'],
     ['GET', 'invitation?token=x'],
     ['GET', 'linkgate'],
-  ])('refuses %s /%s by http', async (method, path) => {
+  ])('rejects %s /%s by http', async (method, path) => {
     const answer = await fetch(`${baseUrl}/${path}`, { method, headers: json });
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
     expect(answer.status).toBe(403);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { makeRealm } from '../../support/own-realm.ts';
 import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 
@@ -34,11 +34,11 @@ describe.each([
     named = name;
   });
 
-  test('a person signs in by a link, and out', async () => {
+  test('a user signs in by a link, and out', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const fields = { email, client_id: web.client_id, redirect_uri: web.redirect_uri };
     expect((await requestLink(fields, baseUrl)).status).toBe(200);
-    const target = await follow(linkIn(await mailTo(email)), agent);
+    const target = await follow(linkIn(await emailTo(email)), agent);
     expect((await exchange(target.searchParams.get('code'), web, {}, baseUrl)).status).toBe(200);
     const shown = await agent.request(`${baseUrl}/session`);
     const session = JSON.parse(shown.text) as { csrf_token: string; account: { email: string } };

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { bearer, post } from '../../support/form.ts';
 import { makeClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
 import {
   ask,
   change,
@@ -18,12 +17,13 @@ import {
   remove,
   setApproval,
 } from '../../support/registration.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
 const REDIRECT_URI = 'https://shop.example/back';
 
-/** Puts one of a person's attributes into tokens as another claim. */
+/** Puts one of a user's attributes into tokens as another claim. */
 const mapper = (attribute: string, claim: string) => ({
   name: `${attribute} as ${claim}`,
   protocol: 'openid-connect',
@@ -79,10 +79,10 @@ const CLAIMED: ClientRepresentation = {
   webOrigins: ['https://evil.example'],
   frontchannelLogout: true,
   attributes: {
-    'linkgate.brand.text': 'Your account is locked',
-    'linkgate.brand.subject': 'Locked',
-    'linkgate.brand.sender-name': 'Your Bank',
-    'linkgate.brand.logo': 'https://evil.example/logo.png',
+    'linkgate.branding.text': 'Your account is locked',
+    'linkgate.branding.subject': 'Locked',
+    'linkgate.branding.sender-name': 'Your Bank',
+    'linkgate.branding.logo': 'https://evil.example/logo.png',
     'linkgate.initiate-login-uri': 'https://evil.example/begin',
     logoUri: 'https://evil.example/logo.png',
     policyUri: 'https://evil.example/policy',
@@ -180,7 +180,7 @@ describe('a client that registers itself', () => {
       description: 'as we know it',
       notBefore: 5,
       protocolMappers: [mapper('locale', 'locale')],
-      attributes: { 'linkgate.approval': 'approved', 'linkgate.brand.text': 'Fish' },
+      attributes: { 'linkgate.approval': 'approved', 'linkgate.branding.text': 'Fish' },
     });
     const before = await shownOf(client);
     await change(client, 'default', { ...BOTH, secret: 'another one' });
@@ -255,7 +255,7 @@ describe('a client that registers itself', () => {
   ])('doesn’t get %s', async (_, fields) => {
     const body = { redirectUris: [REDIRECT_URI], publicClient: false, ...fields };
     const clientId = `test-${crypto.randomUUID()}`;
-    await expectRefusal(
+    await expectRejection(
       await ask('POST', 'default', await initialToken(), { clientId, ...body }),
       400,
       'invalid_request',
@@ -268,7 +268,7 @@ describe('a client that registers itself', () => {
       clientId: client.clientId,
       ...body,
     });
-    await expectRefusal(answer, 400, 'invalid_request');
+    await expectRejection(answer, 400, 'invalid_request');
     expect(await shownOf(client)).toEqual(before);
     await remove(client);
   });
@@ -296,7 +296,7 @@ describe('no URL that a client names is fetched', () => {
   });
 
   /** Form, the member that is named, and what is sent of it. */
-  const REFUSED: [string, string, () => object][] = [
+  const REJECTED: [string, string, () => object][] = [
     [
       'openid-connect',
       'sector_identifier_uri',
@@ -317,7 +317,7 @@ describe('no URL that a client names is fetched', () => {
     ['default', 'request.uris', () => ({ attributes: { 'request.uris': url } })],
   ];
 
-  test.each(REFUSED)('as it registers or changes itself: %s with %s', async (form, member, fields) => {
+  test.each(REJECTED)('as it registers or changes itself: %s with %s', async (form, member, fields) => {
     const plain = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
     const client = await register(form, plain);
     const name = form === 'default' ? 'clientId' : 'client_id';
@@ -422,7 +422,7 @@ describe('no URL that a client names is fetched', () => {
   });
 });
 
-test('the identifier of another client is refused, and the token stays good', async () => {
+test('the identifier of another client is rejected, and the token stays good', async () => {
   const taken = await makeClient();
   const token = await initialToken();
   const answer = await ask('POST', 'default', token, {
@@ -511,7 +511,7 @@ describe('whoever has no token that registers clients', () => {
     return { status: answer.status, error: text === '' ? '' : (JSON.parse(text) as { error: string }).error };
   };
 
-  test('is refused before Keycloak looks at the request', async () => {
+  test('is rejected before Keycloak looks at the request', async () => {
     const client = await makeClient({ publicClient: true });
     const basic = `Basic ${Buffer.from(`${client.client_id}:x`).toString('base64')}`;
     const token = await initialToken();
@@ -526,14 +526,14 @@ describe('whoever has no token that registers clients', () => {
       token,
     ];
     for (const authorization of headers) {
-      const refused = { status: 401, error: 'invalid_token' };
+      const rejected = { status: 401, error: 'invalid_token' };
       for (const form of ['openid-connect', 'default'] as const) {
-        expect(await send('POST', form, authorization, POST_BODIES[form]), authorization).toEqual(refused);
+        expect(await send('POST', form, authorization, POST_BODIES[form]), authorization).toEqual(rejected);
         for (const clientId of [client.client_id, 'nobody-has-this']) {
           const path = `${form}/${clientId}`;
-          expect(await send('GET', path, authorization), authorization).toEqual(refused);
-          expect(await send('DELETE', path, authorization), authorization).toEqual(refused);
-          expect(await send('PUT', path, authorization, POST_BODIES[form]), authorization).toEqual(refused);
+          expect(await send('GET', path, authorization), authorization).toEqual(rejected);
+          expect(await send('DELETE', path, authorization), authorization).toEqual(rejected);
+          expect(await send('PUT', path, authorization, POST_BODIES[form]), authorization).toEqual(rejected);
         }
       }
     }

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import { linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -31,8 +31,8 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     const [revoked, kept] = [await tokensFrom(live, web), await tokensFrom(live, web)];
     await expectEmpty(await ask({ token: revoked.access_token }));
     expect(await isActive(revoked.access_token)).toBe(false);
-    const refused = await fetch(userinfo, { headers: bearer(revoked.access_token) });
-    await expectRefusal(refused, 401, 'invalid_token');
+    const rejected = await fetch(userinfo, { headers: bearer(revoked.access_token) });
+    await expectRejection(rejected, 401, 'invalid_token');
     expect(await isActive(kept.access_token)).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     const issued = await post(token, exchangeFields(spa, code, { code_verifier: verifier }));
     const { access_token } = (await issued.json()) as Tokens;
     await expectEmpty(await post(revoke, { token: access_token, client_id: spa.client_id }));
-    await expectRefusal(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test.each<[string, Fields]>([
@@ -92,6 +92,6 @@ describe.each(ENDPOINTS)('/revoke at $kind', ({ revoke, introspect, userinfo, to
     ['a repeated token', { token: ['a', 'b'] }],
     ['anything else that is repeated', { token: 'a', other: ['a', 'b'] }],
   ])('answers %s with invalid_request', async (_, fields) => {
-    await expectRefusal(await ask(fields), 400, 'invalid_request');
+    await expectRejection(await ask(fields), 400, 'invalid_request');
   });
 });

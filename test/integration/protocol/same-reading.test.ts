@@ -1,6 +1,6 @@
 /**
  * What the guards check is what Keycloak continues with: wherever a request can be read in two ways, both read it the same, or it is
- * refused.
+ * rejected.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,7 +9,7 @@ import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { basic, bearer, credentials, type Fields, formOf, post } from '../../support/form.ts';
 import { requestFrom } from '../../support/from-address.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { web, service, spa } = clients;
@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const GRANT = { grant_type: 'client_credentials' };
 
 describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) => {
-  describe('/userinfo refuses the token of a client that is no longer approved', () => {
+  describe('/userinfo rejects the token of a client that is no longer approved', () => {
     let client: OwnClient;
     let good = '';
     beforeAll(async () => {
@@ -32,9 +32,9 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       ['in the header in capitals', (it) => ({ authorization: `BEARER ${it}` })],
       ['under the scheme DPoP', (it) => ({ authorization: `DPoP ${it}` })],
     ])('%s', async (_, headers) => {
-      await expectRefusal(await fetch(userinfo, { headers: headers(good) }), 401, 'invalid_token');
+      await expectRejection(await fetch(userinfo, { headers: headers(good) }), 401, 'invalid_token');
       const answer = await fetch(userinfo, { method: 'POST', headers: headers(good) });
-      await expectRefusal(answer, 401, 'invalid_token');
+      await expectRejection(answer, 401, 'invalid_token');
     });
 
     test.each<[string, Record<string, string>]>([
@@ -45,7 +45,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       ['a header without a token', { authorization: 'Bearer' }],
     ])('in a form beside %s', async (_, headers) => {
       const answer = await post(userinfo, { access_token: good }, headers);
-      await expectRefusal(answer, 401, 'invalid_token');
+      await expectRejection(answer, 401, 'invalid_token');
     });
 
     test('in a form along with another', async () => {
@@ -67,7 +67,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
     ['/revoke', revoke, { token: 'x', ...credentials(web) }],
     ['/userinfo', userinfo, { access_token: 'x' }],
   ])(
-    '%s refuses a second Authorization or Content-Type header, and a content type that is a form to one reader only',
+    '%s rejects a second Authorization or Content-Type header, and a content type that is a form to one reader only',
     async (_, url, fields) => {
       const body = formOf(fields).toString();
       const headersOf: Record<string, string | string[]>[] = [
@@ -105,15 +105,15 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       client_assertion: `e30.${btoa(JSON.stringify({ sub: 'demo-pending', jti: randomUUID() }))}.x`,
     };
     const answer = await post(url, { ...fields, ...assertion, ...credentials(service) });
-    await expectRefusal(answer, 401, 'invalid_client');
+    await expectRejection(answer, 401, 'invalid_client');
     const builtIn = await post(url, { ...fields, ...assertion, client_id: 'broker' });
-    await expectRefusal(builtIn, 401, 'invalid_client');
+    await expectRejection(builtIn, 401, 'invalid_client');
   });
 
-  test('/token refuses a form of more parameters than the server’s framework reads', async () => {
+  test('/token rejects a form of more parameters than the server’s framework reads', async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'y']));
     const answer = await post(token, { ...many, ...GRANT, ...credentials(service) });
-    await expectRefusal(answer, 400, 'invalid_request');
+    await expectRejection(answer, 400, 'invalid_request');
   });
 
   describe('a form that is two forms by its charset', () => {
@@ -130,7 +130,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       `${FORM}; a=b charset=utf-16`,
       `${FORM}; a="; charset=utf-8"; charset="utf-16"`,
       `${FORM}; charset=utf-8; charset=utf-16`,
-    ])('is refused: %s', async (type) => {
+    ])('is rejected: %s', async (type) => {
       const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' };
       const body = `${escaped({ ...code, client_id: spa.client_id })}&${escaped({ ...GRANT, ...credentials(pending) }, '%00')}`;
       const answer = await requestFrom('127.0.0.1', token, {

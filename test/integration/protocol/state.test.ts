@@ -5,11 +5,11 @@ import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { clientAnswerOf } from '../../support/client-answer.ts';
+import { clientResponseOf } from '../../support/client-answer.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf } from '../../support/form.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
+import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -38,41 +38,43 @@ describe.each(['query', 'fragment', 'form_post'])(
 
     test('comes back with a code', async () => {
       const page = await ask();
-      expect(clientAnswerOf(page)).toMatchObject(told());
-      expect(clientAnswerOf(page)?.parameters.code).toBeTruthy();
+      expect(clientResponseOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)?.parameters.code).toBeTruthy();
     });
 
     test('comes back by a post', async () => {
       const form = new URL(authUrl(web, { fields: fields({ prompt: 'none' }) })).searchParams;
       const page = await live.open(ENDPOINTS[0].auth, { method: 'POST', body: form });
-      expect(clientAnswerOf(page)).toMatchObject(told());
+      expect(clientResponseOf(page)).toMatchObject(told());
     });
 
     test('comes back by a link and by a code, in any browser', async () => {
       const [agent, address] = [new Agent(), newAddress()];
-      await askOnPage(agent, address, web, fields());
+      await requestOnPage(agent, address, web, fields());
       const elsewhere = new Agent();
-      const consent = await elsewhere.open(linkIn(await mailTo(address)));
-      expect(clientAnswerOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
-      const inbox = await askOnPage(agent, address, web, fields());
-      const page = await agent.submit(inbox, { code: requireCode(await mailTo(address, 2)) });
-      expect(clientAnswerOf(page)).toMatchObject(told());
+      const consent = await elsewhere.open(linkIn(await emailTo(address)));
+      expect(clientResponseOf(await elsewhere.submit(consent, { accept: 'Yes' }))).toMatchObject(told());
+      const inbox = await requestOnPage(agent, address, web, fields());
+      const page = await agent.submit(inbox, { code: requireCode(await emailTo(address, 2)) });
+      expect(clientResponseOf(page)).toMatchObject(told());
     });
 
     test.each<[string, Fields, string]>([
       ['nobody may be asked', { prompt: 'none' }, 'login_required'],
-      ['the request is refused', { scope: 'openid nonsense' }, 'invalid_scope'],
+      ['the request is rejected', { scope: 'openid nonsense' }, 'invalid_scope'],
       ['client_data is unreadable', { prompt: 'none', client_data: 'x' }, 'login_required'],
     ])('comes back where %s', async (_, more, error) => {
-      const answer = clientAnswerOf(await ask(more, new Agent()));
+      const answer = clientResponseOf(await ask(more, new Agent()));
       expect(answer).toMatchObject({ mode, parameters: { state: STATE, error } });
     });
 
-    test('comes back where consent is missing, or refused', async () => {
-      const passive = clientAnswerOf(await ask({ prompt: 'none' }, live, shop));
+    test('comes back where consent is missing, or rejected', async () => {
+      const passive = clientResponseOf(await ask({ prompt: 'none' }, live, shop));
       expect(passive).toMatchObject({ mode, parameters: { state: STATE, error: 'interaction_required' } });
-      const refused = clientAnswerOf(await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }));
-      expect(refused).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
+      const rejected = clientResponseOf(
+        await live.submit(await ask({ prompt: 'consent' }), { cancel: 'No' }),
+      );
+      expect(rejected).toMatchObject({ mode, parameters: { state: STATE, error: 'access_denied' } });
     });
   },
 );
@@ -85,7 +87,7 @@ test('a state beyond the basic plane comes back from a link that was requested o
 test('a state of question marks stays one', async () => {
   const agent = await signedIn(web);
   const page = await agent.open(authUrl(web, { fields: { state: '??%3F%3F', prompt: 'none' } }));
-  expect(clientAnswerOf(page)?.parameters.state).toBe('??%3F%3F');
+  expect(clientResponseOf(page)?.parameters.state).toBe('??%3F%3F');
 });
 
 test('a state beyond the basic plane comes back from a sign-out', async () => {
@@ -97,7 +99,7 @@ test('a state beyond the basic plane comes back from a sign-out', async () => {
     state: SIGN_OUT_STATE,
   });
   const page = await agent.open(`${baseUrl}/protocol/openid-connect/logout?${query}`);
-  expect(clientAnswerOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
+  expect(clientResponseOf(page)?.parameters).toEqual({ state: SIGN_OUT_STATE });
 });
 
 test('a nonce that holds an escaped line break comes back in the ID token', async () => {

@@ -5,7 +5,7 @@ import type { Agent } from '../../support/agent.ts';
 import { codeFrom, exchangeFields, signedIn } from '../../support/authorization.ts';
 import { BOTH_KINDS, ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -42,7 +42,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
   test('is of no use to another client', async () => {
     const code = await codeFrom(live, web);
     const stolen = exchangeFields(shop, code, { redirect_uri: web.redirect_uri });
-    await expectRefusal(await post(at.token, stolen), 400, 'invalid_grant');
+    await expectRejection(await post(at.token, stolen), 400, 'invalid_grant');
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     ['a relative', '/callback'],
   ])('is of no use with %s redirect URI', async (_, redirectUri) => {
     const fields = exchangeFields(web, await codeFrom(live, web), { redirect_uri: redirectUri });
-    await expectRefusal(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
+    await expectRejection(await post(at.token, fields), 400, 'invalid_grant', /redirect_uri_mismatch/);
   });
 
   test('works once, and its tokens end when it is presented again', async () => {
@@ -59,8 +59,8 @@ describe.each(ENDPOINTS)('a code at $kind', (at) => {
     const tokens = (await (await post(at.token, fields)).json()) as Tokens;
     const headers = bearer(tokens.access_token);
     expect((await fetch(at.userinfo, { headers })).status).toBe(200);
-    await expectRefusal(await post(at.token, fields), 400, 'invalid_grant');
-    await expectRefusal(await fetch(at.userinfo, { headers }), 401, 'invalid_token');
+    await expectRejection(await post(at.token, fields), 400, 'invalid_grant');
+    await expectRejection(await fetch(at.userinfo, { headers }), 401, 'invalid_token');
     const introspected = await post(at.introspect, { token: tokens.access_token, ...credentials(web) });
     expect(await introspected.json()).toEqual({ active: false });
   });
@@ -97,6 +97,6 @@ describe('a code that has expired', () => {
     const end = Date.now() + (SHORT_LIFETIME_SECONDS + 1) * 1000;
     await vi.waitUntil(() => Date.now() > end, { timeout: 2 * (end - Date.now()) });
     for (const [nth, { token }] of BOTH_KINDS.entries())
-      await expectRefusal(await post(token, exchangeFields(web, codes[nth] ?? '')), 400, 'invalid_grant');
+      await expectRejection(await post(token, exchangeFields(web, codes[nth] ?? '')), 400, 'invalid_grant');
   });
 });

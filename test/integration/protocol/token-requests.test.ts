@@ -1,9 +1,9 @@
-/** Token requests that are refused for what they ask for (contract, sections 4.4 and 7.2). */
+/** Token requests that are rejected for what they ask for (contract, sections 4.4 and 7.2). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { credentials, type Fields, post } from '../../support/form.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 
 const { clients } = inject('site');
 const { web, service, spa } = clients;
@@ -44,7 +44,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ...credentials(service),
       ...fields,
     });
-    await expectRefusal(answer, 400, error);
+    await expectRejection(answer, 400, error);
   });
 
   test.each(OTHER_GRANTS)('for %s is unsupported_grant_type', async (grant) => {
@@ -60,7 +60,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       subject_token: 'x',
       subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     });
-    await expectRefusal(answer, 400, 'unsupported_grant_type');
+    await expectRejection(answer, 400, 'unsupported_grant_type');
   });
 
   test.each([
@@ -73,19 +73,19 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     'urn:ietf:params:oauth:grant-type:pre-authorized_code%0a',
   ])('for %j is unsupported_grant_type in the name of a client of Keycloak’s, too', async (grant) => {
     const answer = await post(token, { grant_type: grant, client_id: 'account', audience: 'x' });
-    await expectRefusal(answer, 400, 'unsupported_grant_type');
+    await expectRejection(answer, 400, 'unsupported_grant_type');
   });
 
-  test('by a password is refused before anybody looks for an account, in the name of Keycloak’s commands, too', async () => {
+  test('by a password is rejected before anybody looks for an account, in the name of Keycloak’s commands, too', async () => {
     const asked = { grant_type: 'password', client_id: 'admin-cli', username: 'x', password: 'x' };
-    await expectRefusal(await post(token, asked), 400, 'unsupported_grant_type');
+    await expectRejection(await post(token, asked), 400, 'unsupported_grant_type');
   });
 
-  test('in the name of a client of Keycloak’s is Keycloak’s to refuse for the grants of its consoles', async () => {
+  test('in the name of a client of Keycloak’s is Keycloak’s to reject for the grants of its consoles', async () => {
     const asked = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
     for (const grant_type of ['refresh_token', 'authorization_code'])
-      await expectRefusal(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
-    await expectRefusal(await post(token, asked), 400, 'invalid_request');
+      await expectRejection(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
+    await expectRejection(await post(token, asked), 400, 'invalid_request');
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ...exchangeFields(client, 'x', { redirect_uri: web.redirect_uri }),
       grant_type: grant,
     });
-    await expectRefusal(answer, 400, 'unauthorized_client');
+    await expectRejection(answer, 400, 'unauthorized_client');
   });
 
   describe('for a code', () => {
@@ -129,10 +129,10 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ],
       ['a code with control characters', 'invalid_grant', { code: 'a\u0000\u001bb' }],
     ])('with %s is %s', async (_, error, fields, text) => {
-      await expectRefusal(await post(token, { ...good, ...fields }), 400, error, text);
+      await expectRejection(await post(token, { ...good, ...fields }), 400, error, text);
     });
 
-    test('that is too long is refused', async () => {
+    test('that is too long is rejected', async () => {
       const answer = await post(token, { ...good, code: 'c'.repeat(5000) });
       expect(answer.status).toBe(400);
       expect(((await answer.json()) as { error: string }).error).toBeOneOf([
@@ -141,7 +141,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ]);
     });
 
-    test('that is refused for its form leaves the code good', async () => {
+    test('that is rejected for its form leaves the code good', async () => {
       expect((await post(token, good)).status).toBe(200);
     });
 
@@ -155,8 +155,8 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     const { verifier, challenge } = pkcePair();
     const code = await codeFrom(await signedIn(spa, challenge), spa, { fields: challenge });
     const fields = exchangeFields(spa, code, { code_verifier: verifier });
-    await expectRefusal(await post(token, { ...fields, code: 'nonsense' }), 400, 'invalid_grant');
-    await expectRefusal(await post(token, { ...fields, client_id: undefined }), 400, 'invalid_request');
+    await expectRejection(await post(token, { ...fields, code: 'nonsense' }), 400, 'invalid_grant');
+    await expectRejection(await post(token, { ...fields, client_id: undefined }), 400, 'invalid_request');
     expect((await post(token, fields)).status).toBe(200);
   });
 });

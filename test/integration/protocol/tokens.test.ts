@@ -6,10 +6,10 @@ import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { giveAddress } from '../../support/chooser.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
-import { askOnPage, textOf } from '../../support/inbox-page.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { requestOnPage, textOf } from '../../support/inbox-page.ts';
 import { follow, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -28,8 +28,8 @@ async function userinfo(url: string, token: string): Promise<Record<string, unkn
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Sets what a person has told about themselves. */
-async function describePerson(email: string, attributes: Record<string, string[]>): Promise<void> {
+/** Sets what a user has told about themselves. */
+async function describeUser(email: string, attributes: Record<string, string[]>): Promise<void> {
   const api = await admin();
   const [user] = await api.users.find({ realm: 'linkgate', email, exact: true });
   await api.users.update(
@@ -87,15 +87,15 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     expect(await claimsOf((await tokensFor()).id_token)).not.toHaveProperty('nonce');
   });
 
-  test('say in acr whether this sign-in proved the person or a live session continued', async () => {
+  test('say in acr whether this sign-in proved the user or a live session continued', async () => {
     const tokens = await tokensFor();
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '0' });
     expect(await claimsOf(tokens.access_token)).not.toHaveProperty('acr');
     expect(await userinfo(at.userinfo, tokens.access_token)).not.toHaveProperty('acr');
     for (const fields of [{}, { acr_values: '1' }, { acr_values: '2 1' }, { acr_values: 'urn:none:such' }]) {
-      const [agent, person] = [new Agent(), newAddress()];
-      await askOnPage(agent, person, web, fields, at.auth);
-      const code = (await follow(linkIn(await mailTo(person)), agent)).searchParams.get('code') ?? '';
+      const [agent, user] = [new Agent(), newAddress()];
+      await requestOnPage(agent, user, web, fields, at.auth);
+      const code = (await follow(linkIn(await emailTo(user)), agent)).searchParams.get('code') ?? '';
       const proven = (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
       expect(await claimsOf(proven.id_token)).toMatchObject({ acr: '1' });
     }
@@ -105,8 +105,8 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     const page = await live.open(authUrl(web, { at: at.auth, fields: { acr_values: '1' } }));
     const inbox = await giveAddress(live, page, email);
     expect(textOf(inbox)).toContain(email);
-    const { length } = await mailsTo(email);
-    const target = await follow(linkIn(await mailTo(email, length)), live);
+    const { length } = await emailsTo(email);
+    const target = await follow(linkIn(await emailTo(email, length)), live);
     const code = target.searchParams.get('code') ?? '';
     const tokens = (await (await post(at.token, exchangeFields(web, code))).json()) as Tokens;
     expect(await claimsOf(tokens.id_token)).toMatchObject({ acr: '1' });
@@ -157,10 +157,10 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     }
   });
 
-  test('tell what a person’s account says: name, picture, address', async () => {
-    const person = newAddress('described');
-    const agent = await signedIn(web, {}, person);
-    await describePerson(person, {
+  test('tell what a user’s account says: name, picture, address', async () => {
+    const user = newAddress('described');
+    const agent = await signedIn(web, {}, user);
+    await describeUser(user, {
       picture: ['https://example.com/ada.png'],
       street: ['12 St James’s Square'],
       locality: ['London'],
@@ -181,7 +181,7 @@ describe.each(ENDPOINTS)('tokens from $kind', (at) => {
     };
     expect(await userinfo(at.userinfo, tokens.access_token)).toEqual({
       sub: expect.any(String),
-      preferred_username: person,
+      preferred_username: user,
       ...claims,
     });
     expect(await claimsOf(tokens.id_token)).toMatchObject(claims);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { admin } from '../../support/admin.ts';
 import type { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, formOf, post } from '../../support/form.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { expectRefusal } from '../../support/refusal.ts';
+import { expectRejection } from '../../support/rejection.ts';
 import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -64,12 +64,12 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     expect(answer.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer(\s+realm="[^"]*")?$/),
     );
-    await expectRefusal(answer, 401, 'invalid_token');
+    await expectRejection(answer, 401, 'invalid_token');
   });
 
   test('doesn’t read a token from the address', async () => {
     const answer = await fetch(`${userinfo}?access_token=${tokens.access_token}`);
-    await expectRefusal(answer, 401, 'invalid_token');
+    await expectRejection(answer, 401, 'invalid_token');
   });
 
   test.each<[string, () => string]>([
@@ -78,12 +78,12 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['whose signature is another’s', () => `${tokens.access_token.slice(0, -12)}AAAAAAAAAAAA`],
     ['that nobody signed', () => `${btoa('{"alg":"none"}')}.${tokens.access_token.split('.')[1]}.`],
     ['that is an ID token', () => tokens.id_token],
-  ])('refuses a token %s', async (_, wrong) => {
+  ])('rejects a token %s', async (_, wrong) => {
     const answer = await fetch(userinfo, { headers: bearer(wrong()) });
     expect(answer.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer\b.*\berror="invalid_token"/),
     );
-    await expectRefusal(answer, 401, 'invalid_token');
+    await expectRejection(answer, 401, 'invalid_token');
   });
 
   test('survives a header without a token', async () => {
@@ -91,23 +91,23 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     expect(answer.status).toBeOneOf([400, 401]);
   });
 
-  test('refuses a token that is given twice (RFC 6750, section 2)', async () => {
+  test('rejects a token that is given twice (RFC 6750, section 2)', async () => {
     const answer = await fetch(userinfo, {
       method: 'POST',
       headers: bearer(tokens.access_token),
       body: formOf({ access_token: tokens.access_token }),
     });
-    await expectRefusal(answer, 400, 'invalid_request');
+    await expectRejection(answer, 400, 'invalid_request');
   });
 
-  test('refuses a token without openid: insufficient_scope', async () => {
+  test('rejects a token without openid: insufficient_scope', async () => {
     const answer = await post(token, { grant_type: 'client_credentials', ...credentials(service) });
     const { access_token } = (await answer.json()) as Tokens;
-    const refused = await fetch(userinfo, { headers: bearer(access_token) });
-    expect(refused.headers.get('www-authenticate')).toEqual(
+    const rejected = await fetch(userinfo, { headers: bearer(access_token) });
+    expect(rejected.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer\b.*\berror="insufficient_scope"/),
     );
-    await expectRefusal(refused, 403, 'insufficient_scope');
+    await expectRejection(rejected, 403, 'insufficient_scope');
   });
 
   test('answers a client about itself where its token has openid', async () => {
@@ -121,16 +121,16 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     expect(await info.json()).toEqual({ sub: expect.any(String) });
   });
 
-  test('refuses a revoked token', async () => {
+  test('rejects a revoked token', async () => {
     const { access_token } = await tokensFrom(live, web);
     await post(revoke, { token: access_token, ...credentials(web) });
-    await expectRefusal(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test.each([
     ['disabled', { enabled: false }],
     ['deleted', null],
-  ])('refuses a token whose person’s account is %s', async (_, change) => {
+  ])('rejects a token whose user’s account is %s', async (_, change) => {
     const email = newAddress();
     const { access_token } = await tokensFrom(await signedIn(web, {}, email), web);
     const api = await admin();
@@ -138,7 +138,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     const where = { realm: 'linkgate', id: user?.id ?? '' };
     if (change) await api.users.update(where, { ...user, ...change });
     else await api.users.del(where);
-    await expectRefusal(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
+    await expectRejection(await fetch(userinfo, { headers: bearer(access_token) }), 401, 'invalid_token');
   });
 
   test.each(['PUT', 'DELETE', 'PATCH'])('answers %s with 405 and what is allowed', async (method) => {
@@ -170,7 +170,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
       const { access_token } = await tokensFrom(await signedIn(shortLived), shortLived);
       const ask = async () => await fetch(userinfo, { headers: bearer(access_token) });
       await vi.waitFor(async () => expect((await ask()).status).toBe(401), PATIENT);
-      await expectRefusal(await ask(), 401, 'invalid_token', /token_expired/);
+      await expectRejection(await ask(), 401, 'invalid_token', /token_expired/);
     });
   });
 });

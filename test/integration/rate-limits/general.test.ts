@@ -5,16 +5,16 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { BOTH_KINDS, endpointsOf } from '../../support/endpoints.ts';
 import {
-  type AnswerFrom,
   fetchFrom,
   newCaller,
   type RequestFrom,
+  type ResponseFrom,
   requestFrom,
 } from '../../support/from-address.ts';
-import { standingIn, statuses, together } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
+import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
 
 const { baseUrl, betaUrl, clients, serverUrl, managementUrl, logFile } = inject('site');
@@ -71,7 +71,7 @@ const UNLIMITED: [string, string][] = [
 describe('every answer says where the caller stands', () => {
   test.each(LIMITED)('%s', async (_, url, init) => {
     const answer = await requestFrom(newCaller(), url, init);
-    expect(standingIn(answer)).toEqual({
+    expect(limitStatusIn(answer)).toEqual({
       limit: 100,
       remaining: 99,
       reset: expect.toSatisfy(isWithinWindow),
@@ -81,7 +81,7 @@ describe('every answer says where the caller stands', () => {
 
   test.each(UNLIMITED)('but not those of %s, which nobody counts', async (_, url) => {
     const answer = await requestFrom(newCaller(), url);
-    expect(standingIn(answer)).toEqual({ limit: null, remaining: null, reset: null });
+    expect(limitStatusIn(answer)).toEqual({ limit: null, remaining: null, reset: null });
   });
 });
 
@@ -103,13 +103,13 @@ describe('a hundred calls', () => {
       requestFrom(caller, urls[index % urls.length] ?? ''),
     );
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(100);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused && standingIn(refused)).toEqual({
+    const rejected = answers.find(({ status }) => status === 429);
+    expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 100,
       remaining: 0,
       reset: expect.toSatisfy(isWithinHour),
     });
-    expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
+    expect(rejected?.headers['retry-after']).toBe(rejected?.headers['ratelimit-reset']);
     expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
   });
 
@@ -134,16 +134,16 @@ describe('a hundred calls', () => {
 describe('what is sent on the sign-in pages', () => {
   const agentFrom = (caller: string) => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
 
-  test('counts, and is refused with a page when it is too much', async () => {
+  test('counts, and is rejected with a page when it is too much', async () => {
     await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const agent = agentFrom(newCaller());
     const page = await agent.open(authUrl(clients.web));
     const statusOf = async () => (await agent.submit(page, { email: 'nobody' })).status;
     expect([page.status, await statusOf(), await statusOf()]).toEqual([200, 200, 200]);
-    const refused = await agent.submit(page, { email: 'nobody' });
-    expect(refused.status).toBe(429);
-    expect(refused.text).toContain('Too many requests');
-    expect(Number(refused.headers.get('retry-after'))).toSatisfy(isWithinHour);
+    const rejected = await agent.submit(page, { email: 'nobody' });
+    expect(rejected.status).toBe(429);
+    expect(rejected.text).toContain('Too many requests');
+    expect(Number(rejected.headers.get('retry-after'))).toSatisfy(isWithinHour);
   });
 
   test('is also limited for requests without a tab, each of which would make Keycloak start a sign-in', async () => {
@@ -189,14 +189,14 @@ describe('what is sent on the sign-in pages', () => {
 });
 
 describe('a caller who is over the limit', () => {
-  async function refusedAt(url: string, init: RequestFrom): Promise<AnswerFrom> {
+  async function rejectedAt(url: string, init: RequestFrom): Promise<ResponseFrom> {
     const caller = newCaller();
     await requestFrom(caller, url, init);
     return await requestFrom(caller, url, init);
   }
   const limited = { error: 'too_many_requests' };
   const text = expect.stringMatching(/^Too many requests; try again in \d+ seconds$/);
-  const JSON_ANSWERS: [string, string, RequestFrom, object][] = [
+  const JSON_RESPONSES: [string, string, RequestFrom, object][] = [
     ['/token', contract.token, FORM, { ...limited, error_description: text }],
     ['/auth', contract.auth, {}, { ...limited, error_description: text }],
     ['discovery', `${baseUrl}/.well-known/openid-configuration`, {}, { ...limited, error_description: text }],
@@ -209,9 +209,9 @@ describe('a caller who is over the limit', () => {
     ['/verify-email', `${baseUrl}/verify-email`, {}, { ...limited, error_description: text, message: text }],
   ];
 
-  test.each(JSON_ANSWERS)('gets the error in the form of %s', async (_, url, init, body) => {
+  test.each(JSON_RESPONSES)('gets the error in the form of %s', async (_, url, init, body) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await refusedAt(url, init);
+    const answer = await rejectedAt(url, init);
     expect(answer.status).toBe(429);
     expect(JSON.parse(answer.text)).toEqual(body);
     expect(answer.headers['cache-control']).toContain('no-store');
@@ -222,7 +222,7 @@ describe('a caller who is over the limit', () => {
     ['/verify-email', `${baseUrl}/verify-email`],
   ])('gets a page at %s in a browser', async (_, url) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await refusedAt(url, PAGE);
+    const answer = await rejectedAt(url, PAGE);
     expect(answer.status).toBe(429);
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.headers['retry-after']).toBe(answer.headers['ratelimit-reset']);
@@ -231,7 +231,7 @@ describe('a caller who is over the limit', () => {
 
   test('may read that from a script of another origin', async () => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
-    const answer = await refusedAt(contract.token, {
+    const answer = await rejectedAt(contract.token, {
       ...FORM,
       headers: { ...FORM.headers, origin: 'https://app.example' },
     });
@@ -263,7 +263,7 @@ describe('a policy', () => {
   test('that is malformed leaves the default in force, and the log says so', async () => {
     await setAttributes({ 'linkgate.rate.general': 'plenty' });
     const answer = await requestFrom(newCaller(), contract.userinfo);
-    expect(standingIn(answer).limit).toBe(100);
+    expect(limitStatusIn(answer).limit).toBe(100);
     expect(await readFile(logFile, 'utf8')).toMatch(
       /WARN .*realm "linkgate": linkgate\.rate\.general: not of the form count\/seconds/,
     );
@@ -286,6 +286,6 @@ describe('a policy', () => {
     await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
     const answer = await requestFrom(caller, contract.userinfo);
     expect(answer.status).toBe(401);
-    expect(standingIn(answer).limit).toBeNull();
+    expect(limitStatusIn(answer).limit).toBeNull();
   });
 });

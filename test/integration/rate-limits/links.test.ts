@@ -1,4 +1,4 @@
-/** The limits of links: 20 an hour to an e-mail address, 100 an hour from an IP address, exact (contract, section 8). */
+/** The limits of links: 20 an hour to an email address, 100 an hour from an IP address, exact (contract, section 8). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../../scripts/server/ports.ts';
@@ -6,10 +6,10 @@ import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { giveAddress } from '../../support/chooser.ts';
+import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller } from '../../support/from-address.ts';
-import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { orderLinkFrom, standingIn, statuses, together } from '../../support/limits.ts';
-import { linkIn, type Mail, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
+import { limitStatusIn, orderLinkFrom, statuses, together } from '../../support/limits.ts';
 import { approve, follow } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -17,11 +17,11 @@ const { clients } = inject('site');
 const WIDE = { 'linkgate.rate.general': '10000/60' };
 
 /** A link that was requested on the page, and followed there where `follows` is given. */
-async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Mail> {
-  await askOnPage(agent, email, clients.web);
-  const mail = await mailTo(email);
-  if (follows !== undefined) await follow(linkIn(mail), follows);
-  return mail;
+async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Email> {
+  await requestOnPage(agent, email, clients.web);
+  const message = await emailTo(email);
+  if (follows !== undefined) await follow(linkIn(message), follows);
+  return message;
 }
 
 const undo: (() => Promise<void>)[] = [];
@@ -39,7 +39,7 @@ describe('an address', () => {
     const answers = await together(50, async () => orderLinkFrom(newCaller(), email));
     const sent = () => answers.filter(({ status }) => status === 200).length;
     expect(sent()).toBeLessThanOrEqual(20);
-    // So many mails at once may be more than are in flight: these are refused and don't count.
+    // So many emails at once may be more than are in flight: these are rejected and don't count.
     expect(sent() + (statuses(answers)[429] ?? 0) + (statuses(answers)[503] ?? 0)).toBe(50);
     while (sent() < 20) {
       const answer = await orderLinkFrom(newCaller(), email);
@@ -47,20 +47,20 @@ describe('an address', () => {
       answers.push(answer);
     }
     answers.push(await orderLinkFrom(newCaller(), email));
-    expect(await mailsTo(email)).toHaveLength(20);
-    const refused = answers.pop();
-    expect(refused?.status).toBe(429);
-    expect(refused && standingIn(refused)).toEqual({
+    expect(await emailsTo(email)).toHaveLength(20);
+    const rejected = answers.pop();
+    expect(rejected?.status).toBe(429);
+    expect(rejected && limitStatusIn(rejected)).toEqual({
       limit: 20,
       remaining: 0,
       reset: expect.toSatisfy((seconds: number) => seconds > 3000 && seconds <= 3600),
     });
-    expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
-    expect(JSON.parse(refused?.text ?? '')).toEqual({
+    expect(rejected?.headers['retry-after']).toBe(rejected?.headers['ratelimit-reset']);
+    expect(JSON.parse(rejected?.text ?? '')).toEqual({
       error: 'too_many_requests',
       message: expect.stringMatching(/try again in \d+ seconds/),
     });
-    const link = linkIn(await mailTo(email));
+    const link = linkIn(await emailTo(email));
     expect((await follow(link)).searchParams.get('code'), 'a link sent before works').not.toBeNull();
   });
 
@@ -88,20 +88,20 @@ describe('an address', () => {
     }
   });
 
-  test('doesn’t tell callers how often it was asked for: they learn of their own requests, and of its limit once it refuses', async () => {
+  test('doesn’t tell callers how often it was asked for: they learn of their own requests, and of its limit once it rejects', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
       const answer = await orderLinkFrom(newCaller(), email);
       const unused = await orderLinkFrom(newCaller(), newAddress());
-      expect([answer.status, standingIn(answer)], `request ${time}`).toEqual([200, standingIn(unused)]);
-      expect(standingIn(answer)).toMatchObject({ limit: 100, remaining: 99 });
+      expect([answer.status, limitStatusIn(answer)], `request ${time}`).toEqual([200, limitStatusIn(unused)]);
+      expect(limitStatusIn(answer)).toMatchObject({ limit: 100, remaining: 99 });
     }
     const agent = new Agent();
     const page = await agent.submit(await agent.open(authUrl(clients.web)), { email });
     expect(page.headers.get('ratelimit-limit')).not.toBe('3');
-    const refused = await orderLinkFrom(newCaller(), email);
-    expect([refused.status, standingIn(refused)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
+    const rejected = await orderLinkFrom(newCaller(), email);
+    expect([rejected.status, limitStatusIn(rejected)]).toMatchObject([429, { limit: 3, remaining: 0 }]);
   });
 
   test('keeps three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
@@ -116,13 +116,13 @@ describe('an address', () => {
     };
     expect((await request(stranger)).status).toBe(429);
     for (let left = 3; left > 0; left--) expect((await request(own)).status, `${left} left`).toBe(200);
-    const refused = await request(own);
-    expect([refused.status, textOf(refused)]).toEqual([
+    const rejected = await request(own);
+    expect([rejected.status, textOf(rejected)]).toEqual([
       429,
-      expect.stringContaining('The last mail that you got'),
+      expect.stringContaining('The last email that you got'),
     ]);
     expect((await orderLinkFrom(newCaller(), email)).status).toBe(429);
-    expect(await mailsTo(email)).toHaveLength(5);
+    expect(await emailsTo(email)).toHaveLength(5);
   });
 
   test('is counted for callers that are exempt, too', async () => {
@@ -155,21 +155,21 @@ describe('an IP address', () => {
   });
 });
 
-describe('on the page that waits for the mail', () => {
+describe('on the page that waits for the email', () => {
   test('whoever is over the limit stays there, is told how long to wait, and can use the code that came', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [agent, email] = [new Agent(), newAddress()];
-    const inbox = await askOnPage(agent, email, clients.web);
+    const inbox = await requestOnPage(agent, email, clients.web);
     const page = await agent.submit(inbox, { action: 'resend' });
     expect(page.status).toBe(429);
     expect(textOf(page)).toMatch(/Please wait 60 minutes/);
-    const code = requireCode(await mailTo(email));
+    const code = requireCode(await emailTo(email));
     expect((await approve(agent, await agent.submit(page, { code }))).searchParams.get('code')).toBeTruthy();
   });
 });
 
 describe('a link isn’t counted', () => {
-  test('when the request is refused for another reason', async () => {
+  test('when the request is rejected for another reason', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     const wrong = [
@@ -185,7 +185,7 @@ describe('a link isn’t counted', () => {
     expect((await orderLinkFrom(caller, email)).status).toBe(200);
   });
 
-  test('when its mail can’t be sent', async () => {
+  test('when its email can’t be sent', async () => {
     await setAttributes({ 'linkgate.rate.link-email': '1/3600', 'linkgate.rate.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     const putBack = await setMailPort(await freePort());
@@ -208,13 +208,13 @@ describe('on the sign-in page', () => {
     const page = await agent.open(
       authUrl(clients.web, { fields: { state: randomBytes(4).toString('hex') } }),
     );
-    const refused = await agent.submit(page, { email });
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toMatch(/^\d{4}$/);
-    expect(refused.text).toContain('Please wait 60 minutes');
-    expect(refused.text).toContain(email);
+    const rejected = await agent.submit(page, { email });
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d{4}$/);
+    expect(rejected.text).toContain('Please wait 60 minutes');
+    expect(rejected.text).toContain(email);
     const other = newAddress();
-    expect((await agent.submit(refused, { email: other })).text).toContain(other);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await agent.submit(rejected, { email: other })).text).toContain(other);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 });

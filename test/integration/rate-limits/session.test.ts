@@ -2,7 +2,7 @@
 import { expect, inject, test } from 'vitest';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
-import { standingIn, statuses, together } from '../../support/limits.ts';
+import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 
 const session = `${inject('site').baseUrl}/session`;
 
@@ -19,12 +19,12 @@ test('twenty calls a minute are granted and no more, whichever they are, and non
     return await requestFrom(caller, url, { method });
   });
   expect(statuses(answers)[429]).toBe(30);
-  const refused = answers.find(({ status }) => status === 429);
-  expect(refused && standingIn(refused)).toMatchObject({ limit: 20, remaining: 0 });
-  expect(JSON.parse(refused?.text ?? '')).toEqual({
+  const rejected = answers.find(({ status }) => status === 429);
+  expect(rejected && limitStatusIn(rejected)).toMatchObject({ limit: 20, remaining: 0 });
+  expect(JSON.parse(rejected?.text ?? '')).toEqual({
     error: 'too_many_requests',
     message: expect.stringMatching(/try again in \d+ seconds/),
   });
   const general = await requestFrom(caller, ENDPOINTS[0].userinfo);
-  expect(standingIn(general)).toMatchObject({ limit: 100, remaining: 99 });
+  expect(limitStatusIn(general)).toMatchObject({ limit: 100, remaining: 99 });
 });

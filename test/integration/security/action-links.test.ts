@@ -6,13 +6,13 @@ import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import {
   type IdentityProvider,
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
@@ -46,29 +46,29 @@ async function standing(id: string) {
   return { email: user?.email, emailVerified: user?.emailVerified };
 }
 
-function expectRefused(page: Page, title: string): void {
+function expectRejected(page: Page, title: string): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain(title);
 }
 
-/** The person's own link takes the account over: who was in it before is out. */
-async function expectTakenOver(stranger: Agent, id: string, email: string, mailNumber: number) {
-  await follow(await linkFor(email, web, { mailNumber }));
+/** The user's own link takes the account over: who was in it before is out. */
+async function expectClaimed(stranger: Agent, id: string, email: string, emailNumber: number) {
+  await follow(await linkFor(email, web, { emailNumber }));
   expect(await standing(id)).toEqual({ email, emailVerified: true });
   expect((await sessionOf(stranger)).authenticated).toBe(false);
 }
 
-test('a mail to verify an address that a stranger has sent proves nothing; a sign-in link does', async () => {
+test('an email to verify an address that a stranger has sent proves nothing; a sign-in link does', async () => {
   const { stranger, id, email } = await prepared();
   const fields = { kc_action: 'VERIFY_EMAIL' };
   const asks = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
   await stranger.submit(asks, {});
-  const link = actionLinkIn((await mailTo(email)).text);
+  const link = actionLinkIn((await emailTo(email)).text);
   for (const opened of [link, link.replace('client_id=', 'client=')]) {
-    expectRefused(await new Agent().open(opened), 'Sign in by e-mail first');
+    expectRejected(await new Agent().open(opened), 'Sign in by email first');
   }
   expect(await standing(id)).toEqual({ email, emailVerified: false });
-  await expectTakenOver(stranger, id, email, 2);
+  await expectClaimed(stranger, id, email, 2);
 });
 
 test('a forged link reveals nothing about the account that it names', async () => {
@@ -91,9 +91,9 @@ test('actions that an administrator asks for wait until the account is its owner
   const { stranger, id, email } = await prepared();
   const actions = ['UPDATE_PROFILE'];
   await (await admin()).users.executeActionsEmail({ realm: REALM, id, actions });
-  const link = actionLinkIn((await mailTo(email)).text);
-  expectRefused(await new Agent().open(link), 'Sign in by e-mail first');
-  await expectTakenOver(stranger, id, email, 2);
+  const link = actionLinkIn((await emailTo(email)).text);
+  expectRejected(await new Agent().open(link), 'Sign in by email first');
+  await expectClaimed(stranger, id, email, 2);
   expect((await new Agent().open(link)).status).toBe(200);
 });
 
@@ -102,9 +102,9 @@ test('a provider’s first sign-in gets no account that nobody has proven theirs
   const owner = new Agent();
   const back = provider.returnTo(await sentToSignIn(owner, provider), { sub: newAddress(), email });
   await owner.submit(await owner.open(back), { submitAction: 'linkAccount' });
-  expectRefused(await owner.open(actionLinkIn((await mailTo(email)).text)), 'Sign in by e-mail first');
+  expectRejected(await owner.open(actionLinkIn((await emailTo(email)).text)), 'Sign in by email first');
   expect(await standing(id)).toEqual({ email, emailVerified: false });
-  await expectTakenOver(stranger, id, email, 2);
+  await expectClaimed(stranger, id, email, 2);
 });
 
 test('a new address is given to an account only where somebody is signed in to it', async () => {
@@ -116,10 +116,10 @@ test('a new address is given to an account only where somebody is signed in to i
     const fields = { kc_action: 'UPDATE_EMAIL' };
     const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
     await stranger.submit(form, { email });
-    const link = actionLinkIn((await mailTo(email)).text);
+    const link = actionLinkIn((await emailTo(email)).text);
     const somebody = await signedIn(web, {}, newAddress());
     for (const agent of [new Agent(), somebody]) {
-      expectRefused(await agent.open(link), 'This link works only where you are signed in');
+      expectRejected(await agent.open(link), 'This link works only where you are signed in');
     }
     expect(await standing(id)).toEqual({ email: before, emailVerified: true });
     const changed = await stranger.open(link);

@@ -5,13 +5,13 @@ import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import {
   type IdentityProvider,
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
@@ -83,7 +83,7 @@ test('the same where the names of parameters are written in capitals', async () 
   expect(await linksOf(await accountOf(email))).toEqual([]);
 });
 
-test('a first sign-in whose account was proven for it by a mail from before the takeover ends', async () => {
+test('a first sign-in whose account was proven for it by an email from before the takeover ends', async () => {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -93,9 +93,9 @@ test('a first sign-in whose account was proven for it by a mail from before the 
     email: before,
   });
   const asked = await stranger.submit(await stranger.open(back), { submitAction: 'linkAccount' });
-  // Opened elsewhere, Keycloak's mail proves the account to the tab, which stays where it is.
+  // Opened elsewhere, Keycloak's email proves the account to the tab, which stays where it is.
   const elsewhere = new Agent();
-  const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
+  const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   const proven = await elsewhere.open(actionLinkIn(sent.text));
   expect(proven.status, textOf(proven)).toBe(200);
   await giveUnproven(id, email);
@@ -106,7 +106,7 @@ test('a first sign-in whose account was proven for it by a mail from before the 
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a mail that proved an account from before the takeover lets nobody in by a new tab', async () => {
+test('an email that proved an account from before the takeover lets nobody in by a new tab', async () => {
   const [before, email, sub] = [newAddress('stranger'), newAddress('owner'), newAddress()];
   await signedIn(web, {}, before);
   const id = await accountOf(before);
@@ -115,7 +115,7 @@ test('a mail that proved an account from before the takeover lets nobody in by a
   const asks = await parked.open(provider.returnTo(there, { sub, email: before }));
   await parked.submit(asks, { submitAction: 'linkAccount' });
   const elsewhere = new Agent();
-  const sent = await elsewhere.open(actionLinkIn((await mailTo(before, 2)).text));
+  const sent = await elsewhere.open(actionLinkIn((await emailTo(before, 2)).text));
   await elsewhere.open(actionLinkIn(sent.text));
   await giveUnproven(id, email);
   await follow(await linkFor(email, web));
@@ -124,13 +124,13 @@ test('a mail that proved an account from before the takeover lets nobody in by a
   expect(await linksOf(id)).toEqual([]);
 });
 
-test('a first sign-in gets the account that a mail proves for it while nobody takes the account over', async () => {
+test('a first sign-in gets the account that an email proves for it while nobody takes the account over', async () => {
   const email = newAddress();
   await signedIn(web, {}, email);
   const agent = new Agent();
   const back = provider.returnTo(await sentToSignIn(agent, provider), { sub: newAddress(), email });
   await agent.submit(await agent.open(back), { submitAction: 'linkAccount' });
-  const page = await agent.open(actionLinkIn((await mailTo(email, 2)).text));
+  const page = await agent.open(actionLinkIn((await emailTo(email, 2)).text));
   expect(page.headers.get('location'), textOf(page)).toContain('code=');
   expect(await linksOf(await accountOf(email))).toEqual([provider.alias]);
 });
@@ -168,7 +168,7 @@ describe('linking an account to a provider', () => {
     const owner = await signedIn(web, {}, email);
     const id = await accountOf(email);
     await giveUnproven(id, email);
-    await follow(await linkFor(email, web, { mailNumber: 2 }), owner);
+    await follow(await linkFor(email, web, { emailNumber: 2 }), owner);
     const back = provider.returnTo(await sentToLink(owner, email), { sub: newAddress(), email });
     expect((await owner.open(back)).headers.get('location')).toContain('code=');
     expect(await linksOf(id)).toEqual([provider.alias]);

@@ -3,9 +3,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { askForDigits, CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import {
+  CHROMIUM,
+  catchArrivals,
+  openChromium,
+  openContext,
+  requestForComparisonCode,
+} from '../../support/chromium.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { requireCode } from '../../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -29,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
 
   beforeAll(async () => {
     browser = await openChromium();
-    restore = await setLinkSettings({ handOff: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'on' });
   });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -75,12 +81,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
   test('by the link there is nothing of the link, the code and the address', async () => {
     const context = await profile();
     const email = newAddress();
-    const waiting = await askForDigits(context, authUrl(web), email);
+    const waiting = await requestForComparisonCode(context, authUrl(web), email);
     await expectNothing(waiting);
-    const mail = await mailTo(email);
-    const secrets = [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email];
+    const message = await emailTo(email);
+    const secrets = [linkIn(message).slice(-END_LENGTH), requireCode(message), email];
     const opened = await context.newPage();
-    await opened.goto(linkIn(mail));
+    await opened.goto(linkIn(message));
     await opened.locator('[name=accept]').waitFor();
     await expectNothing(opened);
     await opened.click('[name=accept]');
@@ -98,25 +104,25 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
   test('by the code there is nothing of either', async () => {
     const context = await profile();
     const email = newAddress();
-    const page = await askForDigits(context, authUrl(web), email);
-    const mail = await mailTo(email);
-    await page.fill('input[name=code]', requireCode(mail));
+    const page = await requestForComparisonCode(context, authUrl(web), email);
+    const message = await emailTo(email);
+    await page.fill('input[name=code]', requireCode(message));
     await page.keyboard.press('Enter');
     await page.locator('[name=accept]').waitFor();
     await expectNothing(page);
     await page.click('[name=accept]');
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
-    await expectNone(context, [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email]);
+    await expectNone(context, [linkIn(message).slice(-END_LENGTH), requireCode(message), email]);
   });
 
-  test('by a hand-off there is nothing of it, on neither side', async () => {
+  test('by a cross-device sign-in there is nothing of it, on neither side', async () => {
     const [here, there] = [await profile(), await profile()];
     const email = newAddress();
-    const waiting = await askForDigits(here, authUrl(web), email);
+    const waiting = await requestForComparisonCode(here, authUrl(web), email);
     const digits = ((await waiting.locator('.lg-digits').textContent()) ?? '').trim();
-    const mail = await mailTo(email);
+    const message = await emailTo(email);
     const opened = await there.newPage();
-    await opened.goto(linkIn(mail));
+    await opened.goto(linkIn(message));
     await opened.fill('#digits', digits);
     await opened.keyboard.press('Enter');
     await waiting.locator('[name=accept]').waitFor();
@@ -124,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNothing(opened);
     await waiting.click('[name=accept]');
     await waiting.getByRole('heading', { name: 'Arrived' }).waitFor();
-    const secrets = [linkIn(mail).slice(-END_LENGTH), requireCode(mail), email];
+    const secrets = [linkIn(message).slice(-END_LENGTH), requireCode(message), email];
     await expectNone(here, secrets);
     await expectNone(there, secrets);
     const names = (await there.cookies(baseUrl)).map(({ name }) => name);

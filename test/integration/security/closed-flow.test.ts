@@ -5,8 +5,9 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { askBackend, givenLink } from '../../support/backend-links.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { givenLink, requestBackend } from '../../support/backend-links.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { allowInvitations, callAdmin, HOME, invited } from '../../support/invitations.ts';
 import {
   bindFlow,
@@ -17,7 +18,6 @@ import {
   makeLevelFlow,
   OTP,
 } from '../../support/level-flow.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor, requestLink } from '../../support/sign-in.ts';
 
@@ -102,8 +102,8 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
       status: 400,
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
-    for (const delivery of ['mail', 'return']) {
-      const answer = await askBackend({ email, delivery }, { client });
+    for (const delivery of ['email', 'return']) {
+      const answer = await requestBackend({ email, delivery }, { client });
       expect([answer.status, await answer.json()]).toMatchObject([
         400,
         { error: 'ValidationError', details: [{ field: 'client_id', id: 'client-without-step' }] },
@@ -114,7 +114,7 @@ describe.each(CLOSED)('in a flow %s', (_, parts) => {
       400,
       { details: [{ field: 'client_id', id: 'client-without-step' }] },
     ]);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
     expect((await order(web, email)).status).toBe(200);
   });
 });
@@ -140,13 +140,13 @@ describe('what was issued before the step was taken away', () => {
     const client = await newClient();
     const agent = new Agent();
     const email = newAddress();
-    const inbox = await askOnPage(agent, email, client);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, client);
+    const code = requireCode(await emailTo(email));
     const end = await bind(client, [{ provider: LINK, requirement: 'DISABLED' }, PASSWORD]);
     const isNoWayIn = (page: Page) => page.headers.get('location')?.includes('code=') !== true;
     expect(isNoWayIn(await agent.submit(inbox, { code }))).toBe(true);
     expect(isNoWayIn(await agent.submit(inbox, { action: 'resend' }))).toBe(true);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await emailsTo(email)).toHaveLength(1);
     expect(await hasAccount(email)).toBe(false);
     await end();
   });
@@ -163,12 +163,12 @@ describe('a flow that a client policy chose', () => {
       await client.update({ attributes: { 'test.flow': '' } });
     });
     const [first, second] = [newAddress(), newAddress()];
-    for (const email of [first, second]) await askOnPage(new Agent(), email, client);
+    for (const email of [first, second]) await requestOnPage(new Agent(), email, client);
     expect((await order(client)).status).toBe(400);
-    expect((await open(linkIn(await mailTo(first)))).status).toBe(302);
+    expect((await open(linkIn(await emailTo(first)))).status).toBe(302);
     await remove();
     await chosen.remove();
-    expect(await open(linkIn(await mailTo(second)))).toEqual({ status: 401, error: 'invalid_token' });
+    expect(await open(linkIn(await emailTo(second)))).toEqual({ status: 401, error: 'invalid_token' });
     expect(await hasAccount(second)).toBe(false);
   });
 });
@@ -194,8 +194,8 @@ describe('a flow without a step that a client policy may choose', () => {
       status: 400,
       body: { error: 'unauthorized_client', message: expect.stringContaining('no enabled step for links') },
     });
-    for (const delivery of ['mail', 'return'])
-      expect((await askBackend({ email, delivery }, { client })).status).toBe(400);
+    for (const delivery of ['email', 'return'])
+      expect((await requestBackend({ email, delivery }, { client })).status).toBe(400);
     expect((await callAdmin('POST', 'invitations', { email, client_id: client.client_id })).status).toBe(400);
     for (const link of [...issued, invitation])
       expect(await open(link)).toEqual({ status: 401, error: 'invalid_token' });

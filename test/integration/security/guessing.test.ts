@@ -3,12 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { exchangeFields } from '../../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { formOf } from '../../support/form.ts';
 import { fetchFrom, newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
-import { askOnPage, otherCodes, requireCode, textOf } from '../../support/inbox-page.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { statuses, together } from '../../support/limits.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 
 const { baseUrl, betaUrl, clients, variables } = inject('site');
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
@@ -26,7 +26,7 @@ function randomToken(): string {
   return [20, 90, 64].map((bytes) => randomBytes(bytes).toString('base64url')).join('.');
 }
 
-/** What is guessed, how many guesses a minute are checked, how a wrong one is refused, and one. */
+/** What is guessed, how many guesses a minute are checked, how a wrong one is rejected, and one. */
 const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   [
     'links',
@@ -99,7 +99,7 @@ test('of 130 guesses at referral codes on the sign-in page 30 are checked, too',
   expect(seen).toEqual({ checked: 30, limited: 100 });
 });
 
-test('page and API share the 30 guesses at referral codes, and a right code is refused behind them', async () => {
+test('page and API share the 30 guesses at referral codes, and a right code is rejected behind them', async () => {
   const caller = newCaller();
   const { client_id, redirect_uri } = clients.betaWeb;
   const order = async (referral_code: string | undefined) =>
@@ -116,9 +116,9 @@ test('page and API share the 30 guesses at referral codes, and a right code is r
   const page = await agent.open(`${betaUrl}/auth?${query}`);
   const typed = { email: newAddress(), referral_code: randomUUID() };
   expect((await agent.submit(page, typed)).status).toBe(403);
-  const refused = await order(variables.BETA_REFERRAL_CODE);
-  expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+  const rejected = await order(variables.BETA_REFERRAL_CODE);
+  expect([rejected.status, Number(rejected.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000);
 });
 
 test('of wrong codes sent with links 30 an hour are checked from an IP, whatever addresses they are for', async () => {
@@ -127,24 +127,24 @@ test('of wrong codes sent with links 30 an hour are checked from an IP, whatever
   for (let links = 0; links < 6; links++) {
     const email = newAddress();
     const agent = from();
-    let page = await askOnPage(agent, email, clients.web);
-    for (const code of otherCodes(requireCode(await mailTo(email)), 5))
+    let page = await requestOnPage(agent, email, clients.web);
+    for (const code of otherCodes(requireCode(await emailTo(email)), 5))
       page = await agent.submit(page, { code });
     expect(textOf(page)).toContain('there are no tries left');
   }
   const email = newAddress();
   const agent = from();
-  const inbox = await askOnPage(agent, email, clients.web);
-  const mail = await mailTo(email);
-  expect(textOf(await agent.submit(inbox, { code: requireCode(mail) }))).toContain(
+  const inbox = await requestOnPage(agent, email, clients.web);
+  const message = await emailTo(email);
+  expect(textOf(await agent.submit(inbox, { code: requireCode(message) }))).toContain(
     'Too many wrong codes were typed',
   );
-  const opened = await fetch(linkIn(mail), { headers: { accept: 'text/html' }, redirect: 'manual' });
+  const opened = await fetch(linkIn(message), { headers: { accept: 'text/html' }, redirect: 'manual' });
   expect(opened.status).toBe(302);
 });
 
-test.each(GUESSES)('of 130 guesses at %s a minute %i are checked', async (_, checked, refusal, guess) => {
+test.each(GUESSES)('of 130 guesses at %s a minute %i are checked', async (_, checked, rejection, guess) => {
   const caller = newCaller();
   const answers = await together(130, async () => requestFrom(caller, ...guess()));
-  expect(statuses(answers)).toEqual({ [refusal]: checked, 429: 130 - checked });
+  expect(statuses(answers)).toEqual({ [rejection]: checked, 429: 130 - checked });
 });

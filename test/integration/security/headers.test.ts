@@ -2,7 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -64,12 +64,12 @@ describe('a link', () => {
 });
 
 test.each(['query', 'fragment', 'form_post'])(
-  'nobody stores a refusal that goes to the client by %s, nor a redirect or page of an error',
+  'nobody stores a rejection that goes to the client by %s, nor a redirect or page of an error',
   async (response_mode) => {
-    const refused = await new Agent().request(
+    const rejected = await new Agent().request(
       authUrl(clients.web, { fields: { response_mode, prompt: 'nothing' } }),
     );
-    expect([refused.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
+    expect([rejected.headers.get('cache-control')]).toEqual([expect.stringContaining('no-store')]);
     for (const path of ['nothing', 'protocol/nothing', 'login-actions/nothing']) {
       const missing = await new Agent().request(`${baseUrl}/${path}`);
       expect([path, missing.headers.get('cache-control')]).toEqual([

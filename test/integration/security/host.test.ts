@@ -1,10 +1,10 @@
 /** Whoever sends a request can't choose the host that links, pages and documents name: only the server's configuration does. */
 import { describe, expect, inject, test } from 'vitest';
 import { authFields } from '../../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { formOf } from '../../support/form.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
 import { orderLinkFrom } from '../../support/limits.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 
 const { baseUrl, serverUrl, clients } = inject('site');
 const EVIL = 'evil.example';
@@ -22,9 +22,9 @@ describe.each(CLAIMS)('with %s', (_, headers) => {
   test('a link still leads to this server', async () => {
     const email = newAddress();
     expect((await orderLinkFrom(newCaller(), email, {}, headers)).status).toBe(200);
-    const mail = await mailTo(email);
-    expect(linkIn(mail).startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
-    expect(mail.html).not.toContain('evil');
+    const message = await emailTo(email);
+    expect(linkIn(message).startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
+    expect(message.html).not.toContain('evil');
   });
 
   test('discovery names this server', async () => {

@@ -87,7 +87,7 @@ describe('the account console', () => {
   const ask = async (query: Record<string, string>) =>
     await new Agent().request(`${CONSOLE}?${new URLSearchParams(query)}`);
 
-  test('tells the name and address of a client that people come from', async () => {
+  test('tells the name and address of a client that users come from', async () => {
     expect((await ask({ referrer: usable.client_id })).text).toMatch(
       /Shop of Ada[\s\S]*https:\/\/shop.example/,
     );

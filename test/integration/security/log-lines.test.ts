@@ -5,11 +5,11 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
 import { newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
 import { together } from '../../support/limits.ts';
-import { newAddress } from '../../support/mail.ts';
 import { initialToken } from '../../support/registration.ts';
 
 const { baseUrl, clients, logFile } = inject('site');
@@ -17,7 +17,7 @@ const { web } = clients;
 const REALM = 'linkgate';
 const ISSUER = 'https://idp.example';
 
-/** In groups, so that no group is refused for another. */
+/** In groups, so that no group is rejected for another. */
 const CONTROLS = ['\r\n', '\u001b', '\u0085\u2028'];
 const MARK = `FORGED${randomBytes(4).toString('hex')}`;
 const FORM = 'application/x-www-form-urlencoded';
@@ -368,6 +368,6 @@ test('several lines stay possible in the fields of a form', async () => {
   const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const send = async (note: string) =>
     await agent.open(action, { method: 'POST', body: new URLSearchParams({ email: newAddress(), note }) });
-  expect((await send('one\u001b[2K')).text).not.toContain('linkgate-inbox');
+  expect((await send('one\u001b[2K')).text).not.toContain('linkgate-check-email');
   expect((await send('one\r\ntwo')).url).toContain('login-actions/authenticate');
 });

@@ -1,12 +1,12 @@
-/** Everybody knows a client by one name: administrators, people on pages and in mails, and programs. */
+/** Everybody knows a client by one name: administrators, users on pages and in emails, and programs. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { giveAddress } from '../../support/chooser.ts';
 import { npmRunHere } from '../../support/command.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { ask, initialToken, register, remove } from '../../support/registration.ts';
 
@@ -48,9 +48,9 @@ describe('a client', () => {
     const page = await agent.open(authUrl(client));
     expect(said(page)).toContain(shown);
     expect((await giveAddress(agent, page, email)).status).toBe(200);
-    const mail = await mailTo(email);
-    expect(mail.subject).toContain(shown);
-    const consent = await agent.open(linkIn(mail));
+    const message = await emailTo(email);
+    expect(message.subject).toContain(shown);
+    const consent = await agent.open(linkIn(message));
     expect(said(consent)).toContain(shown);
     expect(consent.text).toContain('name="accept"');
     await agent.submit(consent, { accept: 'Yes' });
@@ -83,7 +83,7 @@ describe('who registers a client', () => {
     ['default', 'baseUrl', `https://shop.example/${'a'.repeat(5000)}`],
     ['default', 'secret', 'a'.repeat(5000)],
     ['default', 'clientId', 'a'.repeat(5000)],
-  ])('%s: %s is refused at once: %#', async (form, member, value) => {
+  ])('%s: %s is rejected at once: %#', async (form, member, value) => {
     const uris = form === 'default' ? { redirectUris: [REDIRECT_URI] } : { redirect_uris: [REDIRECT_URI] };
     const answer = await ask('POST', form, await initialToken(), { ...uris, [member]: value });
     expect([answer.status, await answer.json()]).toMatchObject([

@@ -1,9 +1,9 @@
-/** Nothing that a person, a client or an administrator writes becomes markup of a page, or is read by its template. */
+/** Nothing that a user, a client or an administrator writes becomes markup of a page, or is read by its template. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../../support/authorization.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
-import { newAddress } from '../../support/mail.ts';
+import { newAddress } from '../../support/email.ts';
 import { MARKUP } from '../../support/markup.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { linkFor } from '../../support/sign-in.ts';
@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   beforeAll(async () => {
     browser = await openChromium();
-    client = await makeClient({ name: MARKUP, attributes: { 'linkgate.brand.text': MARKUP } });
+    client = await makeClient({ name: MARKUP, attributes: { 'linkgate.branding.text': MARKUP } });
   });
   afterAll(async () => {
     await browser?.close();
@@ -49,8 +49,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectNoMarkup();
   }
 
-  async function expectBrand(): Promise<void> {
-    await expectText('.lg-brand-text', MARKUP);
+  async function expectBranding(): Promise<void> {
+    await expectText('.lg-branding-text', MARKUP);
   }
 
   /** Requests a link on the sign-in page. */
@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.goto(authUrl(client));
     await expectText('h1', `Sign in to ${MARKUP}`);
     expect(await page.title()).toBe(`Sign in to ${MARKUP}`);
-    await expectBrand();
+    await expectBranding();
   });
 
   test('the sign-in page shows again what was typed, and no more comes of it', async () => {
@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.goto(authUrl(client, { fields: { prompt: 'select_account' } }));
     await expectText('.lg-choice bdi', email);
     await expectText('main > p:not([class])', `To continue to ${MARKUP}:`);
-    await expectBrand();
+    await expectBranding();
   });
 
   test('the confirm page shows both addresses and the client’s name', async () => {

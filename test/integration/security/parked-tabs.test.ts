@@ -1,11 +1,11 @@
-/** A tab that somebody stopped in doesn't continue once another person has proven the account's address theirs. */
+/** A tab that somebody stopped in doesn't continue once another user has proven the account's address theirs. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
-import { askOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
+import { requestOnPage, requireCode, textOf } from '../../support/inbox-page.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(async () => other.remove());
 
-/** The first link of the person whose address it is. */
-async function takeOver(email: string, mailNumber = 1): Promise<void> {
-  const target = await follow(await linkFor(email, web, { mailNumber }));
+/** The first link of the user whose address it is. */
+async function claimAccount(email: string, emailNumber = 1): Promise<void> {
+  const target = await follow(await linkFor(email, web, { emailNumber }));
   expect((await exchange(target.searchParams.get('code'), web)).status).toBe(200);
 }
 
@@ -36,12 +36,12 @@ function expectEnded(page: Page): void {
   expect(page.text).not.toMatch(/name="(accept|code)"/);
 }
 
-/** A stranger's tab that is stopped at the consent page, by how its person got there. */
+/** A stranger's tab that is stopped at the consent page, by how its user got there. */
 const STOPPED: Record<string, (agent: Agent, email: string) => Promise<Page>> = {
   'a link': async (agent, email) => await agent.open(await linkFor(email, web)),
   'a code': async (agent, email) => {
-    const inbox = await askOnPage(agent, email, web);
-    return await agent.submit(inbox, { code: requireCode(await mailTo(email)) });
+    const inbox = await requestOnPage(agent, email, web);
+    return await agent.submit(inbox, { code: requireCode(await emailTo(email)) });
   },
   'a live session': async (agent, email) => {
     await follow(await linkFor(email, web), agent);
@@ -58,7 +58,7 @@ describe.each(Object.entries(STOPPED))(
       expectConsent(consent);
       const id = await accountOf(before);
       await giveUnproven(id, email);
-      await takeOver(email);
+      await claimAccount(email);
       expect(await accountOf(email)).toBe(id);
       expectEnded(await stranger.submit(consent, { [answer]: 'Yes' }));
       expect((await sessionOf(stranger)).authenticated).toBe(false);
@@ -70,11 +70,11 @@ describe.each(Object.entries(STOPPED))(
       ]);
     });
 
-    test('ends also where its person still has the address, which somebody has proven since', async () => {
+    test('ends also where its user still has the address, which somebody has proven since', async () => {
       const [stranger, email] = [new Agent(), newAddress()];
       const consent = await stop(stranger, email);
       await giveUnproven(await accountOf(email), email);
-      await takeOver(email, 2);
+      await claimAccount(email, 2);
       expectEnded(await stranger.open(consent.url));
     });
   },
@@ -86,7 +86,7 @@ test('a tab in which a live session continues ends if the address was changed be
   await giveUnproven(await accountOf(before), email);
   const consent = await pressLive(stranger, await stranger.open(authUrl(other)));
   expectConsent(consent);
-  await takeOver(email);
+  await claimAccount(email);
   expectEnded(await stranger.submit(consent, { accept: 'Yes' }));
 });
 
@@ -148,10 +148,10 @@ test('a pending new address of an account, and consents given before, are gone o
 
 test('whoever took an account over continues, at once and later, in earlier tabs and in new ones', async () => {
   const [owner, email] = [new Agent(), newAddress()];
-  await takeOver(email);
+  await claimAccount(email);
   await giveUnproven(await accountOf(email), email);
-  const waiting = await askOnPage(owner, email, other, { state: 'waits' });
-  const consent = await owner.open(await linkFor(email, other, { mailNumber: 3 }));
+  const waiting = await requestOnPage(owner, email, other, { state: 'waits' });
+  const consent = await owner.open(await linkFor(email, other, { emailNumber: 3 }));
   expectConsent(consent);
   expect((await approve(owner, consent)).searchParams.get('code')).toBeTruthy();
   const later = await pressLive(owner, await owner.open(authUrl(other, { fields: { prompt: 'consent' } })));
@@ -167,7 +167,7 @@ test('a browser in which somebody else’s session of the account lives gets one
   const planted = agent.cookie('AUTH_SESSION_ID');
   const copy = Agent.withCookies(agent.cookies);
   await giveUnproven(await accountOf(email), email);
-  await follow(await linkFor(email, web, { mailNumber: 2 }), agent);
+  await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   expect(agent.cookie('AUTH_SESSION_ID')).not.toBe(planted);
   expect((await sessionOf(agent)).authenticated).toBe(true);
   expect((await sessionOf(copy)).authenticated).toBe(false);

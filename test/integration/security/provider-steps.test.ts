@@ -5,11 +5,11 @@ import { accountOf } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import type { Fields } from '../../support/form.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
 import { textOf } from '../../support/inbox-page.ts';
 import {
-  asksForOneTimePassword,
   chooseFlowByPolicy,
   type FlowPart,
   type LevelFlow,
@@ -18,8 +18,8 @@ import {
   OTP,
   OTP_IS_2,
   oneTimePassword,
+  requestsForOneTimePassword,
 } from '../../support/level-flow.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { approve, linkFor } from '../../support/sign-in.ts';
 
@@ -64,14 +64,14 @@ beforeAll(async () => {
   administration = await clientWith({ attributes: MINIMUM }, await flowOf(LINK, OTP_IS_2));
 });
 
-interface Person {
+interface User {
   email: string;
   sub: string;
   secret: string;
 }
 
 /** Somebody with an authenticator app whose account is linked to both providers. */
-async function known(): Promise<Person> {
+async function known(): Promise<User> {
   const email = newAddress();
   const secret = await makeWithOneTimePassword(email);
   const id = await accountOf(email);
@@ -100,15 +100,15 @@ async function goTo(agent: Agent, { alias }: IdentityProvider, tab: URLSearchPar
   return await agent.request(`${baseUrl}/broker/${alias}/login?${tab}`);
 }
 
-/** Goes there and comes back as this person. */
-async function comeFrom(by: IdentityProvider, client: OwnClient, person: Person, agent = new Agent()) {
+/** Goes there and comes back as this user. */
+async function comeFrom(by: IdentityProvider, client: OwnClient, user: User, agent = new Agent()) {
   const there = await goTo(agent, by, await tabOf(agent, client));
   const location = there.headers.get('location') ?? '';
   expect(location, textOf(there)).toContain('/auth?');
-  return await agent.open(by.returnTo(location, person));
+  return await agent.open(by.returnTo(location, user));
 }
 
-function expectRefused(page: Page): void {
+function expectRejected(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain('asks for more than one step');
 }
@@ -121,9 +121,9 @@ describe('a client whose flow asks for a one-time password', () => {
   test('sends nobody to a provider, whatever the request looks like', async () => {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
-    expectRefused(await goTo(agent, provider, tab));
+    expectRejected(await goTo(agent, provider, tab));
     const url = `${baseUrl}/broker/${provider.alias}/login?${tab}`;
-    expectRefused(await agent.request(url, { method: 'POST' }));
+    expectRejected(await agent.request(url, { method: 'POST' }));
     // The sign-in goes on where it was.
     const { email, secret } = await known();
     const page = await agent.open(await linkFor(email, administration));
@@ -132,37 +132,37 @@ describe('a client whose flow asks for a one-time password', () => {
   });
 
   /** Comes back to the form’s tab, with a state that the browser wrote itself. */
-  async function comeUnsent(person: { sub: string; email: string }): Promise<Page> {
+  async function comeUnsent(user: { sub: string; email: string }): Promise<Page> {
     const agent = new Agent();
     const tab = await tabOf(agent, administration);
     const clientId = Buffer.from(administration.client_id).toString('base64url');
     const state = [tab.get('session_code'), tab.get('tab_id'), clientId, tab.get('client_data')].join('.');
     const redirect_uri = `${baseUrl}/broker/${provider.alias}/endpoint`;
     const sentTo = `https://provider.example/?${new URLSearchParams({ redirect_uri, state })}`;
-    return await agent.open(provider.returnTo(sentTo, person));
+    return await agent.open(provider.returnTo(sentTo, user));
   }
 
   test('gives no code to who comes back from one without having been sent there', async () => {
-    expectRefused(await comeUnsent(await known()));
+    expectRejected(await comeUnsent(await known()));
   });
 
   test('nor makes an account for a stranger who does', async () => {
     const email = newAddress();
-    expectRefused(await comeUnsent({ sub: email, email }));
+    expectRejected(await comeUnsent({ sub: email, email }));
     expect(await accountOf(email)).toBe('');
   });
 
-  test('lets people in who come from one that asks for it itself, and asks once in a session', async () => {
-    const [agent, person] = [new Agent(), await known()];
-    const page = await comeFrom(careful, administration, person, agent);
-    expect(asksForOneTimePassword(page), textOf(page)).toBe(true);
-    const end = await agent.submit(page, { otp: oneTimePassword(person.secret) });
+  test('lets users in who come from one that asks for it itself, and asks once in a session', async () => {
+    const [agent, user] = [new Agent(), await known()];
+    const page = await comeFrom(careful, administration, user, agent);
+    expect(requestsForOneTimePassword(page), textOf(page)).toBe(true);
+    const end = await agent.submit(page, { otp: oneTimePassword(user.secret) });
     expect(codeOf(end), textOf(end)).toBeTruthy();
     const renewed = await agent.request(authUrl(administration, { fields: { prompt: 'none' } }));
     expect(codeOf(renewed), renewed.headers.get('location') ?? '').toBeTruthy();
   });
 
-  test('lets a signed-in person link their account to one', async () => {
+  test('lets a signed-in user link their account to one', async () => {
     const client = await clientWith({ fullScopeAllowed: true }, await flowOf(LINK, OTP_IS_2));
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
@@ -197,7 +197,7 @@ describe('other clients', () => {
       ],
     ],
     ['two steps, or an identity provider', [OFFER, TWO_STEPS]],
-  ])('let people come from a provider where their flow asks for %s', async (_, parts) => {
+  ])('let users come from a provider where their flow asks for %s', async (_, parts) => {
     const client = await clientWith({}, await flowOf(...parts));
     const end = await comeFrom(provider, client, await known());
     expect(codeOf(end), textOf(end)).toBeTruthy();
@@ -210,7 +210,7 @@ describe('other clients', () => {
   ])('don’t where their flow asks for %s', async (_, parts) => {
     const agent = new Agent();
     const client = await clientWith({}, await flowOf(...parts));
-    expectRefused(await goTo(agent, provider, await tabOf(agent, client)));
+    expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
   });
 
   test('don’t where a client policy chose a flow of two steps', async () => {
@@ -218,7 +218,7 @@ describe('other clients', () => {
     undo.push(policy.remove);
     const agent = new Agent();
     const client = await clientWith({ attributes: policy.attributes });
-    expectRefused(await goTo(agent, provider, await tabOf(agent, client)));
+    expectRejected(await goTo(agent, provider, await tabOf(agent, client)));
   });
 });
 
@@ -231,7 +231,7 @@ describe('a level of authentication', () => {
   ])('isn’t gone without that is %s', async (_, attributes, fields) => {
     const client = await clientWith({ attributes }, await flowOf(OFFER, TWO_STEPS));
     const agent = new Agent();
-    expectRefused(await goTo(agent, provider, await tabOf(agent, client, fields)));
+    expectRejected(await goTo(agent, provider, await tabOf(agent, client, fields)));
   });
 
   test('that is only wished for leads to a provider', async () => {

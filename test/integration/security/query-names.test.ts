@@ -4,9 +4,9 @@ import { accountOf, giveUnproven } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { endpointsOf } from '../../support/endpoints.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { approve, follow, linkFor } from '../../support/sign-in.ts';
 
@@ -43,10 +43,10 @@ describe.each(SPELLINGS)('a query with %o', (names) => {
     // The second tab's consent would let the first continue without one.
     const consent = await stranger.open(await linkFor(email, web));
     const parked = spelled(consent.url, names);
-    const second = await stranger.open(await linkFor(email, web, { mailNumber: 2 }));
+    const second = await stranger.open(await linkFor(email, web, { emailNumber: 2 }));
     if (second.text.includes('name="accept"')) await approve(stranger, second);
     await giveUnproven(await accountOf(email), email);
-    await follow(await linkFor(email, shop, { mailNumber: 3 }));
+    await follow(await linkFor(email, shop, { emailNumber: 3 }));
     for (const page of [parked, parked.replace('/authenticate', '/required-action')]) {
       const answer = await stranger.open(page);
       expect([answer.status, answer.headers.get('location')], textOf(answer)).toEqual([400, null]);
@@ -74,6 +74,6 @@ test('a query with another spelling makes no account while sign-up is closed', a
 });
 
 test('a query with names of its own is let through', async () => {
-  const page = await new Agent().open(`${baseUrl}/protocol/openid-connect/logout?Utm_Source=mail`);
+  const page = await new Agent().open(`${baseUrl}/protocol/openid-connect/logout?Utm_Source=email`);
   expect(page.status).toBe(200);
 });

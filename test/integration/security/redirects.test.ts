@@ -2,7 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { mailsTo, newAddress } from '../../support/mail.ts';
+import { emailsTo, newAddress } from '../../support/email.ts';
 import { requestLink } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -41,7 +41,7 @@ describe.each(ADDRESSES)('%s', (_, redirectUri) => {
     const email = newAddress();
     const answer = await requestLink({ email, client_id: web.client_id, redirect_uri: redirectUri });
     expect(answer.status).toBe(400);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await emailsTo(email)).toEqual([]);
   });
 
   test('is not gone to after sign-out', async () => {

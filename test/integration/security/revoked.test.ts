@@ -10,9 +10,10 @@ import {
   makeBackend,
   makeLinksRole,
 } from '../../support/backend-links.ts';
+import { requireDigits, type as typeComparisonCode } from '../../support/cross-device.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
-import { requireDigits, type as typeDigits } from '../../support/hand-off.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import {
   accept,
   allowInvitations,
@@ -22,7 +23,6 @@ import {
   invite,
   invited,
 } from '../../support/invitations.ts';
-import { linkIn, mailsTo, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { callReferrals, newReferral } from '../../support/referrals.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     await makeLinksRole(),
     await setRealmAttributes({ 'linkgate.backend-links': 'true' }),
     await allowInvitations(),
-    await setLinkSettings({ handOff: 'on', code: 'true' }),
+    await setLinkSettings({ crossDevice: 'on', code: 'true' }),
   );
 });
 afterAll(async () => {
@@ -83,15 +83,15 @@ const THINGS: Record<string, (of: Case) => Promise<Use>> = {
   },
   code: async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, email, client);
-    const code = requireCode(await mailTo(email));
+    const inbox = await requestOnPage(agent, email, client);
+    const code = requireCode(await emailTo(email));
     return () => agent.submit(inbox, { code });
   },
-  'hand-off': async ({ client, email }) => {
+  'cross-device': async ({ client, email }) => {
     const agent = new Agent();
-    const inbox = await askOnPage(agent, email, client);
+    const inbox = await requestOnPage(agent, email, client);
     const other = new Agent();
-    await typeDigits(other, await other.open(linkIn(await mailTo(email))), requireDigits(inbox));
+    await typeComparisonCode(other, await other.open(linkIn(await emailTo(email))), requireDigits(inbox));
     return () => agent.open(inbox.url);
   },
   'returned link': async ({ client, email }) => {
@@ -122,7 +122,7 @@ const OF_ACCOUNT: Record<string, Revoke> = {
   'its account is in no store any more': ({ userId, email }) => takeFromStore(userId, email),
 };
 
-/** Makes an account one of a store that doesn't have it: Keycloak deletes it at the next look-up, in a transaction of its own. */
+/** Makes an account one of a store that doesn't have it: Keycloak deletes it at the next lookup, in a transaction of its own. */
 async function takeFromStore(id: string, email: string): Promise<void> {
   const federationLink = crypto.randomUUID();
   await (await admin()).users.update({ realm: REALM, id }, { username: email, email, federationLink });
@@ -162,8 +162,8 @@ describe('what signs somebody in', () => {
 test('a code is worthless while its client has codes switched off', async () => {
   const { client, email, userId } = await newCase();
   const agent = new Agent();
-  const inbox = await askOnPage(agent, email, client);
-  const code = requireCode(await mailTo(email));
+  const inbox = await requestOnPage(agent, email, client);
+  const code = requireCode(await emailTo(email));
   const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
   await put('false');
   const page = await agent.submit(inbox, { code });
@@ -325,16 +325,16 @@ describe('an invitation', () => {
       400,
       { details: [{ field: 'client_id', id: 'client-without-sign-in' }] },
     ]);
-    expect(await mailsTo(fields.email)).toEqual([]);
+    expect(await emailsTo(fields.email)).toEqual([]);
   });
 
   test('of an existing user sends a link that is worthless once its client has no redirect URI', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
     await accept(agent, await agent.open(await invited(email, client)));
-    const mail = await mailTo(email, 2);
+    const message = await emailTo(email, 2);
     await client.update({ redirectUris: [] });
-    expect((await open(linkIn(mail))).status).toBe(401);
+    expect((await open(linkIn(message))).status).toBe(401);
     expect(await sessionsOf(userId)).toBe(0);
   });
 
@@ -354,7 +354,7 @@ test('a link with a referral code makes no account once the code is revoked', as
   const email = newAddress();
   const fields = { email, client_id, redirect_uri, referral_code: code };
   expect((await requestLink(fields, betaUrl)).status).toBe(200);
-  const link = linkIn(await mailTo(email));
+  const link = linkIn(await emailTo(email));
   expect((await callReferrals('DELETE', undefined, `/${id}`)).status).toBe(204);
   expect((await open(link)).status).toBe(403);
   expect(await (await admin()).users.find({ realm: 'linkgate-beta', email, exact: true })).toEqual([]);

@@ -6,9 +6,9 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, pkcePair } from '../../support/authorization.ts';
 import { givenLink } from '../../support/backend-links.ts';
 import { giveAddress, pressLive } from '../../support/chooser.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import {
-  asksForOneTimePassword,
   bindFlow,
   chooseFlowByPolicy,
   type LevelFlow,
@@ -18,8 +18,8 @@ import {
   OTP,
   OTP_IS_2,
   oneTimePassword,
+  requestsForOneTimePassword,
 } from '../../support/level-flow.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { approve, follow, linkFor } from '../../support/sign-in.ts';
 
@@ -52,7 +52,7 @@ describe('a link that was not requested at /auth', () => {
     await client.update({ attributes });
     const agent = new Agent();
     const page = await agent.open(await linkFor(email, client));
-    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code')).toBeTruthy();
   });
@@ -64,7 +64,7 @@ describe('a link that was not requested at /auth', () => {
     const restore = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
     try {
       const page = await new Agent().open(await givenLink(email, {}, { client }));
-      expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+      expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     } finally {
       await restore();
     }
@@ -106,8 +106,8 @@ describe('the one-time password for administrators, set up as documented', () =>
     await administration.remove();
   });
 
-  async function expectAskedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
-    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+  async function expectRequestedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
+    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const consent = await agent.submit(page, { otp: oneTimePassword(secret) });
     const end = await agent.submit(consent, { accept: 'Yes' });
     expect(new URL(end.url).searchParams.get('code'), end.url).toBeTruthy();
@@ -132,7 +132,7 @@ describe('the one-time password for administrators, set up as documented', () =>
       const sent = await pressLive(agent, await agent.open(url));
       expect([sent.status, sent.headers.get('location')]).toEqual([200, null]);
       expect(sent.text).not.toContain('name="accept"');
-      await expectAskedOnce(agent, await agent.open(linkIn(await mailTo(email, 2))), secret);
+      await expectRequestedOnce(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
     },
   );
 
@@ -141,7 +141,7 @@ describe('the one-time password for administrators, set up as documented', () =>
     const secret = await makeWithOneTimePassword(email);
     const agent = new Agent();
     await giveAddress(agent, await agent.open(authUrl(pages, { fields: challenge })), email);
-    await expectAskedOnce(agent, await agent.open(linkIn(await mailTo(email))), secret);
+    await expectRequestedOnce(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 });
 
@@ -161,8 +161,8 @@ describe('a flow that a client policy chose at /auth', () => {
     await withOneTimePassword.remove();
   });
 
-  async function expectAsked(agent: Agent, page: Page, secret: string): Promise<void> {
-    expect(asksForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
+  async function expectRequested(agent: Agent, page: Page, secret: string): Promise<void> {
+    expect(requestsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
     const end = await approve(agent, await agent.submit(page, { otp: oneTimePassword(secret) }));
     expect(end.searchParams.get('code'), end.href).toBeTruthy();
   }
@@ -170,34 +170,34 @@ describe('a flow that a client policy chose at /auth', () => {
   async function waiting() {
     const [agent, email] = [new Agent(), newAddress()];
     const secret = await makeWithOneTimePassword(email);
-    const inbox = await askOnPage(agent, email, chosen);
+    const inbox = await requestOnPage(agent, email, chosen);
     return { agent, email, secret, inbox };
   }
 
   test('runs after a link was opened where it was requested', async () => {
     const { agent, email, secret } = await waiting();
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 
   test('runs after a link was opened in another browser', async () => {
     const { email, secret } = await waiting();
     const agent = new Agent();
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email))), secret);
   });
 
-  test('runs after the code of a mail was typed', async () => {
+  test('runs after the code of an email was typed', async () => {
     const { agent, email, secret, inbox } = await waiting();
-    const code = requireCode(await mailTo(email));
-    await expectAsked(agent, await agent.submit(inbox, { code }), secret);
+    const code = requireCode(await emailTo(email));
+    await expectRequested(agent, await agent.submit(inbox, { code }), secret);
   });
 
   test('runs after a new link was requested for one that no longer works', async () => {
     const { email, secret } = await waiting();
-    const link = linkIn(await mailTo(email));
-    await follow(await linkFor(email, chosen, { mailNumber: 2 }));
+    const link = linkIn(await emailTo(email));
+    await follow(await linkFor(email, chosen, { emailNumber: 2 }));
     const agent = new Agent();
     await agent.submit(await agent.open(link), { again: 'true' });
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email, 3))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email, 3))), secret);
   });
 
   test('runs after the sign-in was restarted in its tab', async () => {
@@ -205,7 +205,7 @@ describe('a flow that a client policy chose at /auth', () => {
     const tab = new URL(inbox.url).searchParams;
     const again = await agent.open(`${baseUrl}/login-actions/restart?${tab}`);
     await giveAddress(agent, again, email);
-    await expectAsked(agent, await agent.open(linkIn(await mailTo(email, 2))), secret);
+    await expectRequested(agent, await agent.open(linkIn(await emailTo(email, 2))), secret);
   });
 
   test('runs after Keycloak restarted the sign-in by its cookie', async () => {
@@ -213,6 +213,6 @@ describe('a flow that a client policy chose at /auth', () => {
     const later = Agent.withCookies({ KC_RESTART: agent.cookie('KC_RESTART') ?? '' });
     const again = await later.open(inbox.url);
     await giveAddress(later, again, email);
-    await expectAsked(later, await later.open(linkIn(await mailTo(email, 2))), secret);
+    await expectRequested(later, await later.open(linkIn(await emailTo(email, 2))), secret);
   });
 });

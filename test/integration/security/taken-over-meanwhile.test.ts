@@ -1,13 +1,13 @@
 /** What is under way in a stranger's tab while the account is taken over comes to nothing (contract, section 3.4). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { askAccount, renewed, tokensOfPages } from '../../support/account-pages.ts';
+import { renewed, requestAccount, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf, giveUnproven, pendingOf, provenFirst } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, signedIn } from '../../support/authorization.ts';
 import { pressLive } from '../../support/chooser.ts';
+import { newAddress } from '../../support/email.ts';
 import { textOf } from '../../support/inbox-page.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { exchange, follow, linkFor } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await free.remove();
 });
 
-/** A stranger, signed in to an account whose address is now somebody else's, and that person's link. */
+/** A stranger, signed in to an account whose address is now somebody else's, and that user's link. */
 async function prepared(): Promise<{ stranger: Agent; id: string; link: string }> {
   const [before, email] = [newAddress('stranger'), newAddress('owner')];
   const stranger = await signedIn(web, {}, before);
@@ -37,8 +37,8 @@ async function prepared(): Promise<{ stranger: Agent; id: string; link: string }
   return { stranger, id, link: await linkFor(email, web) };
 }
 
-/** Has the realm send its mails to a server that takes none until it is released. */
-async function holdMails() {
+/** Has the realm send its emails to a server that takes none until it is released. */
+async function holdEmails() {
   const api = await admin();
   const { smtpServer = {} } = (await api.realms.findOne({ realm: REALM })) ?? {};
   let [release, ask] = [() => {}, () => {}];
@@ -68,21 +68,21 @@ function expectEnded(page: Page): void {
   expect(textOf(page)).toContain('This sign-in has ended');
 }
 
-test('a change of the address ends where the account is taken over while Keycloak sends its mail', async () => {
+test('a change of the address ends where the account is taken over while Keycloak sends its email', async () => {
   const forbid = await provenFirst();
   const { stranger, id, link } = await prepared();
   const fields = { kc_action: 'UPDATE_EMAIL' };
   const form = await pressLive(stranger, await stranger.open(authUrl(free, { fields })));
-  const mails = await holdMails();
+  const emails = await holdEmails();
   try {
     const waiting = stranger.submit(form, { email: newAddress('pending') });
-    await mails.asked;
+    await emails.asked;
     await follow(link);
-    mails.release();
+    emails.release();
     expectEnded(await waiting);
     expect(await pendingOf(id)).toBe(null);
   } finally {
-    await mails.restore();
+    await emails.restore();
     await forbid();
   }
 });
@@ -121,7 +121,7 @@ test('at the very moment no token of the account’s own pages is renewed, and n
   for (let round = 0; round < ROUNDS_OF_PAGES; round++) {
     const { stranger, link } = await prepared();
     let tokens = await tokensOfPages(stranger);
-    expect((await askAccount(tokens)).status).toBe(200);
+    expect((await requestAccount(tokens)).status).toBe(200);
     let isTaken = false;
     const renewing = Array.from({ length: AT_ONCE }, async () => {
       while (!isTaken) tokens = (await renewed(tokens)) ?? tokens;
@@ -130,7 +130,7 @@ test('at the very moment no token of the account’s own pages is renewed, and n
     isTaken = true;
     await Promise.all(renewing);
     expect(owner.text).toContain('name="accept"');
-    expect([await renewed(tokens), (await askAccount(tokens)).status]).toEqual([null, 401]);
+    expect([await renewed(tokens), (await requestAccount(tokens)).status]).toEqual([null, 401]);
   }
 });
 

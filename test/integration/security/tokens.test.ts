@@ -11,10 +11,10 @@ import {
 } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { codeFrom, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import { listenForLogout } from '../../support/logout-listener.ts';
-import { newAddress } from '../../support/mail.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { linkFor, signIn, type Tokens } from '../../support/sign-in.ts';
 
@@ -129,11 +129,11 @@ describe('an access token', () => {
     expect(userinfo.status).toBe(200);
   });
 
-  test.each(FORGERIES)('is refused %s', async (_, forge) => {
+  test.each(FORGERIES)('is rejected %s', async (_, forge) => {
     await expectNoAccess(await forge(tokens.access_token));
   });
 
-  test('of another realm is refused', async () => {
+  test('of another realm is rejected', async () => {
     const answer = await post(`${betaUrl}/introspect`, {
       token: tokens.access_token,
       ...credentials(clients.betaWeb),
@@ -154,7 +154,7 @@ describe('an access token', () => {
 });
 
 describe('the token of a link', () => {
-  test.each(FORGERIES)('is refused %s', async (_, forge) => {
+  test.each(FORGERIES)('is rejected %s', async (_, forge) => {
     await expectNoSignIn(await forge(link));
   });
 

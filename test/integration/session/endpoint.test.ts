@@ -4,10 +4,10 @@ import { admin, setLinkSettings } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { accountsOn } from '../../support/chooser.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer } from '../../support/form.ts';
-import { linkIn, mailTo, newAddress } from '../../support/mail.ts';
-import { refusalOf, remove, sessionOf } from '../../support/session-api.ts';
+import { rejectionOf, remove, sessionOf } from '../../support/session-api.ts';
 
 const { baseUrl, betaUrl, clients } = inject('site');
 const { web } = clients;
@@ -104,7 +104,7 @@ describe('DELETE /session', () => {
 
   test('is login_required where nobody is signed in', async () => {
     const answer = await remove(new Agent(), '');
-    expect(refusalOf(answer)).toEqual({
+    expect(rejectionOf(answer)).toEqual({
       status: 401,
       type: 'application/json',
       cache: 'no-store',
@@ -117,7 +117,7 @@ describe('DELETE /session', () => {
 describe('DELETE /session/accounts/{id}', () => {
   test('forgets an account on this device, and on no other', async () => {
     const email = newAddress();
-    const [desk, phone] = [await signedIn(web, {}, email), await signedIn(web, { mailNumber: 2 }, email)];
+    const [desk, phone] = [await signedIn(web, {}, email), await signedIn(web, { emailNumber: 2 }, email)];
     await remove(desk, '');
     const [account] = (await sessionOf(desk)).accounts;
     expect((await remove(desk, `/accounts/${account?.id}`)).status).toBe(204);
@@ -136,7 +136,7 @@ describe('DELETE /session/accounts/{id}', () => {
   test('knows no account of another device', async () => {
     const { account } = await sessionOf(await signedIn(web));
     const answer = await remove(await signedIn(web), `/accounts/${account?.id}`);
-    expect(refusalOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect(rejectionOf(answer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 });
 
@@ -176,7 +176,7 @@ describe('the device cookie', () => {
     const agent = new Agent();
     const first = await agent.open(authUrl(web));
     await agent.submit(first, { email });
-    const answer = await agent.request(linkIn(await mailTo(email)));
+    const answer = await agent.request(linkIn(await emailTo(email)));
     const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('LINKGATE_DEVICE='));
     expect(cookie).toMatch(/;\s*HttpOnly/i);
     expect(cookie).toMatch(/;\s*SameSite=Lax/i);
@@ -210,7 +210,7 @@ describe('the device cookie', () => {
     victim.setCookie('LINKGATE_DEVICE', planted);
     const email = newAddress('victim');
     await victim.submit(await victim.open(authUrl(web, { fields: { login_hint: email } })), { email });
-    await victim.open(linkIn(await mailTo(email)));
+    await victim.open(linkIn(await emailTo(email)));
     expect(victim.cookie('LINKGATE_DEVICE')).not.toBe(planted);
     expect(JSON.stringify(await sessionOf(victim))).toContain(email);
     expect(JSON.stringify(await sessionOf(attacker))).not.toContain(email);

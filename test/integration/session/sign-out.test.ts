@@ -9,6 +9,7 @@ import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { accountsOn, pressLive } from '../../support/chooser.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { describeNesting, nestingsOf } from '../../support/connection-watch.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
 import {
   type IdentityProvider,
@@ -16,9 +17,8 @@ import {
   oidcProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
-import { askOnPage, requireCode } from '../../support/inbox-page.ts';
+import { requestOnPage, requireCode } from '../../support/inbox-page.ts';
 import { dropPackets, type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
-import { mailTo, newAddress } from '../../support/mail.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
@@ -90,7 +90,7 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is notified when another person signs in in the same browser', async () => {
+  test('is notified when another user signs in in the same browser', async () => {
     const email = newAddress('second');
     await expectTold(async (agent) => {
       await confirmLink(agent, email);
@@ -105,7 +105,7 @@ describe('a relying party with a back-channel', () => {
     });
   });
 
-  test('is notified when the consent is withdrawn', async () => {
+  test('is notified when the consent is revoked', async () => {
     const agent = await signedIn(party);
     const before = listener.received.length;
     expect((await remove(agent, `/consents/${party.client_id}`)).status).toBe(204);
@@ -135,12 +135,12 @@ test('a relying party with a front-channel is notified by the page that the brow
   await party.remove();
 });
 
-/** Opens another person's link and confirms it; the page that comes then. */
+/** Opens another user's link and confirms it; the page that comes then. */
 async function confirmLink(agent: Agent, email: string): Promise<Page> {
   return await confirm(agent, await agent.open(await linkFor(email, web)));
 }
 
-/** Each ends a person's session. */
+/** Each ends a user's session. */
 const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] = [
   ['DELETE /session', async (agent) => expect((await remove(agent, '')).status).toBe(204)],
   [
@@ -165,13 +165,13 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
       await agent.submit(page, { forget: accountsOn(page)[0]?.id ?? '' });
     },
   ],
-  ['another person’s link', (agent) => confirmLink(agent, newAddress('second'))],
+  ['another user’s link', (agent) => confirmLink(agent, newAddress('second'))],
   [
-    'another person’s code',
+    'another user’s code',
     async (agent) => {
       const email = newAddress('second');
-      const inbox = await askOnPage(agent, email, web);
-      expect((await agent.submit(inbox, { code: requireCode(await mailTo(email)) })).status).toBe(200);
+      const inbox = await requestOnPage(agent, email, web);
+      expect((await agent.submit(inbox, { code: requireCode(await emailTo(email)) })).status).toBe(200);
     },
   ],
   [
@@ -185,7 +185,7 @@ const ENDINGS: [string, (agent: Agent, idToken: string) => Promise<unknown>][] =
   [
     'an administrator',
     async (_, idToken) =>
-      expect((await callAdminApi('POST', `/people/${decodeJwt(idToken).sub}/sign-out`)).status).toBe(204),
+      expect((await callAdminApi('POST', `/users/${decodeJwt(idToken).sub}/sign-out`)).status).toBe(204),
   ],
   [
     'an administrator who ends that session',

@@ -19,7 +19,7 @@ const ROW: LinkRow = {
     redirectUri: 'https://example.com/callback',
     notes: { scope: 'openid email', state: 'st', nonce: 'no', code_challenge: 'secret' },
   },
-  handOff: null,
+  crossDevice: null,
 };
 
 const BARE: LinkRow = { ...ROW, request: { ...ROW.request, notes: {} } };

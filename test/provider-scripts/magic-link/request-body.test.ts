@@ -21,7 +21,7 @@ const IDS: Record<string, string> = {
   'not a string': 'wrong-type',
   'has control characters': 'plain-line',
 };
-const TOO_LONG = { id: 'too-long', values: { most: MAX_FIELD_LENGTH } };
+const TOO_LONG = { id: 'too-long', values: { max: MAX_FIELD_LENGTH } };
 
 const invalid = (wrong: { field: string; message: string }[]) => {
   const details = wrong.map(({ field, message }) => {
@@ -38,7 +38,7 @@ const tooLong = (field: string, limit: number) => ({
     code: 'invalid_request',
     status: 400,
     text: `${field}: longer than ${limit} characters`,
-    rejection: { id: 'too-long', values: { most: limit } },
+    rejection: { id: 'too-long', values: { max: limit } },
   },
 });
 
@@ -225,10 +225,10 @@ describe('control characters', () => {
     ['the last of the first block', '\u001f'],
     ['DEL', '\u007f'],
   ])('like %s are in no field', (_, character) => {
-    const refused = (field: string) => invalid([{ field, message: 'has control characters' }]);
+    const rejected = (field: string) => invalid([{ field, message: 'has control characters' }]);
     for (const field of others) {
       for (const value of [character, `${character}x`, `x${character}y`, `x${character}`])
-        expect(read({ [field]: value })).toMatchObject(refused(field));
+        expect(read({ [field]: value })).toMatchObject(rejected(field));
     }
     for (const field of OPAQUE) {
       const value = `x${character}y${character}`;

@@ -60,8 +60,8 @@ describe('an attribute', () => {
     );
     expect(warnings[0]?.values).toEqual({
       attribute: 'linkgate.rate.general',
-      most: max.count,
-      most_seconds: max.seconds,
+      max: max.count,
+      max_seconds: max.seconds,
       used: fallback.count,
       used_seconds: fallback.seconds,
     });

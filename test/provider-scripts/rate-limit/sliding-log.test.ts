@@ -24,7 +24,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('over the limit is refused until the oldest has left the window', () => {
+  test('over the limit is rejected until the oldest has left the window', () => {
     expect(evaluateAll([0, 4000, 5000, 6000, 9999, 10_000]).map(({ granted }) => granted)).toEqual([
       true,
       true,
@@ -35,7 +35,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that is refused is told the whole seconds until the next is granted', () => {
+  test('that is rejected is told the whole seconds until the next is granted', () => {
     expect(evaluateAll([0, 4000, 5000, 6500])[3]).toEqual({
       limit: 3,
       remaining: 0,
@@ -44,9 +44,9 @@ describe('a call', () => {
     });
   });
 
-  test('that is refused doesn’t lengthen the wait', () => {
-    const standings = evaluateAll([0, 0, 0, 5000, 6000, 7000, 10_000, 10_001, 10_002, 10_003]);
-    expect(standings.map(({ granted }) => granted)).toEqual([
+  test('that is rejected doesn’t lengthen the wait', () => {
+    const statuses = evaluateAll([0, 0, 0, 5000, 6000, 7000, 10_000, 10_001, 10_002, 10_003]);
+    expect(statuses.map(({ granted }) => granted)).toEqual([
       true,
       true,
       true,
@@ -78,7 +78,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call that is taken back', () => {
+describe('a call that is revoked', () => {
   test('counts no more', () => {
     const full = [0, 1, 2].reduce((log, offset) => evaluateCall(log, RATE, START + offset).log, '');
     expect(evaluateCall(withoutCall(full, START + 1), RATE, START + 3).standing.granted).toBe(true);

@@ -19,8 +19,8 @@ const GOOD: RealmSettings = {
   clientSessionMaxLifespan: 0,
   loginTheme: 'linkgate',
   emailTheme: 'acme',
-  smtpServer: { host: 'mail.example', from: 'signin@example.com' },
-  mailSender: 'smtp',
+  smtpServer: { host: 'email.example', from: 'signin@example.com' },
+  emailSender: 'smtp',
   attribute: () => null,
 };
 
@@ -32,18 +32,18 @@ describe('a realm', () => {
     expect(broken({})).toEqual([]);
   });
 
-  test('whose mails an installed sender sends needs no mail server, but no open variables either', () => {
-    expect(broken({ smtpServer: {}, mailSender: 'provider' })).toEqual([]);
-    expect(broken({ smtpServer: { from: `\${MAIL_FROM}` }, mailSender: 'provider' })).toEqual([
+  test('whose emails an installed sender sends needs no mail server, but no open variables either', () => {
+    expect(broken({ smtpServer: {}, emailSender: 'provider' })).toEqual([]);
+    expect(broken({ smtpServer: { from: `\${EMAIL_FROM}` }, emailSender: 'provider' })).toEqual([
       'mail-server',
     ]);
   });
 
   test.each([
-    ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
+    ['no sender', 'mail-server', { smtpServer: { host: 'email.example' } }],
     ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],
     ['no login theme', 'themes', { loginTheme: null }],
-    ['another e-mail theme', 'themes', { emailTheme: 'keycloak.v2' }],
+    ['another email theme', 'themes', { emailTheme: 'keycloak.v2' }],
     ['a registration form', 'registration', { registrationAllowed: true }],
     ['no login by address', 'registration', { loginWithEmailAllowed: false }],
     ['http for all', 'ssl-required', { sslRequired: 'none' }],
@@ -60,7 +60,7 @@ describe('a realm', () => {
     ['login-theme-default', 'the login theme is Keycloak’s', { loginTheme: '' }],
     ['email-theme', 'the email theme is base', { emailTheme: 'base' }],
     ['off-loginWithEmailAllowed', 'loginWithEmailAllowed is off', { loginWithEmailAllowed: false }],
-    ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'mail.example' } }],
+    ['setting-missing', 'smtpServer.from is not set', { smtpServer: { host: 'email.example' } }],
   ])('is told what isn’t so by an id with values, and in English: %s, %s', (id, message, settings) => {
     const found = REALM_RULES.flatMap(({ problems }) => problems({ ...GOOD, ...settings }));
     expect(found.map((one) => [one.id, one.message])).toEqual([[id, message]]);

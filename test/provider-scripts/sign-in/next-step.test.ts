@@ -1,4 +1,4 @@
-/** What a person meets first at the sign-in step. */
+/** What a user meets first at the sign-in step. */
 import { describe, expect, test } from 'vitest';
 import { type Arrival, nextStep } from '../../../provider-scripts/src/sign-in/next-step.ts';
 
@@ -25,13 +25,13 @@ describe('the sign-in step', () => {
     expect(nextStep(LIVE)).toBe('choose');
   });
 
-  test('asks for an address when the person wants another account, or the request names one that isn’t listed', () => {
+  test('asks for an address when the user wants another account, or the request names one that isn’t listed', () => {
     expect(nextStep({ ...LIVE, wants: 'address' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'other' })).toBe('address');
     expect(nextStep({ ...LIVE, hint: 'listed' })).toBe('choose');
   });
 
-  test('comes back to the accounts when the person asks for them, whatever the request names', () => {
+  test('comes back to the accounts when the user asks for them, whatever the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'other', wants: 'accounts' })).toBe('choose');
     expect(nextStep({ ...NEW, wants: 'accounts' })).toBe('address');
   });
@@ -41,7 +41,7 @@ describe('the sign-in step', () => {
     expect(nextStep({ ...LIVE, prompts: ['none'], live: false })).toBe('choose');
   });
 
-  test('continues without a page for the person whom the request names', () => {
+  test('continues without a page for the user whom the request names', () => {
     expect(nextStep({ ...LIVE, hint: 'live' })).toBe('continue');
     expect(nextStep({ ...LIVE, hint: 'live', live: false })).toBe('choose');
   });

@@ -146,7 +146,7 @@ describe('a bundle', () => {
 });
 
 describe('a regular expression that threads would share', () => {
-  test('is refused where it keeps its place, with its TypeScript file and line named and its line shown', async () => {
+  test('is rejected where it keeps its place, with its TypeScript file and line named and its line shown', async () => {
     const files = {
       'asks.ts': "import { shape } from './inner.ts';\n\nexport const linkgate = { shape };\n",
       'inner.ts':

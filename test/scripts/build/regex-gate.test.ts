@@ -20,7 +20,7 @@ describe('the gate lets pass', () => {
   });
 });
 
-describe('the gate refuses', () => {
+describe('the gate rejects', () => {
   test.each([['g'], ['y'], ['gi'], ['my']])('flag %s in an expression that is made once', (flags) => {
     expect(() => pass(`const x = /a/${flags};`)).toThrow(`with the flag "${flags}" shared by threads`);
   });

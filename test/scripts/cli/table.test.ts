@@ -1,4 +1,4 @@
-/** Tables for people. */
+/** Tables for users. */
 import { describe, expect, test } from 'vitest';
 import { table } from '../../../scripts/cli/table.ts';
 

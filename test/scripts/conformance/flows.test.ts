@@ -101,7 +101,7 @@ describe('a flow with other ways in', () => {
       [0, 'ALTERNATIVE', 'flow'],
       [1, 'REQUIRED', 'linkgate-email'],
     );
-    expect(found).toEqual(['flow bound: auth-username-password-form lets people in without a link']);
+    expect(found).toEqual(['flow bound: auth-username-password-form lets users in without a link']);
   });
 
   test('names a way that is none of those known', async () => {

@@ -9,12 +9,12 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that refuses so many calls first, with that reset. */
-async function limited(refusals: number, resetSeconds: number): Promise<string> {
+/** A server that rejects so many calls first, with that reset. */
+async function limited(rejections: number, resetSeconds: number): Promise<string> {
   let calls = 0;
   server = createServer((_, answer) => {
     calls += 1;
-    const status = calls <= refusals ? 429 : 200;
+    const status = calls <= rejections ? 429 : 200;
     answer.writeHead(status, { 'RateLimit-Reset': String(resetSeconds) }).end(String(calls));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));

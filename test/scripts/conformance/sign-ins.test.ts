@@ -8,7 +8,7 @@ import { checkRealm } from '../../../scripts/conformance/run.ts';
 /** Checks that look at the one sign-in, or order a link of their own. */
 const ONLY = [
   'magic-link-answer',
-  'mail',
+  'email',
   'link-token',
   'link-once',
   'link-preview',

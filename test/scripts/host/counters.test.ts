@@ -17,7 +17,7 @@ const MAX_HEAP_BYTES = 40 * 1024 ** 2;
 const MAX_HEAP_BYTES_LATER = 8 * 1024 ** 2;
 
 interface Seen {
-  steady: { refused: number; longestReset: number };
+  steady: { rejected: number; longestReset: number };
   burst: Record<'early' | 'late' | 'nearly' | 'over', unknown>;
   crowd: Record<'granted' | 'heapBytes' | 'heapBytesLater', number> & Record<string, unknown>;
   parallelGranted: number;
@@ -36,7 +36,7 @@ describe('the counters', () => {
   }, MAX_MILLIS);
 
   test('grant all calls of callers who keep to the limits, and never report a longer wait than the window', () => {
-    expect(seen.steady).toEqual({ refused: 0, longestReset: 60 });
+    expect(seen.steady).toEqual({ rejected: 0, longestReset: 60 });
   });
 
   test('grant no call more within any window, and the next one as soon as there is room', () => {
@@ -68,7 +68,7 @@ describe('the counters', () => {
   });
 
   test('tell of calls that were granted, soon, and of their age', () => {
-    expect(seen.nodes).toMatchObject({ isAsked: true, told: [1, 100, true] });
+    expect(seen.nodes).toMatchObject({ isRequested: true, told: [1, 100, true] });
   });
 
   test('count what other nodes report with their own until it leaves the window, even if the reporting node has died', () => {

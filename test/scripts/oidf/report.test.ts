@@ -25,7 +25,7 @@ const REVIEWED: ModuleResult = {
   findings: [
     { kind: 'REVIEW', condition: 'ExpectSecondLoginPage', message: 'The server must ask; a screenshot of …' },
   ],
-  shown: { heading: 'Check your e-mail', details: '' },
+  shown: { heading: 'Check your email', details: '' },
 };
 const BROKEN: ModuleResult = {
   module: 'oidcc-codereuse',
@@ -81,7 +81,7 @@ describe('the document', () => {
       `| Unexpectedly found email | \`oidcc-scope-email\` (plan0, plan1) | ${REASONS[EMAIL_IN_ID_TOKEN]} |`,
     );
     expect(text).toContain(
-      `| The server must ask | \`oidcc-prompt-login\` (plan0) | Check your e-mail | ${REASONS.ExpectSecondLoginPage} |`,
+      `| The server must ask | \`oidcc-prompt-login\` (plan0) | Check your email | ${REASONS.ExpectSecondLoginPage} |`,
     );
     expect(text).toContain('| plan1 | `suite-plan1` | 0 | 1 | 0 | 0 | 0 |');
   });

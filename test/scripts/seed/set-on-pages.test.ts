@@ -42,10 +42,10 @@ test('a limit that a file states for the first time overrules nobody', () => {
   expect(told({ [LIMIT]: '20/60' }, {})).toEqual([]);
 });
 
-test('a client’s approval and brand are set on the pages, too', () => {
-  const attributes = { 'linkgate.approval': 'approved', 'linkgate.brand.text': 'Hello', other: 'x' };
+test('a client’s approval and branding are set on the pages, too', () => {
+  const attributes = { 'linkgate.approval': 'approved', 'linkgate.branding.text': 'Hello', other: 'x' };
   expect(keptFromPages('main', 'client shop', {}, { attributes }).map(({ field }) => field)).toEqual([
     'attributes["linkgate.approval"]',
-    'attributes["linkgate.brand.text"]',
+    'attributes["linkgate.branding.text"]',
   ]);
 });

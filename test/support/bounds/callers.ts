@@ -7,7 +7,7 @@ import { each, type Load } from './load.ts';
 const ON_A_CONNECTION = 500;
 const CONNECTIONS_AT_ONCE = 8;
 const COUNTED = /^HTTP\/1\.1 404 [\s\S]*^RateLimit-Limit: /im;
-const REFUSED = /^HTTP\/1\.1 429 [\s\S]*^Retry-After: \d/im;
+const REJECTED = /^HTTP\/1\.1 429 [\s\S]*^Retry-After: \d/im;
 
 /** The address of that number, from 1 on: any two differ, and neighbours are in different networks. */
 function addressOf(number: number): string {
@@ -15,11 +15,11 @@ function addressOf(number: number): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 }
 
-/** Polls of no tab, which count as general requests and cost the server little else; whoever comes too late is refused, and told when to come back. */
+/** Polls of no tab, which count as general requests and cost the server little else; whoever comes too late is rejected, and told when to come back. */
 export const callers: Load = async (count, { realm }, until) => {
   const url = `${realm.baseUrl}/sign-in-state`;
   let counted = 0;
-  let refused = 0;
+  let rejected = 0;
   await each(
     Math.ceil(count / ON_A_CONNECTION),
     async (batch) => {
@@ -31,14 +31,14 @@ export const callers: Load = async (count, { realm }, until) => {
       const text = await connection.closed();
       const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/);
       expect(answers).toHaveLength(length);
-      expect(answers.find((answer) => !COUNTED.test(answer) && !REFUSED.test(answer))).toBeUndefined();
+      expect(answers.find((answer) => !COUNTED.test(answer) && !REJECTED.test(answer))).toBeUndefined();
       counted += answers.filter((answer) => COUNTED.test(answer)).length;
-      refused += answers.filter((answer) => REFUSED.test(answer)).length;
+      rejected += answers.filter((answer) => REJECTED.test(answer)).length;
     },
     { atOnce: CONNECTIONS_AT_ONCE, until },
   );
-  console.log(`${counted} callers were counted and served, ${refused} were refused`);
-  return { count: counted + refused, end: async () => {} };
+  console.log(`${counted} callers were counted and served, ${rejected} were rejected`);
+  return { count: counted + rejected, end: async () => {} };
 };
 
 function requestOf(url: string, address: string, connection: string): string {

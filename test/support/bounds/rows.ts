@@ -1,4 +1,4 @@
-/** What there may be many of in the database: clients and realms, each of which is used once, and what people leave. */
+/** What there may be many of in the database: clients and realms, each of which is used once, and what users leave. */
 import { expect, inject } from 'vitest';
 import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { plantRows } from '../../../scripts/bench/servers/plant-rows.ts';
@@ -45,7 +45,7 @@ export const clientsOfARealm: Load = async (count, { realm, client }) => {
 };
 
 /** Made by the admin API, since each has keys; then each tells what it offers. */
-export const realms: Load = async (most, { realm }, until) => {
+export const realms: Load = async (max, { realm }, until) => {
   const { origin } = new URL(realm.baseUrl);
   const nameOf = (index: number) => `${realm.name}-${index}`;
   const make = async (index: number) => {
@@ -60,7 +60,7 @@ export const realms: Load = async (most, { realm }, until) => {
     const answer = await fetch(`${origin}/realms/${name}/.well-known/openid-configuration`);
     expect(await answer.json()).toMatchObject({ userinfo_endpoint: `${origin}/realms/${name}/userinfo` });
   };
-  const count = await each(most, make, { atOnce: 1, until });
+  const count = await each(max, make, { atOnce: 1, until });
   return {
     count,
     end: async () => {},
@@ -70,7 +70,7 @@ export const realms: Load = async (most, { realm }, until) => {
   };
 };
 
-/** Accounts, links, devices and counts, as the benchmark plants them; some of these people ask for a link. */
+/** Accounts, links, devices and counts, as the benchmark plants them; some of these users ask for a link. */
 export const addressesAndDevices: Load = async (count) => {
   const { baseUrl, clients } = inject('site');
   const { client_id, redirect_uri } = clients.web;

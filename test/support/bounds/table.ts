@@ -16,7 +16,7 @@ const END = '<!-- Until here. -->';
 const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
 
 /** What a node has at a moment. */
-export interface Standing {
+export interface LimitStatus {
   /** Mebibytes: of the heap what is left after a full collection, and of the process what is in RAM. */
   heap: number;
   resident: number;
@@ -29,15 +29,15 @@ export interface Standing {
 
 /** What a node has while a load is held, and after it was taken away. */
 export interface Round {
-  held: Standing;
-  after: Standing;
+  held: LimitStatus;
+  after: LimitStatus;
 }
 
 /** What a run saw of a load. */
 export interface Seen {
   name: LoadName;
   count: number;
-  before: Standing;
+  before: LimitStatus;
   /** One after the other: what is after one of them is before the next. */
   rounds: readonly Round[];
 }
@@ -54,7 +54,7 @@ export function excesses({ name, before, rounds }: Seen): string[] {
     ['resident afterwards', after.resident, RESIDENT_MEBIBYTES],
   ]);
   // Written so that a figure that is no number is beyond its bound.
-  return over.filter(([, value, most]) => !(value <= most)).map(([what, value]) => `${what}: ${value}`);
+  return over.filter(([, value, max]) => !(value <= max)).map(([what, value]) => `${what}: ${value}`);
 }
 
 /** What is compared in a round: the load held, and on both sides of it not. A node that becomes faster with time does it in both. */
@@ -63,7 +63,7 @@ interface Compared {
   without: Pace;
 }
 
-type Pace = Pick<Standing, 'tokens' | 'millis'>;
+type Pace = Pick<LimitStatus, 'tokens' | 'millis'>;
 
 function comparedIn({ before, rounds }: Seen): Compared[] {
   return rounds.map(({ held, after }, number) => {
@@ -132,9 +132,9 @@ export function withSeen(
 function cellsOf(seen: Seen): string[] {
   const { name, before, rounds } = seen;
   const figures = (kind: 'heap' | 'resident' | 'threads') => {
-    const most = Math.max(...rounds.map(({ held }) => held[kind]));
+    const max = Math.max(...rounds.map(({ held }) => held[kind]));
     const last = rounds.at(-1)?.after[kind] ?? Number.NaN;
-    return [before[kind], most, last].map((figure) => figure.toFixed(0)).join(', ');
+    return [before[kind], max, last].map((figure) => figure.toFixed(0)).join(', ');
   };
   return [
     name,
@@ -151,8 +151,8 @@ function cellsOf(seen: Seen): string[] {
 function shareOf(seen: Seen): string {
   const all = shares(seen);
   const figures = [median(all), Math.min(...all), Math.max(...all)].map((share) => share.toFixed(2));
-  const [middle = '', least, most] = figures;
-  return all.length === 1 ? middle : `${middle} (${least} to ${most})`;
+  const [middle = '', min, max] = figures;
+  return all.length === 1 ? middle : `${middle} (${min} to ${max})`;
 }
 
 /** Of how many, where the whole wasn't put on. */

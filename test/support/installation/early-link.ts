@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 60;
 /** A link that somebody asked for on the sign-in page of `demo-web`, and didn't open. */
 interface EarlyLink {
   email: string;
-  /** The page that waits for the mail, and the cookies it was shown with. */
+  /** The page that waits for the email, and the cookies it was shown with. */
   inbox: Pick<Page, 'url' | 'text'>;
   cookies: Readonly<Record<string, string>>;
 }
@@ -30,18 +30,18 @@ export interface EarlyLinks {
 }
 
 /** Asks for the links, which end a minute later. */
-export async function askEarly(site: Site): Promise<EarlyLinks> {
+export async function requestEarly(site: Site): Promise<EarlyLinks> {
   const api = await connectAdmin({ serverUrl: site.serverUrl, ...site.admin });
   const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
   const opened = await ask(site, 'opened-late@example.com');
   const awaited = await ask(site, 'awaited-late@example.com');
   const shown = await ask(site, 'shown-late@example.com');
   await restore();
-  return { opened, awaited, shown, givenBack: await askBack(site, api) };
+  return { opened, awaited, shown, givenBack: await requestBack(site, api) };
 }
 
 /** The realm takes what a backend asks for only meanwhile. */
-async function askBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
+async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
   const realm = 'linkgate';
   const { attributes } = (await api.realms.findOne({ realm })) ?? {};
   const put = (value: string) =>

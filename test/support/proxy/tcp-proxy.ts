@@ -31,7 +31,7 @@ export class TcpProxy {
   readonly #lines = new Set<Line>();
   #target: Place;
   #isCut = false;
-  readonly #refused = new Set<string>();
+  readonly #rejected = new Set<string>();
   #delayMillis = 0;
   #breaks: { how: Break; every: number; seen: number } | null = null;
 
@@ -63,8 +63,8 @@ export class TcpProxy {
   }
 
   /** Ends all connections of whoever calls from an address, and every new one of theirs at once. */
-  refuse(address: string): void {
-    this.#refused.add(address);
+  reject(address: string): void {
+    this.#rejected.add(address);
     for (const line of this.#lines) if (line.client.remoteAddress === address) end(line);
   }
 
@@ -81,7 +81,7 @@ export class TcpProxy {
   /** Carries everything again; what was cut is not restored. */
   heal(): void {
     this.#isCut = false;
-    this.#refused.clear();
+    this.#rejected.clear();
     this.#delayMillis = 0;
     this.#breaks = null;
   }
@@ -98,7 +98,7 @@ export class TcpProxy {
 
   #accept(client: Socket): void {
     client.on('error', () => {});
-    if (this.#isCut || this.#refused.has(client.remoteAddress ?? '')) {
+    if (this.#isCut || this.#rejected.has(client.remoteAddress ?? '')) {
       client.destroy();
       return;
     }

@@ -1,11 +1,11 @@
-/** What happened in a round of faults, as people, mails and the database saw it. Instants are Unix milliseconds. */
+/** What happened in a round of faults, as users, emails and the database saw it. Instants are Unix milliseconds. */
 import type { NodeName } from '../cluster-program.ts';
 
 /** Why a link or a code isn't accepted; `code`: what was typed isn't the one that was sent. */
 export type Why = 'used' | 'superseded' | 'revoked' | 'expired' | 'invalid' | 'referral' | 'code';
 
-/** What somebody was told: let in, refused, to come back later, or nothing. */
-export type Answer = { what: 'in' | 'busy' | 'none' } | { what: 'refused'; why: Why };
+/** What somebody was told: let in, rejected, to come back later, or nothing. */
+export type Answer = { what: 'in' | 'busy' | 'none' } | { what: 'rejected'; why: Why };
 
 interface Span {
   began: number;
@@ -15,12 +15,12 @@ interface Span {
 /** A request for a link. */
 export interface Asked extends Span {
   email: string;
-  /** `refused`: the referral code is used up by then. */
-  answer: 'sent' | 'busy' | 'none' | 'refused';
+  /** `rejected`: the referral code is used up by then. */
+  answer: 'sent' | 'busy' | 'none' | 'rejected';
 }
 
-/** A mail with a link, by its identifier. */
-export interface Mailed {
+/** An email with a link, by its identifier. */
+export interface Emailed {
   link: string;
   email: string;
   at: number;
@@ -94,7 +94,7 @@ export interface History {
   /** From the fault's beginning until it ended. */
   fault: Span;
   asked: Asked[];
-  mailed: Mailed[];
+  emailed: Emailed[];
   tried: Tried[];
   ended: Ended[];
   called: Called[];

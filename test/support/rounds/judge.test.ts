@@ -11,7 +11,7 @@ const END_SECONDS = 100;
 function good(): History {
   const span = (began: number) => ({ began, ended: began + 10 });
   const tried = (link: string, began: number, answer: Answer) => ({ link, ...span(began), answer });
-  const refused = (why: Why): Answer => ({ what: 'refused', why });
+  const rejected = (why: Why): Answer => ({ what: 'rejected', why });
   return {
     excuse: { busy: 'there', none: 'nowhere', clockMillis: 0, forgets: false },
     target: 'second',
@@ -23,7 +23,7 @@ function good(): History {
       { email: CAT, ...span(1000), answer: 'sent' },
       { email: CAT, ...span(2100), answer: 'busy' },
     ],
-    mailed: [
+    emailed: [
       { link: 'old', email: ANN, at: 1005 },
       { link: 'new', email: ANN, at: 2005 },
       { link: 'ben', email: BEN, at: 1005 },
@@ -33,11 +33,11 @@ function good(): History {
     tried: [
       tried('new', 3000, { what: 'busy' }),
       tried('new', 3100, { what: 'in' }),
-      tried('new', 3200, refused('used')),
-      tried('old', 3300, refused('superseded')),
+      tried('new', 3200, rejected('used')),
+      tried('old', 3300, rejected('superseded')),
       tried('ben', 3300, { what: 'in' }),
-      tried('cat', 3400, refused('referral')),
-      tried('taken-back', 3400, refused('invalid')),
+      tried('cat', 3400, rejected('referral')),
+      tried('taken-back', 3400, rejected('invalid')),
     ],
     ended: [
       { link: 'new', got: 'tokens', unclear: false, said: '' },
@@ -95,7 +95,7 @@ describe('the judge of rounds', () => {
       /^lost: referral code code counts 0/,
       ({ referrals }) => referrals.splice(0, 1, { id: 'code', maxUses: 1, guests: [BEN, CAT], uses: 0 }),
     ],
-    ['a mail that never came', /^lost: a mail to ben/, ({ mailed }) => mailed.splice(2, 1)],
+    ['an email that never came', /^lost: an email to ben/, ({ emailed }) => emailed.splice(2, 1)],
     ['a link without a row', /^lost: link old is gone/, ({ rows }) => rows.delete('old')],
     [
       'a link that nobody answers for',
@@ -106,7 +106,7 @@ describe('the judge of rounds', () => {
       'a link that was used and let nobody in',
       /^lost: link ben was used and let nobody in/,
       ({ tried }) =>
-        tried.splice(4, 1, { link: 'ben', ...at(3300), answer: { what: 'refused', why: 'used' } }),
+        tried.splice(4, 1, { link: 'ben', ...at(3300), answer: { what: 'rejected', why: 'used' } }),
     ],
     [
       'a code that gives no tokens',
@@ -122,17 +122,17 @@ describe('the judge of rounds', () => {
     [
       'a link that ends early',
       /^wrong reason: link old was called expired/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'refused', why: 'expired' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'rejected', why: 'expired' } }),
     ],
     [
       'a wrong reason',
       /^wrong reason: link old was called used, and is superseded/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'refused', why: 'used' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'rejected', why: 'used' } }),
     ],
     [
-      'a mailed link that was promised and is called invalid',
+      'a emailed link that was promised and is called invalid',
       /^wrong reason: link old was called invalid/,
-      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'refused', why: 'invalid' } }),
+      ({ tried }) => tried.push({ link: 'old', ...at(3600), answer: { what: 'rejected', why: 'invalid' } }),
     ],
     [
       'a slow recovery',
@@ -180,15 +180,17 @@ test('a seed stands for one round', () => {
       { ofSome: 3, ofOthers: 2 },
     );
   expect(of(7)).toEqual(of(7));
-  expect(of(7).people).not.toEqual(of(8).people);
+  expect(of(7).users).not.toEqual(of(8).users);
 });
 
 test('some links are used in more places than others, and all are asked for by the middle of the fault', () => {
-  const { people, beginsAt, lastsMillis } = planOf(7, [{ name: 'a', only: undefined }], {
+  const { users, beginsAt, lastsMillis } = planOf(7, [{ name: 'a', only: undefined }], {
     ofSome: 50,
     ofOthers: 15,
   });
-  const links = people.flatMap((person) => Array<number>(person.links).fill(person.places.length));
+  const links = users.flatMap((user) => Array<number>(user.links).fill(user.places.length));
   expect([50, 15].map((places) => links.filter((count) => count === places).length)).toEqual([6, 49]);
-  expect(Math.max(...people.map(({ asksAt }) => asksAt))).toBeLessThanOrEqual(beginsAt + lastsMillis / 2);
+  expect(Math.max(...users.map(({ requestsAt }) => requestsAt))).toBeLessThanOrEqual(
+    beginsAt + lastsMillis / 2,
+  );
 });

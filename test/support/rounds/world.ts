@@ -1,4 +1,4 @@
-/** Where a round takes place: nodes that note down what they answer, and mails. */
+/** Where a round takes place: nodes that note down what they answer, and emails. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { inject } from 'vitest';
@@ -23,7 +23,7 @@ const URLS: Record<NodeName, string> = {
   third: inject('cluster').third.url,
 };
 
-/** A mail with a link. */
+/** An email with a link. */
 export interface Letter {
   url: string;
   /** The link's identifier. */
@@ -38,7 +38,7 @@ export class World {
   readonly #key: HmacKey;
   readonly #watched: ReadonlySet<string>;
   readonly #letters = new Map<string, Letter[]>();
-  /** When people give up, in Unix milliseconds. */
+  /** When users give up, in Unix milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
   /**
@@ -51,10 +51,10 @@ export class World {
     this.#watched = new Set(watched);
   }
 
-  /** A mail came. */
+  /** An email came. */
   heard(url: string, email: string, code: string): void {
     const link = linkId(url);
-    if (this.#watched.has(email)) this.history.mailed.push({ link, email, at: Date.now() });
+    if (this.#watched.has(email)) this.history.emailed.push({ link, email, at: Date.now() });
     this.#letters.set(email, [...this.lettersTo(email), { url, link, code }]);
   }
 
@@ -110,7 +110,7 @@ export class World {
     return new Response(text === '' ? null : text, { status, headers });
   }
 
-  /** Sends requests like a person who tries again at any node until the round is over; `notes` learns that one had to. */
+  /** Sends requests like a user who tries again at any node until the round is over; `notes` learns that one had to. */
   patient(chance: Seeded, first: NodeName, notes: { unclear: boolean } = { unclear: false }): typeof fetch {
     return async (url, init) => {
       for (let node = first; ; node = chance.pick(NODE_NAMES)) {
@@ -127,7 +127,7 @@ export class World {
 }
 
 /** What nobody was told of is called so. */
-export function answerIn(failure: unknown): 'busy' | 'none' {
+export function responseIn(failure: unknown): 'busy' | 'none' {
   if (!(failure instanceof TryAgain)) throw failure;
   return failure.message === '503' ? 'busy' : 'none';
 }

@@ -1,12 +1,12 @@
-/** What the people and clients of the soak do, each checked to the end: whoever signs in gets tokens that name them. */
+/** What the users and clients of the soak do, each checked to the end: whoever signs in gets tokens that name them. */
 import { expect, inject } from 'vitest';
 import { authUrl } from '../authorization.ts';
 import { pressLive } from '../chooser.ts';
+import { newAddress } from '../email.ts';
 import { credentials, formOf } from '../form.ts';
-import { newAddress } from '../mail.ts';
 import { approve } from '../sign-in.ts';
-import { byReferral, handedOver, inACrowd, openAgain, withdrawn } from './link-journeys.ts';
-import { askByApi, finish, type Journey, newAgent, OPEN } from './world.ts';
+import { approved, byReferral, inACrowd, openAgain, revoked } from './link-journeys.ts';
+import { finish, type Journey, newAgent, OPEN, requestByApi } from './world.ts';
 
 const { baseUrl, clients } = inject('site');
 const { shop, service } = clients;
@@ -15,7 +15,7 @@ const { shop, service } = clients;
 const byApi: Journey = async (world) => {
   const email = newAddress('soak');
   const agent = newAgent(world);
-  const { link } = await askByApi(world, OPEN, email);
+  const { link } = await requestByApi(world, OPEN, email);
   await finish(world, OPEN, email, await approve(agent, await agent.open(link)));
   world.recorder.signedIn(link);
   const atShop = await approve(agent, await pressLive(agent, await agent.open(authUrl(shop))));
@@ -23,17 +23,17 @@ const byApi: Journey = async (world) => {
   await openAgain(world, link, 'WasUsed');
 };
 
-/** A person gives their address on the page and opens the link in the same browser, or types the code there. */
+/** A user gives their address on the page and opens the link in the same browser, or types the code there. */
 const onPage =
   (types: boolean): Journey =>
   async (world) => {
     const email = newAddress('soak');
     const agent = newAgent(world);
     const page = await agent.open(authUrl(OPEN.client));
-    const mail = world.links.next(email);
+    const message = world.links.next(email);
     const inbox = await agent.submit(page, { email });
     expect(inbox.status, inbox.text.slice(0, 300)).toBe(200);
-    const { link, code } = await mail;
+    const { link, code } = await message;
     const next = types ? await agent.submit(inbox, { code }) : await agent.open(link);
     await finish(world, OPEN, email, await approve(agent, next));
     world.recorder.signedIn(link);
@@ -55,10 +55,6 @@ const byMachine: Journey = async ({ balancer }) => {
 const ORDINARY = [byApi, onPage(false), byApi, byMachine];
 
 /** In the order in which they are taken, over and over. */
-export const JOURNEYS: readonly Journey[] = [
-  inACrowd,
-  onPage(true),
-  byReferral,
-  handedOver,
-  withdrawn,
-].flatMap((rare) => [...ORDINARY, rare]);
+export const JOURNEYS: readonly Journey[] = [inACrowd, onPage(true), byReferral, approved, revoked].flatMap(
+  (rare) => [...ORDINARY, rare],
+);

@@ -7,7 +7,7 @@ import { bearer, formOf } from '../form.ts';
 import type { SiteClient } from '../site.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { Balancer } from './balancer.ts';
-import type { LinkBox, LinkMail } from './link-box.ts';
+import type { LinkBox, LinkEmail } from './link-box.ts';
 
 /** What a journey needs. */
 export interface World {
@@ -31,14 +31,14 @@ export function newAgent({ balancer }: Pick<World, 'balancer'>): Agent {
   return new Agent({ accept: 'text/html' }, undefined, (url, init) => balancer.fetch(String(url), init));
 }
 
-/** Requests a link as an app does; the mail with it, once it has come. */
-export async function askByApi(
+/** Requests a link as an app does; the email with it, once it has come. */
+export async function requestByApi(
   { balancer, links }: Pick<World, 'balancer' | 'links'>,
   { baseUrl, client }: Place,
   email: string,
   referral: Record<string, string> = {},
-): Promise<LinkMail> {
-  const mail = links.next(email);
+): Promise<LinkEmail> {
+  const message = links.next(email);
   const { client_id, redirect_uri } = client;
   const asked = await balancer.fetch(`${baseUrl}/request-magic-link`, {
     method: 'POST',
@@ -46,10 +46,10 @@ export async function askByApi(
     body: JSON.stringify({ email, client_id, redirect_uri, scope: 'openid email', ...referral }),
   });
   expect(asked.status, await asked.text()).toBe(200);
-  return await mail;
+  return await message;
 }
 
-/** Exchanges the code at the end of a sign-in, and expects that everything names the person. */
+/** Exchanges the code at the end of a sign-in, and expects that everything names the user. */
 export async function finish(
   { balancer }: Pick<World, 'balancer'>,
   place: Place,
@@ -81,6 +81,6 @@ export async function finishAt(
 }
 
 const { baseUrl, betaUrl, clients } = inject('site');
-/** Where sign-up is open, and where it takes a referral code and links can be handed over. */
+/** Where sign-up is open, and where it takes a referral code and links can be approved. */
 export const OPEN: Place = { baseUrl, client: clients.web };
 export const CLOSED: Place = { baseUrl: betaUrl, client: clients.betaWeb };

@@ -45,8 +45,8 @@ export class Recorder {
     return this.#recorded.length;
   }
 
-  /** A link arrived by mail. */
-  mailed(link: string): void {
+  /** A link arrived by email. */
+  emailed(link: string): void {
     this.#record('', { what: 'deliver', link: linkId(link) });
   }
 
@@ -55,14 +55,14 @@ export class Recorder {
     this.#record('', { what: 'signIn', link: linkId(link) });
   }
 
-  /** Whoever opened a link was told that its hand-off was taken back. */
+  /** Whoever opened a link was told that its cross-device sign-in was revoked. */
   takenBack(link: string): void {
     this.#record('', { what: 'endSessions', link: linkId(link) });
   }
 
-  /** A node refused a link, and said why. */
-  refused(link: string, node: string, why: Reason): void {
-    this.#record(new URL(node).port, { what: 'refuse', link: linkId(link), why });
+  /** A node rejected a link, and said why. */
+  rejected(link: string, node: string, why: Reason): void {
+    this.#record(new URL(node).port, { what: 'reject', link: linkId(link), why });
   }
 
   /** Milliseconds are cut off: what was answered within one comes after what the database did in it. */

@@ -28,7 +28,7 @@ const ADDRESSES: readonly { text: TextKey; of: (client: Client) => readonly (str
   { text: 'clients.authenticator', of: ({ client_authenticator }) => [client_authenticator] },
 ];
 
-const BRAND = ['logo', 'primary_color', 'background_color', 'subject', 'sender_name', 'text'] as const;
+const BRANDING = ['logo', 'primary_color', 'background_color', 'subject', 'sender_name', 'text'] as const;
 
 function claimsOf(client: Client): Claim[] {
   const values = (all: readonly (string | null)[]) => all.filter((one): one is string => one !== null);
@@ -36,9 +36,9 @@ function claimsOf(client: Client): Claim[] {
     { name: t('clients.name'), values: [client.name], code: false },
     { name: t('clients.description'), values: values([client.description]), code: false },
     ...ADDRESSES.map(({ text, of }) => ({ name: t(text), values: values(of(client)), code: true })),
-    ...BRAND.map((field) => ({
-      name: `${t('brand')}: ${named('brand-field', field)}`,
-      values: values([client.brand[field]]),
+    ...BRANDING.map((field) => ({
+      name: `${t('branding')}: ${named('branding-field', field)}`,
+      values: values([client.branding[field]]),
       code: field === 'logo',
     })),
   ];

@@ -44,7 +44,7 @@ export function ClientPage({ id }: { id: string }) {
 
 /** Whether the client is another than the one that was to be approved. */
 function hasChanged(failure: unknown): boolean {
-  return failure instanceof ApiFailure && failure.refusal?.id === 'client-changed';
+  return failure instanceof ApiFailure && failure.rejection?.id === 'client-changed';
 }
 
 interface ShownProperties extends Pick<Loaded<Client>, 'put' | 'reload'> {
@@ -82,7 +82,7 @@ function Shown({ client, path, put, reload }: ShownProperties) {
       {done && <Done>{t('clients.said', { state: named('client-state', client.state) })}</Done>}
       {before !== null && (
         <div class="notice error" role="alert">
-          <p>{t('refusal.client-changed')}</p>
+          <p>{t('rejection.client-changed')}</p>
           <p>{t('clients.changed.look')}</p>
         </div>
       )}
@@ -104,8 +104,8 @@ function Shown({ client, path, put, reload }: ShownProperties) {
             {t('clients.remove')}
           </Button>
         )}
-        <a class="button plain" href={hrefTo('clients', client.id, 'brand')}>
-          {t('brand')}
+        <a class="button plain" href={hrefTo('clients', client.id, 'branding')}>
+          {t('branding')}
         </a>
       </div>
       {asks && (

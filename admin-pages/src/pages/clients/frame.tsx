@@ -50,13 +50,13 @@ function fill({ contentWindow, contentDocument }: HTMLIFrameElement, html: strin
 
 /** Answers the style sheets' questions for the reader's scheme as the administrator wants to see it, whatever their own is. */
 function showAs(shown: Document, scheme: Scheme): void {
-  for (const sheet of shown.styleSheets) answerIn(sheet.cssRules, scheme);
+  for (const sheet of shown.styleSheets) responseIn(sheet.cssRules, scheme);
 }
 
-function answerIn(rules: CSSRuleList, scheme: Scheme): void {
+function responseIn(rules: CSSRuleList, scheme: Scheme): void {
   for (const rule of rules) {
     if ('media' in rule) answer(rule.media as MediaList, scheme);
-    if ('cssRules' in rule) answerIn(rule.cssRules as CSSRuleList, scheme);
+    if ('cssRules' in rule) responseIn(rule.cssRules as CSSRuleList, scheme);
   }
 }
 

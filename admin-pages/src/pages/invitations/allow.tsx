@@ -1,4 +1,4 @@
-/** Whether people may be invited at all, which is for whoever manages the realm to say. */
+/** Whether users may be invited at all, which is for whoever manages the realm to say. */
 import { useState } from 'preact/hooks';
 import type { About, InvitationSettings } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -37,11 +37,11 @@ export function Allow() {
 /** The way back. */
 export function Forbid() {
   const set = useSettings();
-  const [asking, setAsking] = useState(false);
+  const [asking, setRequesting] = useState(false);
   const action = useAction();
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t('invitations.forbid')}</Button>
+      <Button onClick={() => setRequesting(true)}>{t('invitations.forbid')}</Button>
       {asking && (
         <Confirm
           title={t('invitations.forbid')}
@@ -49,7 +49,7 @@ export function Forbid() {
           does={t('invitations.forbid')}
           action={action}
           work={() => set({ allowed: false })}
-          onClose={() => setAsking(false)}
+          onClose={() => setRequesting(false)}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 /** What every invitation may say, and how long it is valid. */
-import type { Refusal } from '../../texts/refusal.ts';
+import type { Rejection } from '../../texts/rejection.ts';
 import { t } from '../../texts/texts.ts';
 import { AreaField, TextField } from '../../ui/field.tsx';
 
@@ -23,7 +23,7 @@ export function wordingLabels() {
 interface WordingProperties {
   value: Worded;
   onInput: (value: Worded) => void;
-  wrong: Readonly<Record<string, Refusal>>;
+  wrong: Readonly<Record<string, Rejection>>;
 }
 
 export function Wording({ value, onInput, wrong }: WordingProperties) {
@@ -31,7 +31,7 @@ export function Wording({ value, onInput, wrong }: WordingProperties) {
     <>
       <AreaField
         label={t('invitations.text')}
-        hint={t('invitations.text.hint', { most: TEXT_LENGTH })}
+        hint={t('invitations.text.hint', { max: TEXT_LENGTH })}
         wrong={wrong.text}
         value={value.text}
         onInput={(text) => onInput({ ...value, text })}

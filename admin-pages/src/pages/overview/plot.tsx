@@ -97,7 +97,7 @@ function newPlot(element: HTMLElement, { from, step, series }: PlotProperties): 
       height: HEIGHT,
       legend: { show: false },
       cursor: { show: false },
-      scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.05)] } },
+      scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.05)] } },
       axes: [
         { ...axis, values: (_, splits) => splits.map((time) => timeText(time, step)), space: 90 },
         {

@@ -55,7 +55,7 @@ export const SAML_LOGOUT = {
 /** What Keycloak sends by its HTTP client. */
 export const HTTP_CLIENT = {
   /**
-   * Decides about a request: `later` once what is told about the end of sessions was queued, to be sent when that is committed; `refused` for
+   * Decides about a request: `later` once what is told about the end of sessions was queued, to be sent when that is committed; `rejected` for
    * the keys of a client; null for others.
    */
   decide(
@@ -64,10 +64,10 @@ export const HTTP_CLIENT = {
     url: string,
     mediaType: string,
     text: string,
-  ): 'later' | 'refused' | null {
+  ): 'later' | 'rejected' | null {
     const client = session.getContext().getClient();
     if (method === 'GET' && client !== null && isKeysUrl((name) => client.getAttribute(name), url))
-      return 'refused';
+      return 'rejected';
     const kind = kindOfRequest(method, url, isEnding(session));
     if (kind === null) return null;
     const who = kind === 'adapter' ? 'an adapter' : 'an identity provider';

@@ -45,7 +45,7 @@ export function silentPolicy(places: Places, script: string): string {
 }
 
 /**
- * The frame of a preview: it shows somebody's markup with the theme's style sheets and a brand's logo, and no script runs in it, whosever it
+ * The frame of a preview: it shows somebody's markup with the theme's style sheets and a branding's logo, and no script runs in it, whosever it
  * is. Without Trusted Types, since markup is all that it is for.
  */
 export function previewPolicy(places: Places): string {

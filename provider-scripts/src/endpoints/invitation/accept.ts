@@ -5,7 +5,7 @@ import type { Found } from '../../request/steps.ts';
 import { readSettings } from '../../settings/read.ts';
 import type { WithProof } from '../../tabs/proof.ts';
 import type { WithInvitation } from './known.ts';
-import { rejectInvitation } from './refuse.ts';
+import { rejectInvitation } from './reject.ts';
 import { requestOf } from './request.ts';
 import { sendOrdinaryLink } from './send-ordinary-link.ts';
 

@@ -12,7 +12,7 @@ import { speakFor } from '../../language/selector.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import type { WithInvitation } from './known.ts';
-import { rejectInvitation } from './refuse.ts';
+import { rejectInvitation } from './reject.ts';
 import { languageOf } from './request.ts';
 
 /** The step; from here on the response is in the invitation's language, and for its client. */

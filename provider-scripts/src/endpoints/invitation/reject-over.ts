@@ -4,7 +4,7 @@ import { notBefore } from '../../account/not-before.ts';
 import { type InvitationState, isGood, stateAt } from '../../invitation/invitation.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { WithInvitation } from './known.ts';
-import { rejectInvitation } from './refuse.ts';
+import { rejectInvitation } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -16,7 +16,7 @@ export function rejectOver({ session, row, client }: Opening & WithInvitation): 
 }
 
 /** What the page says; of an invitation that was never sent there is no link. */
-function reasonOf(state: InvitationState): 'used' | 'expired' | 'withdrawn' | 'invalid' {
+function reasonOf(state: InvitationState): 'used' | 'expired' | 'revoked' | 'invalid' {
   if (state === 'accepted') return 'used';
-  return state === 'expired' || state === 'withdrawn' ? state : 'invalid';
+  return state === 'expired' || state === 'revoked' ? state : 'invalid';
 }

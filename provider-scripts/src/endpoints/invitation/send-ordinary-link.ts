@@ -6,7 +6,7 @@ import { newLinkId, sendLink } from '../../magic-link/send.ts';
 import { count } from '../../metrics/count.ts';
 import { linkSentResponse } from '../../pages/link-sent.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import type { Settings } from '../../settings/parse.ts';
 import type { WithInvitation } from './known.ts';
@@ -25,11 +25,11 @@ export function sendOrdinaryLink(
     settings,
     jti: newLinkId(),
     code: null,
-    handOffKey: null,
+    crossDeviceKey: null,
   });
   if (unsent !== null) {
     inOwnTransaction(session, (own) => reopen(own, row));
-    return refuseByPage(session, unsent, OWN_RESOURCES.invitation);
+    return rejectByPage(session, unsent, OWN_RESOURCES.invitation);
   }
   count(session, 'invitation', 'accepted');
   return linkSentResponse(session, settings, email, 'A link is on its way');

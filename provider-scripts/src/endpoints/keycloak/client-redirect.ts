@@ -2,7 +2,7 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { findClient, isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
 import { NO_CONTENT } from '../../request/status.ts';
 
@@ -26,10 +26,10 @@ export function redirectToApproved(session: KeycloakSession, response: Container
  * Where the query names the client: going to an identity provider, the steps after coming back, and the deprecated way to link an account to
  * one. If this browser has no such tab, but somebody is signed in, Keycloak redirects to the client that is named.
  */
-export const refuseNamed: Guard = (session, request) => {
+export const rejectNamed: Guard = (session, request) => {
   const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id') ?? '';
   const found = findClient(requireRealm(session), clientId);
-  return 'problem' in found ? refuseByPage(session, found.problem) : null;
+  return 'problem' in found ? rejectByPage(session, found.problem) : null;
 };
 
 /** The client that somebody comes to the account console from, and where to there. */

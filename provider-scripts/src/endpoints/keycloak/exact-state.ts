@@ -3,7 +3,7 @@
  * Basic Multilingual Plane separately, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { answerWishOf } from '../../request/answer-wish.ts';
+import { responsePreferenceOf } from '../../request/response-preference.ts';
 
 const ClientData = Java.type('org.keycloak.protocol.ClientData');
 const Encode = Java.type('org.keycloak.common.util.Encode');
@@ -64,6 +64,6 @@ function statesOf(session: KeycloakSession, request: ContainerRequestContext): s
     stateIn(query.getFirst('client_data')),
     query.getFirst('state'),
     form?.getFirst('state'),
-    answerWishOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
+    responsePreferenceOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
   ].filter((state) => typeof state === 'string');
 }

@@ -38,7 +38,7 @@ export function stepsOf(session: KeycloakSession, flowId: string, depth = 0): nu
   return hasOrder ? inOrder.reduce((sum, steps) => sum + steps) : Math.max(...alternatives);
 }
 
-/** Whether a flow has a step that leads to identity providers, or whose page lists them: whoever made it lets people come from there. */
+/** Whether a flow has a step that leads to identity providers, or whose page lists them: whoever made it lets users come from there. */
 export function offersProviders(session: KeycloakSession, flowId: string, depth = 0): boolean {
   return enabledIn(session, flowId).some((execution) => {
     const inner = innerFlow(execution, depth);

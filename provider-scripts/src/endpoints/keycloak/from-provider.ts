@@ -3,7 +3,7 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { checkUsable, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
 
@@ -11,12 +11,12 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 const Messages = Java.type('org.keycloak.services.messages.Messages');
 
 /**
- * Undoes what Keycloak did for such a client where it sends people to providers, and where they come back: which tab that is, is known only
+ * Undoes what Keycloak did for such a client where it sends users to providers, and where they come back: which tab that is, is known only
  * once it is done. A response that is an error already stays.
  *
  * @returns whether it did
  */
-export function refuseComingBack(
+export function rejectComingBack(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -27,7 +27,7 @@ export function refuseComingBack(
   // Signing out is always allowed.
   if (tab.getAction() === 'LOGGING_OUT' || isApproved(tab.getClient())) return false;
   session.getTransactionManager().setRollbackOnly();
-  replaceByPage(response, refuseByPage(session, problem('client_not_approved')));
+  replaceByPage(response, rejectByPage(session, problem('client_not_approved')));
   return true;
 }
 

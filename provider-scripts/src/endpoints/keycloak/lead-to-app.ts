@@ -3,10 +3,10 @@
  * device. A tab that an app began is on that app's device, and programs follow the redirect themselves: both get it.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { clientName } from '../../branding/client-brand.ts';
+import { clientName } from '../../branding/client-branding.ts';
 import { isAppAddress } from '../../client/app-address.ts';
 import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/refuse-by-page.ts';
+import { wantsPage } from '../../pages/reject-by-page.ts';
 import { isNavigation } from '../../request/navigation.ts';
 import { replaceByPage } from '../../response/replace-response.ts';
 import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';

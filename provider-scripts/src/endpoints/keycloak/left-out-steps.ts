@@ -9,7 +9,7 @@ import type {
   ContainerResponseContext,
   KeycloakSession,
 } from 'keycloak';
-import { demandedLevel } from '../../client/requested-level.ts';
+import { requiredLevel } from '../../client/requested-level.ts';
 import { page } from '../../pages/page.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FORBIDDEN } from '../../request/status.ts';
@@ -20,7 +20,7 @@ import { offersProviders, stepsOf } from './flow-steps.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
-/** Keycloak's note in a tab whose person is being linked to a provider, gone once they come back. */
+/** Keycloak's note in a tab whose user is being linked to a provider, gone once they come back. */
 const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
 /** The tabs that had it when the request began. */
 const LINKING_ATTRIBUTE = 'linkgate.linking';
@@ -46,7 +46,7 @@ export function noteLinking(session: KeycloakSession, request: ContainerRequestC
  *
  * @returns whether it did
  */
-export function refuseLeavingOut(
+export function rejectLeavingOut(
   session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
@@ -56,9 +56,9 @@ export function refuseLeavingOut(
   if (alias === null || response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(uri.getPath())) return false;
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || tab.getAction() === 'LOGGING_OUT' || isLinking(session, tab)) return false;
-  if (!asksForMore(session, tab) || hasOwnFlow(session, alias)) return false;
+  if (!requestsForMore(session, tab) || hasOwnFlow(session, alias)) return false;
   session.getTransactionManager().setRollbackOnly();
-  replaceByPage(response, page(session, 'linkgate-refused.ftl', FORBIDDEN, { reason: 'provider' }));
+  replaceByPage(response, page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason: 'provider' }));
   return true;
 }
 
@@ -69,9 +69,9 @@ function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): b
     .includes(tab.getTabId());
 }
 
-/** Whether a tab's client wants more than a provider stands for: a second step that people aren't offered to do there, or a level. */
-function asksForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  if (demandedLevel(tab) > FIRST_LEVEL) return true;
+/** Whether a tab's client wants more than a provider stands for: a second step that users aren't offered to do there, or a level. */
+function requestsForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  if (requiredLevel(tab) > FIRST_LEVEL) return true;
   const flow = flowOf(tab);
   return flow !== null && stepsOf(session, flow.getId()) > 1 && !offersProviders(session, flow.getId());
 }

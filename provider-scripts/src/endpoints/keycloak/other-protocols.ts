@@ -1,5 +1,5 @@
 /**
- * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm refuses them
+ * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm rejects them
  * unless it names them.
  */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';

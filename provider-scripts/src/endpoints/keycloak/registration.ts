@@ -19,7 +19,7 @@ import { allowedOf, irreversible } from '../../client/self-registered.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { refuseByPage } from '../../pages/refuse-by-page.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { withoutEndSlashes } from '../../request/end-slashes.ts';
 import type { Guard } from '../../request/guard.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
@@ -55,8 +55,8 @@ const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 
 /** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
 export const guardInstallation: Guard = (session, request, form) => {
-  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
-  return refusal ?? refuseRejected(session, namedClient(session, request));
+  const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
+  return rejection ?? rejectRejected(session, namedClient(session, request));
 };
 
 /** The client that a path names, as Keycloak caches it. */
@@ -69,26 +69,26 @@ function idInPath(request: ContainerRequestContext): string | undefined {
   return CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
 }
 
-/** Refuses the registration token of a client that was rejected, as Keycloak does that of a disabled one. */
-function refuseRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
+/** Rejects the registration token of a client that was rejected, as Keycloak does that of a disabled one. */
+function rejectRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
   if (client === null || approvalOf(client) !== 'deleted') return null;
   const presented = presentedToken(session, null);
   // A forged token reveals nothing about the client; administrators' tokens are Keycloak's to judge.
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   return token !== null && token.getId() === client.getRegistrationToken()
-    ? refuseByPage(session, tokenNotValid())
+    ? rejectByPage(session, tokenNotValid())
     : null;
 }
 
 /**
- * Refuses what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
+ * Rejects what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
  * token, and the token of a client that was registered anonymously. For those Keycloak's policies look up the caller's host name and, where
  * they were loosened, let anybody register. Keycloak verifies the token itself before it does any of that.
  */
-function refuseStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
+function rejectStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
   const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
-  if (token === undefined) return refuseByPage(session, problem('access_token_required'));
-  return isAnonymous(token, request.getMethod()) ? refuseByPage(session, tokenNotValid()) : null;
+  if (token === undefined) return rejectByPage(session, problem('access_token_required'));
+  return isAnonymous(token, request.getMethod()) ? rejectByPage(session, tokenNotValid()) : null;
 }
 
 function isAnonymous(token: string, method: string): boolean {
@@ -103,7 +103,7 @@ function isAnonymous(token: string, method: string): boolean {
 }
 
 /**
- * Refuses the access token of a client that isn't approved and whatever is anonymous, leaves Keycloak what a client decides about itself
+ * Rejects the access token of a client that isn't approved and whatever is anonymous, leaves Keycloak what a client decides about itself
  * (`readMembers`), and notes the client as it is before Keycloak writes it. Nobody else decides about it from then on, so nothing may be
  * waited for any more.
  */
@@ -111,24 +111,24 @@ export const noteClient: Guard = (session, request, form) => {
   const method = request.getMethod();
   // A preflight has no token.
   if (method === 'OPTIONS') return null;
-  const refusal = refuseStranger(session, request) ?? guardBearer(session, request, form);
-  if (refusal !== null) return refusal;
+  const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
+  if (rejection !== null) return rejection;
   const clientId = idInPath(request);
   if (!WRITES.includes(method)) {
     const client =
       method === 'DELETE' && clientId !== undefined
         ? lockClient(session, clientId)
         : namedClient(session, request);
-    return refuseRejected(session, client);
+    return rejectRejected(session, client);
   }
   const wrong = chooseMembers(request);
-  if (wrong !== null) return refuseByPage(session, wrong);
+  if (wrong !== null) return rejectByPage(session, wrong);
   const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client === null) return null;
-  const rejected = refuseRejected(session, client);
+  const rejected = rejectRejected(session, client);
   if (rejected !== null) return rejected;
   const before = representationOf(session, client);
-  if (fetchesAtUpdate(before)) return refuseByPage(session, problem('updated_by_administrators'));
+  if (fetchesAtUpdate(before)) return rejectByPage(session, problem('updated_by_administrators'));
   session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));
   return null;
 };

@@ -18,7 +18,7 @@ export function isOfUnapproved(session: KeycloakSession): boolean {
   return client !== null && !isApproved(client);
 }
 
-/** Refuses it before anything is done, in the APIs for administrators and for one's own account: Keycloak has authenticated the caller there. */
-export function refuseUnapproved(session: KeycloakSession): Response | null {
+/** Rejects it before anything is done, in the APIs for administrators and for one's own account: Keycloak has authenticated the caller there. */
+export function rejectUnapproved(session: KeycloakSession): Response | null {
   return isOfUnapproved(session) ? problemResponse('protocol', tokenNotValid()).build() : null;
 }

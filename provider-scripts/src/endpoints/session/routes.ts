@@ -1,12 +1,12 @@
 /** The paths below `/session` and the methods of each (contract, section 4.10). */
 
 /** What can be done there. */
-export type SessionAction = 'show' | 'sign-out' | 'list-consents' | 'withdraw-consent' | 'forget-account';
+export type SessionAction = 'show' | 'sign-out' | 'list-consents' | 'revoke-consent' | 'forget-account';
 
 const ROUTES: readonly { path: RegExp; actions: Record<string, SessionAction> }[] = [
   { path: /^$/, actions: { GET: 'show', DELETE: 'sign-out' } },
   { path: /^consents$/, actions: { GET: 'list-consents' } },
-  { path: /^consents\/(.+)$/, actions: { DELETE: 'withdraw-consent' } },
+  { path: /^consents\/(.+)$/, actions: { DELETE: 'revoke-consent' } },
   { path: /^accounts\/([^/]+)$/, actions: { DELETE: 'forget-account' } },
 ];
 

@@ -10,7 +10,7 @@ import { countCall, countQuestion, isNotedEnded, noteEndedLink } from '../../rat
 import { pathBehind } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
-import { answerTo } from '../../sign-in/awaited-link.ts';
+import { responseTo } from '../../sign-in/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../tabs/waiting-cookie.ts';
 import { linkOf } from '../../tabs/waiting-tabs.ts';
 
@@ -56,7 +56,7 @@ function answer(session: KeycloakSession, { browser, jti }: Asked): Response {
   const early = wasEnded ? countCall(session, 'general') : null;
   if (early !== null) return rejected(early);
   const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
-  const told = answerTo(link, Time.currentTime());
+  const told = responseTo(link, Time.currentTime());
   if (wasEnded || told.interval !== undefined) return jsonResponse(200, told).build();
   noteEndedLink(session, jti);
   const late = countCall(session, 'general');

@@ -3,18 +3,18 @@
  * (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { clientName } from '../../branding/client-brand.ts';
+import { clientName } from '../../branding/client-branding.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
-import { isAskingBrowser } from '../../tabs/link-session.ts';
-import { asksFirst } from './asks-first.ts';
+import { isRequestingBrowser } from '../../tabs/link-session.ts';
+import { confirmsFirst } from './confirms-first.ts';
 import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';
 
 /** Shows the page that asks, unless its form was submitted or there is nothing to ask. */
-export function askFirst({
+export function requestFirst({
   session,
   method,
   token,
@@ -23,7 +23,8 @@ export function askFirst({
   otherUser,
 }: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
   const { email, request } = link.row;
-  const asks = otherUser !== null || asksFirst(settings.confirm, () => isAskingBrowser(session, request));
+  const asks =
+    otherUser !== null || confirmsFirst(settings.confirm, () => isRequestingBrowser(session, request));
   if (!asks || (method === 'POST' && isConfirmed(session))) return null;
   return confirmPage(session, token, email, otherUser === null ? null : nameOf(otherUser));
 }

@@ -3,7 +3,7 @@ import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import { destinationOf } from './destination.ts';
 import type { WithDestination, WithLink } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 /** The step. */
 export function findDestination({ session, link }: Opening & WithLink): Found<WithDestination> {

@@ -10,7 +10,7 @@ import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import type { FoundLink, WithLink } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 /** Finds the link of the request's token; from here on the response is in the link's language, and for its client. */
 export function findLink(opening: Opening): Found<WithLink> {

@@ -1,5 +1,5 @@
 /**
- * Where a link that is over leads in the browser that it, or another link of the same person and client, has signed in: nobody there needs a
+ * Where a link that is over leads in the browser that it, or another link of the same user and client, has signed in: nobody there needs a
  * new one.
  */
 import type { KeycloakSession, Response } from 'keycloak';

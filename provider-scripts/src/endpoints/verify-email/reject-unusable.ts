@@ -7,14 +7,14 @@ import { settingsOfLink } from '../../magic-link/settings.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
 import type { WithLink, WithSettings } from './known.ts';
-import { rejectLink } from './refuse.ts';
+import { rejectLink } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Rejects one that was used, superseded or revoked, or has expired; whether its user's own "not before" revoked it shows when it is used. */
 export function rejectOver({ session, link, retry }: Opening & WithLink): Response | null {
-  const refusal = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
-  return refusal === null ? null : rejectLink(session, refusal, { link, token: retry });
+  const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
+  return rejection === null ? null : rejectLink(session, rejection, { link, token: retry });
 }
 
 /** Finds the settings in force; a link of a flow without the step is rejected. */

@@ -13,4 +13,4 @@ export const LINK_REJECTIONS = [
 export type LinkRejection = (typeof LINK_REJECTIONS)[number];
 
 /** The reasons for an invitation. */
-export type InvitationRejection = 'used' | 'expired' | 'withdrawn' | 'invalid';
+export type InvitationRejection = 'used' | 'expired' | 'revoked' | 'invalid';

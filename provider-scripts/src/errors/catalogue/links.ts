@@ -26,7 +26,7 @@ export const LINK_ERRORS = {
   invitation_expired: { code: 'invalid_token', text: 'The invitation has expired' },
   invitation_invalid: { code: 'invalid_token', text: 'The invitation is not valid' },
   invitation_used: { code: 'invalid_token', text: 'The invitation was already accepted' },
-  invitation_withdrawn: { code: 'invalid_token', text: 'The invitation was withdrawn' },
+  invitation_revoked: { code: 'invalid_token', text: 'The invitation was revoked' },
 
   client_without_step: {
     code: 'unauthorized_client',
@@ -35,14 +35,14 @@ export const LINK_ERRORS = {
   },
   email_not_sent: {
     code: 'temporarily_unavailable',
-    id: 'mail-unsent',
+    id: 'email-unsent',
     text: 'The email could not be sent; please try again later',
   },
-  email_not_ascii: { id: 'unmailable', text: 'email can be sent only to ASCII addresses here' },
+  email_not_ascii: { id: 'undeliverable', text: 'email can be sent only to ASCII addresses here' },
   hostname_not_fixed: { code: 'server_error', id: 'no-hostname' },
   recipient_rejected: {
     code: 'temporarily_unavailable',
-    id: 'mail-refused',
+    id: 'email-rejected',
     text: 'The mail server does not accept this address; please check its spelling',
   },
   request_too_long: { code: 'invalid_request', text: 'the request is too long for a link' },

@@ -1,4 +1,4 @@
-/** Lists of people to invite in the database. */
+/** Lists of users to invite in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../database/cells.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../database/sql.ts';
@@ -45,10 +45,10 @@ export function insertBatch(
     LINE: line,
     FIELD: field,
     MESSAGE: message.slice(0, MAX_MESSAGE_LENGTH),
-    REFUSAL: id,
-    REFUSAL_VALUES: JSON.stringify(values),
+    REJECTION: id,
+    REJECTION_VALUES: JSON.stringify(values),
   }));
-  insertAll(session, 'LINKGATE_WRONGLINE', lines, []);
+  insertAll(session, 'LINKGATE_BATCH_ERROR', lines, []);
 }
 
 /** A list by its identifier, or null. */
@@ -85,7 +85,7 @@ export function listWrongLines(
   max: number,
 ): WrongLine[] {
   const sql =
-    'SELECT LINE, FIELD, MESSAGE, REFUSAL, REFUSAL_VALUES FROM LINKGATE_WRONGLINE WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
+    'SELECT LINE, FIELD, MESSAGE, REJECTION, REJECTION_VALUES FROM LINKGATE_BATCH_ERROR WHERE BATCH_ID = ?1 ORDER BY LINE OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY';
   return select(session, sql, [batch, first, max]).map((row) => ({
     line: Number(row[0]),
     field: String(row[1]),
@@ -161,7 +161,7 @@ export function finish(own: KeycloakSession, id: string): void {
   execute(own, "UPDATE LINKGATE_BATCH SET STATE = 'done', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1", [id]);
 }
 
-/** Counts mails in a row that weren't sent; a list that has that many stops. */
+/** Counts emails in a row that weren't sent; a list that has that many stops. */
 export function keepFailures(own: KeycloakSession, id: string, failures: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET FAILURES = ?1 WHERE ID = ?2', [failures, id]);
 }

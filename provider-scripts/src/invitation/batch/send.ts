@@ -1,5 +1,5 @@
 /**
- * Sends lists in the background: one mail after the other, of a realm's oldest list first, so that at most one mail at a time stands in the
+ * Sends lists in the background: one email after the other, of a realm's oldest list first, so that at most one email at a time stands in the
  * way of those of sign-ins; by one node, which says so in the list's row. Where it ends, another resumes a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
@@ -40,7 +40,7 @@ export function beginSending(factory: KeycloakSessionFactory, realmId: string): 
     const session = factory.create();
     try {
       while (sendNext(session, realmId, runner)) {
-        // One mail after the other.
+        // One email after the other.
       }
     } catch (failure) {
       // Another runner resumes once this one's time is over.
@@ -57,10 +57,10 @@ interface Runner {
   leased: string | null;
 }
 
-/** A mail to send; otherwise whether there may be more at this moment. */
+/** An email to send; otherwise whether there may be more at this moment. */
 type Next = { claimed: Claimed; batch: string; failures: number } | 'more' | 'nothing';
 
-/** Sends one mail; false when there is nothing to send now. */
+/** Sends one email; false when there is nothing to send now. */
 function sendNext(session: KeycloakSession, realmId: string, runner: Runner): boolean {
   return inOwnTransaction(session, (within) => {
     const realm = within.realms().getRealm(realmId);
@@ -78,14 +78,14 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
   });
 }
 
-/** A list whose mails fail one after the other waits until somebody has fixed the mail server. */
+/** A list whose emails fail one after the other waits until somebody has fixed the mail server. */
 function noteFailures(own: KeycloakSession, batch: string, failures: number): void {
   keepFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
   if (stopBatch(own, realm.getId(), batch))
     log.warn(
-      `realm "${realm.getName()}": a list of invitations was stopped: ${failures} mails in a row were not sent`,
+      `realm "${realm.getName()}": a list of invitations was stopped: ${failures} emails in a row were not sent`,
     );
 }
 
@@ -118,12 +118,12 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     return 'more';
   }
   const claimed = claimWithin(own, row, now);
-  if (!('refused' in claimed)) return { claimed, batch, failures: underWay.failures };
-  if (claimed.refused === 'limit') {
-    const wait = claimed.standings.reduce((most, { resetSeconds }) => Math.max(most, resetSeconds), 1);
+  if (!('rejected' in claimed)) return { claimed, batch, failures: underWay.failures };
+  if (claimed.rejected === 'limit') {
+    const wait = claimed.statuses.reduce((max, { resetSeconds }) => Math.max(max, resetSeconds), 1);
     postpone(own, batch, now + wait);
     return 'nothing';
   }
-  markFailed(own, row.id, claimed.refused, now);
+  markFailed(own, row.id, claimed.rejected, now);
   return 'more';
 }

@@ -1,7 +1,7 @@
 /** The code sent with a link: what it looks like, how often it may be tried, and how a typed one is read (contract, section 2.9). */
 
 /** How many digits a code has. */
-export const CODE_DIGITS = 6;
+export const ONE_TIME_CODE_LENGTH = 6;
 
 /** How often a code can be typed for one link; the last attempt still works if it is right. */
 export const MAX_CODE_TRIES = 5;
@@ -21,7 +21,7 @@ const ZEROS = [
 
 /** The code that somebody typed, as ASCII digits; null if it can't be one. */
 export function readCode(typed: string): string | null {
-  return readDigits(typed, CODE_DIGITS);
+  return readDigits(typed, ONE_TIME_CODE_LENGTH);
 }
 
 /**

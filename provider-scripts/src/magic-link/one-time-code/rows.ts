@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../../database/sql.ts';
 import { sha256 } from '../../engine/bytes.ts';
-import { CODE_DIGITS, MAX_CODE_TRIES } from './code.ts';
+import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './code.ts';
 
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
@@ -10,7 +10,7 @@ const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 /** A new code. */
 export function randomCode(): string {
   const digits = new JavaString('0123456789').toCharArray();
-  return String(SecretGenerator.getInstance().randomString(CODE_DIGITS, digits));
+  return String(SecretGenerator.getInstance().randomString(ONE_TIME_CODE_LENGTH, digits));
 }
 
 /** What is stored of a link's code: a SHA-256 of both, base64url. */

@@ -2,7 +2,7 @@
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
-export const CLIENT_ANSWERS: Check = {
+export const CLIENT_RESPONSES: Check = {
   name: 'client-answers',
   proves: 'contract 4.3',
   needs: ['admin'],

@@ -17,7 +17,7 @@ const DECISIVE: readonly string[] = [
   'realm_access',
   'resource_access',
 ];
-/** Claims for which a scope, and so a person's consent, is needed (contract, section 2.10). */
+/** Claims for which a scope, and so a user's consent, is needed (contract, section 2.10). */
 const OF_SCOPES: readonly string[] = [
   'name',
   'preferred_username',
@@ -39,7 +39,7 @@ export const CLIENT_MAPPERS: Check = {
   name: 'client-mappers',
   proves: 'contract 2.10',
   needs: ['admin'],
-  fix: 'the client’s Client scopes tab, its dedicated scope, Mappers: delete the named one; claims about people belong to scopes',
+  fix: 'the client’s Client scopes tab, its dedicated scope, Mappers: delete the named one; claims about users belong to scopes',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), ({ protocolMappers = [] }) =>
       protocolMappers.toSorted(byName).flatMap((mapper) => {

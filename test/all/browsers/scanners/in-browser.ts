@@ -33,7 +33,7 @@ async function pressNext(page: Page, pressed: Set<string>): Promise<boolean> {
 
 /** Shows a page that embeds a link in every way, or would load it ahead. */
 export async function prefetchEmbedded(context: BrowserContext, link: string): Promise<void> {
-  const html = `<!doctype html><title>A mail</title>
+  const html = `<!doctype html><title>An email</title>
     <link rel="stylesheet" href="${link}"><link rel="prefetch" href="${link}"><link rel="preload" as="image" href="${link}">
     <img src="${link}" alt=""><iframe src="${link}"></iframe><object data="${link}"></object><script src="${link}"></script>`;
   const preview = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html));

@@ -20,9 +20,9 @@ const ACCOUNT = 'www-data';
 /** What stands behind Apache, which alone can reach it. */
 async function startBehind(): Promise<{ port: number; close(): void }> {
   const server = createServer(({ url, headers }, answer) => {
-    const person = headers.oidc_claim_email;
+    const user = headers.oidc_claim_email;
     answer.setHeader('content-type', 'text/plain');
-    answer.end(url === '/signed-out' ? 'Signed out' : `Signed in: ${person}`);
+    answer.end(url === '/signed-out' ? 'Signed out' : `Signed in: ${user}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

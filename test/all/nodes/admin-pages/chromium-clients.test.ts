@@ -7,7 +7,7 @@ import { pagesUrl } from '../../../support/administrators.ts';
 import { authUrl } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
 import { CHROMIUM } from '../../../support/chromium.ts';
-import { mailTo } from '../../../support/mail.ts';
+import { emailTo } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
 import { change, modelOf, type Registered, register, remove } from '../../../support/registration.ts';
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   const state = (text: string) => page.locator('.facts .state', { hasText: text });
-  /** What people find at the client: its status at the sign-in page. */
+  /** What users find at the client: its status at the sign-in page. */
   const atSignIn = async () => (await fetch(authUrl(client), { redirect: 'manual' })).status;
 
   test('a long list comes from the server page by page', async () => {
@@ -102,13 +102,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   test('its look is shown before it is saved, its logo only in the frame, and no script of it runs', async () => {
     await press('Restore as approved');
     await state('approved').waitFor();
-    await page.getByRole('link', { name: 'Look of pages and mails' }).click();
+    await page.getByRole('link', { name: 'Look of pages and emails' }).click();
     await page.getByLabel('Logo').fill(LOGO);
     await page.getByLabel('Main colour', { exact: true }).fill('#ffff00');
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
     await page.getByLabel('Text', { exact: true }).fill('<b onclick="x">Hello</b>');
-    await page.getByLabel('Subject of the mail').fill(`Subject ${EVIL}`);
-    await page.getByLabel('Sender of the mail').fill(`Sender ${EVIL}`);
+    await page.getByLabel('Subject of the email').fill(`Subject ${EVIL}`);
+    await page.getByLabel('Sender of the email').fill(`Sender ${EVIL}`);
     const frame = page.frameLocator('iframe.preview');
     await frame.getByRole('heading', { name: 'Sign in to' }).waitFor();
     await frame.locator('img').first().waitFor({ state: 'attached' });
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     expect(await page.locator('iframe.preview').getAttribute('sandbox')).toBe('allow-same-origin');
   });
 
-  test('in dark colours, on a phone, in another language, as a mail', async () => {
+  test('in dark colours, on a phone, in another language, as an email', async () => {
     const frame = page.frameLocator('iframe.preview');
     // No script of anybody's runs in the frame, the test's neither: the page is asked.
     const ground = async () =>
@@ -134,17 +134,17 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       .toBeLessThan(400);
     await page.getByLabel('Language of the preview').selectOption('ar');
     await frame.locator('html[dir=rtl]').waitFor({ state: 'attached' });
-    await page.getByRole('radio', { name: 'Mail' }).check();
+    await page.getByRole('radio', { name: 'Email' }).check();
     await frame.getByText('<b onclick="x">Hello</b>').waitFor();
     for (const whose of ['Subject', 'Sender']) await page.getByText(`${whose} ${EVIL}`).waitFor();
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  test('the mail goes to the administrator alone', async () => {
-    await press('Send me this mail');
+  test('the email goes to the administrator alone', async () => {
+    await press('Send me this email');
     await page.getByText(`Sent to ${tab.email}.`).waitFor();
     // The first was the sign-in's.
-    expect((await mailTo(tab.email, 2)).html).toContain('logo.example');
+    expect((await emailTo(tab.email, 2)).html).toContain('logo.example');
   });
 
   test('a field that isn’t good says what to do, and what is good is saved', async () => {
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
         logoUri: at('logo'),
         policyUri: at('privacy'),
         tosUri: at('terms'),
-        'linkgate.brand.subject': 'Your fish',
+        'linkgate.branding.subject': 'Your fish',
       },
     };
     let waiting: Registered;
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     });
   });
 
-  test('no page reported an error but for what was refused', () => {
+  test('no page reported an error but for what was rejected', () => {
     expect(tab.troubles(400, 409)).toEqual([]);
   });
 });

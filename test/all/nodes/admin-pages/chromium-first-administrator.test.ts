@@ -4,11 +4,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { enterPages } from '../../../support/administrators.ts';
 import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
-import { newAddress } from '../../../support/mail.ts';
+import { newAddress } from '../../../support/email.ts';
 import { PATIENT } from '../../../support/patience.ts';
 
 const { admin: server, serverUrl } = inject('site');
-/** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a person loads it again. */
+/** On a busy machine the console was once seen not to come to its sign-in, for a reason that isn't known; a user loads it again. */
 const CONSOLE_MILLIS = { once: 90_000, inAll: 300_000 };
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first administrator', () => {
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
   test('comes in by a link, and may everything', async () => {
     const page = await enterPages(await openContext(browser, { locale: 'en' }), email);
     const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    const all = ['Overview', 'Clients', 'Limits', 'Referral codes', 'People', 'Invitations'];
+    const all = ['Overview', 'Clients', 'Limits', 'Referral codes', 'Users', 'Invitations'];
     await expect.poll(async () => await places.allTextContents(), PATIENT).toEqual(all);
   });
 });

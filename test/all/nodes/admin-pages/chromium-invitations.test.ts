@@ -1,4 +1,4 @@
-/** An administrator invites people on Linkgate's pages: allows it, invites one and a list, withdraws, sends again. In Chromium, on PostgreSQL. */
+/** An administrator invites users on Linkgate's pages: allows it, invites one and a list, revokes, sends again. In Chromium, on PostgreSQL. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -6,8 +6,8 @@ import { enterPages, makeAdministrator, pagesUrl } from '../../../support/admini
 import { type Application, startApplication } from '../../../support/application.ts';
 import { violationsOn } from '../../../support/axe.ts';
 import { CHROMIUM, openContext } from '../../../support/chromium.ts';
+import { emailTo, newAddress } from '../../../support/email.ts';
 import { invitationIn, makeHomeClient } from '../../../support/invitations.ts';
-import { mailTo, newAddress } from '../../../support/mail.ts';
 import type { OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
 import { startSmtpStub } from '../../../support/smtp-stub.ts';
@@ -44,11 +44,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   const rowOf = (email: string) =>
     page.getByRole('table', { name: 'All invitations' }).locator('tbody tr', { hasText: email });
 
-  test('they are allowed where they are off, and a refused one says why in sight', async () => {
+  test('they are allowed where they are off, and a rejected one says why in sight', async () => {
     await tab.open('Limits');
     await place('Invitations');
     await press('Allow invitations');
-    await page.getByLabel('E-mail address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
+    await page.getByLabel('Email address', { exact: true }).fill(` Ada Lovelace <${guest}> `);
     const client = page.getByLabel('For this client ID');
     const offered = page.locator(`datalist option[value="${clients.web.client_id}"]`);
     await offered.first().waitFor({ state: 'attached' });
@@ -64,13 +64,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .getByRole('alert')
       .getByText('For this client ID: Nobody can sign in at this client.')
       .waitFor();
-    expect(await page.getByLabel('E-mail address', { exact: true }).inputValue()).toBe(guest);
+    expect(await page.getByLabel('Email address', { exact: true }).inputValue()).toBe(guest);
     expect(await page.getByLabel('Name (optional)').inputValue()).toBe('Ada Lovelace');
     expect(await violationsOn(page)).toEqual([]);
   });
 
   test('what isn’t saved is asked about before the page is left, or the tab', async () => {
-    const email = page.getByLabel('E-mail address', { exact: true });
+    const email = page.getByLabel('Email address', { exact: true });
     await place('Limits');
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.waitFor();
@@ -92,8 +92,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await expect.poll(async () => await email.inputValue(), PATIENT).toBe('');
   });
 
-  test('one that was sent says why it can’t be sent again, and is withdrawn when somebody says so', async () => {
-    await page.getByLabel('E-mail address', { exact: true }).fill(guest);
+  test('one that was sent says why it can’t be sent again, and is revoked when somebody says so', async () => {
+    await page.getByLabel('Email address', { exact: true }).fill(guest);
     await page.getByLabel('For this client ID').fill(home.client_id);
     await press('Send the invitation');
     await page.getByText(`Sent to ${guest}.`).waitFor();
@@ -102,42 +102,42 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
       .getByText('Can’t be sent again now: An invitation was sent to this address within the last day.')
       .waitFor();
     expect(await row.getByRole('button').count()).toBe(1);
-    const withdraw = row.getByRole('button', { name: `Withdraw: ${guest}` });
-    await withdraw.click();
-    const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+    const revoke = row.getByRole('button', { name: `Revoke: ${guest}` });
+    await revoke.click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke' });
     await dialog.getByText(`The invitation of ${guest} stops working`).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     const focused = async () => await page.evaluate("document.activeElement.getAttribute('aria-label')");
-    await expect.poll(focused, PATIENT).toBe(`Withdraw: ${guest}`);
+    await expect.poll(focused, PATIENT).toBe(`Revoke: ${guest}`);
     expect(await row.getByText('sent', { exact: true }).count()).toBe(1);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText(`Withdrawn: ${guest}.`).waitFor();
-    await row.getByText('withdrawn', { exact: true }).waitFor();
+    await page.getByText(`Revoked: ${guest}.`).waitFor();
+    await row.getByText('revoked', { exact: true }).waitFor();
   });
 
-  const people = [newAddress('list'), newAddress('list'), newAddress('list')];
+  const users = [newAddress('list'), newAddress('list'), newAddress('list')];
   const list = () => page.getByRole('article').first();
 
   test('a file is uploaded and validated line by line, and what is in it runs nowhere', async () => {
     const lines = [
       'email;name;language;client_id',
-      `${people[0]};${MARKUP};de;`,
-      `${people[1]};;;`,
-      `${people[2]};;fr;`,
+      `${users[0]};${MARKUP};de;`,
+      `${users[1]};;;`,
+      `${users[2]};;fr;`,
       `<img/src=x/onerror=alert(1)>@example.com;${MARKUP};<b>;<script>alert(1)</script>`,
     ];
     const buffer = Buffer.from(lines.join('\n'));
     await page
       .getByLabel('Or choose a file:')
-      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+      .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
     await expect
-      .poll(async () => await page.getByLabel('One person per line').inputValue(), PATIENT)
-      .toContain(people[0]);
+      .poll(async () => await page.getByLabel('One user per line').inputValue(), PATIENT)
+      .toContain(users[0]);
     await page.getByLabel('Client ID for lines without one').fill(home.client_id);
     await press('Check the list');
     await list().getByText('Valid lines: 3. Lines with mistakes, which aren’t sent: 1.').waitFor();
@@ -151,9 +151,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
 
   test('it is sent while its progress is shown, stopped and resumed', async () => {
     const [isLeaving, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let refusals = 1;
+    let rejections = 1;
     const stub = await startSmtpStub({
-      RCPT: async () => (refusals-- > 0 ? '550 no' : '250 ok'),
+      RCPT: async () => (rejections-- > 0 ? '550 no' : '250 ok'),
       MESSAGE: async () => {
         isLeaving.resolve();
         await released.promise;
@@ -176,21 +176,21 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await press('Resume sending');
     await list().getByText('done', { exact: true }).waitFor();
     await list().getByText('3 of 3', { exact: true }).waitFor();
-    await rowOf(people[0] ?? '')
-      .getByText('The mail server did not take the mail.')
+    await rowOf(users[0] ?? '')
+      .getByText('The mail server did not take the email.')
       .waitFor();
-    for (const email of people.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
+    for (const email of users.slice(1)) await rowOf(email).getByText('sent', { exact: true }).waitFor();
     expect(await page.getByText(MARKUP, { exact: true }).count()).toBe(1);
     expect(stub.messages).toHaveLength(2);
   });
 
   test('one that didn’t leave is sent again, and who accepts it is shown to have', async () => {
-    const [email = ''] = people;
+    const [email = ''] = users;
     await press(`Send again: ${email}`);
     await page.getByText(`Sent to ${email}.`).waitFor();
     const context = await openContext(tab.browser);
     const invited = await context.newPage();
-    await invited.goto(invitationIn(await mailTo(email)));
+    await invited.goto(invitationIn(await emailTo(email)));
     expect(await invited.locator('html').getAttribute('lang')).toBe('de');
     await invited.locator('button[name=confirm]').click();
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
@@ -203,7 +203,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
 
   test('a line of a list that isn’t good says why in the page’s language', async () => {
     await page.locator('header select').selectOption({ label: 'Deutsch' });
-    await page.getByLabel('Eine Person je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
+    await page.getByLabel('Eine User je Zeile').fill(`Ada <${newAddress('list')}>\nnobody`);
     await page.getByLabel('Client-ID für Zeilen, die keine nennen').fill(home.client_id);
     await press('Liste prüfen');
     await list().getByText('Gute Zeilen: 1', { exact: false }).waitFor();
@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.locator('header select').selectOption({ label: 'English' });
   });
 
-  test('they are taken back', async () => {
+  test('they are revoked', async () => {
     await press('Stop allowing invitations');
     await page.getByRole('dialog').getByRole('button', { name: 'Stop allowing invitations' }).click();
     await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();
@@ -241,7 +241,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     const manager = await enterPages(context, await makeAdministrator('manage-realm'), '#/invitations');
     await manager.getByText('realm-management: view-users').waitFor();
     await manager.getByRole('button', { name: 'Allow invitations' }).click();
-    await manager.getByText('People can be invited in this realm.').waitFor();
+    await manager.getByText('Users can be invited in this realm.').waitFor();
     await manager.getByText('realm-management: view-users').waitFor();
     expect(await violationsOn(manager)).toEqual([]);
     await manager.getByRole('button', { name: 'Stop allowing invitations' }).click();
@@ -251,7 +251,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await context.close();
   });
 
-  test('no page reported an error but for what was refused', () => {
+  test('no page reported an error but for what was rejected', () => {
     expect(tab.troubles(400)).toEqual([]);
   });
 });

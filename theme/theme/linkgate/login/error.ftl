@@ -1,4 +1,4 @@
-<#-- Says why a request can't continue: what a person can do about it, and for the people who run the application what was wrong. -->
+<#-- Says why a request can't continue: what a user can do about it, and for the users who run the application what was wrong. -->
 <#import "template.ftl" as layout>
 <#assign heading = (problem??)?then(msg("linkgateProblemTitle." + (problem.kind)!""), msg("errorTitle"))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>

@@ -6,7 +6,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if (brand.text)?has_content><p class="lg-brand-text" dir="auto">${brand.text}</p></#if>
+    <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
     <p>${sentence.with("linkgateChooserIntro", clientName!realm.displayName)}</p>
     <ul class="lg-choices">
       <#list accounts as account>

@@ -14,6 +14,6 @@
       <input type="hidden" name="token" value="${confirmToken}">
       <button type="submit" name="confirm" value="${confirmKey}" class="lg-button lg-button-primary lg-button-block"><span><@sentence.around key="linkgateConfirmSubmit" value=email/></span></button>
     </form>
-    <p class="lg-info">${msg("linkgateConfirmUnasked")}</p>
+    <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
   </#if>
 </@layout.registrationLayout>

@@ -8,7 +8,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if !(brand.logo)?has_content && client.attributes.logoUri?has_content>
+    <#if !(branding.logo)?has_content && client.attributes.logoUri?has_content>
       <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
     </#if>
     <#if oauth.clientScopesRequested?has_content>

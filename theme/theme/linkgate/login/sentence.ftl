@@ -1,4 +1,4 @@
-<#-- Messages that contain a text somebody wrote, such as an e-mail address or the name of an application. -->
+<#-- Messages that contain a text somebody wrote, such as an email address or the name of an application. -->
 
 <#--
   The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other messages.

@@ -13,7 +13,7 @@ const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 const VERSION = '1';
 
 /** Answers whoever may use anything of it. */
-export function answerAbout({ session, auth }: AdminCall): Response {
+export function getAbout({ session, auth }: AdminCall): Response {
   const rights = {
     realm: { view: auth.realm().canViewRealm(), manage: auth.realm().canManageRealm() },
     clients: { view: auth.clients().canView(), manage: auth.clients().canManage() },

@@ -28,7 +28,7 @@ const RealmManager = Java.type('org.keycloak.services.managers.RealmManager');
 const MAX_SEARCH_LENGTH = 255;
 
 /** Lists clients. */
-export function answerClients(call: AdminCall): Response {
+export function getClients(call: AdminCall): Response {
   const { session, auth } = call;
   auth.clients().requireView();
   const text = queryValue(session, 'search');
@@ -51,10 +51,10 @@ function isThere(client: ClientModel | null): client is ClientModel {
   return client !== null;
 }
 
-const SEARCH_TOO_LONG = fieldProblem('search', 'too_long', { most: MAX_SEARCH_LENGTH });
+const SEARCH_TOO_LONG = fieldProblem('search', 'too_long', { max: MAX_SEARCH_LENGTH });
 
 /** Shows one client. */
-export function answerClient(call: AdminCall): Response {
+export function getClient(call: AdminCall): Response {
   const client = viewedClient(call);
   return client === null ? notFoundResponse() : jsonResponse(200, shownClient(call.session, client)).build();
 }

@@ -1,11 +1,11 @@
 /** A client as administrators see it; its secret is never among that. */
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
-import { BRAND_ATTRIBUTES } from '../../../branding/brand.ts';
-import { clientName } from '../../../branding/client-brand.ts';
+import { BRANDING_ATTRIBUTES } from '../../../branding/branding.ts';
+import { clientName } from '../../../branding/client-branding.ts';
 import { approvalOf } from '../../../client/client.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
 import { versionOf } from '../../../client/representation.ts';
-import { fieldOf } from './brand-body.ts';
+import { fieldOf } from './branding-body.ts';
 
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 
@@ -30,7 +30,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     ...Object.fromEntries(
       Object.entries(CLAIMED_ADDRESSES).map(([field, name]) => [field, textOf(client.getAttribute(name))]),
     ),
-    brand: shownBrand(client),
+    branding: shownBranding(client),
   };
 }
 
@@ -75,9 +75,12 @@ function homeOf(session: KeycloakSession, client: ClientModel): string | null {
   return home !== null && /^https?:\/\//.test(home) ? home : null;
 }
 
-/** The look that is stored, null where there is nothing; also what mails and pages leave out because it isn't valid. */
-export function shownBrand(client: ClientModel): Record<string, string | null> {
+/** The look that is stored, null where there is nothing; also what emails and pages leave out because it isn't valid. */
+export function shownBranding(client: ClientModel): Record<string, string | null> {
   return Object.fromEntries(
-    BRAND_ATTRIBUTES.map((name) => [fieldOf(name), client.getAttribute(`linkgate.brand.${name}`) || null]),
+    BRANDING_ATTRIBUTES.map((name) => [
+      fieldOf(name),
+      client.getAttribute(`linkgate.branding.${name}`) || null,
+    ]),
   );
 }

@@ -1,4 +1,4 @@
-/** Lists of people to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
+/** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../../database/sql.ts';
 import { toJava } from '../../../engine/to-java.ts';
@@ -41,7 +41,7 @@ const WRONG_STATE = problem('list_state_forbids');
 const UNREADABLE = '\ufffd';
 
 /** Lists them. */
-export function answerBatches(call: AdminCall): Response {
+export function getBatches(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () =>
     withPage(call, (page) => {
@@ -79,12 +79,12 @@ export function checkBatch(call: AdminCall): Response {
 }
 
 /** How far one is. */
-export function answerBatch(call: AdminCall): Response {
-  return seeing(call, () => answerOne(call));
+export function getBatch(call: AdminCall): Response {
+  return seeing(call, () => respondOne(call));
 }
 
 /** What is wrong with its lines. */
-export function answerWrongLines(call: AdminCall): Response {
+export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
     const id = idOf(call);
@@ -107,7 +107,7 @@ export function start(call: AdminCall): Response {
   });
 }
 
-/** Stops it: no other mail leaves than the one that is leaving. */
+/** Stops it: no other email leaves than the one that is leaving. */
 export function stop(call: AdminCall): Response {
   return change(call, (realmId) =>
     inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call))),
@@ -121,7 +121,7 @@ function change(call: AdminCall, work: (realmId: string) => boolean): Response {
     if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
     if (!work(realmId)) return adminProblemResponse(WRONG_STATE);
     emitAdminEvent(call, idOf(call), OperationType.ACTION);
-    return answerOne(call);
+    return respondOne(call);
   });
 }
 
@@ -136,7 +136,7 @@ function emitAdminEvent(
     .success();
 }
 
-function answerOne(call: AdminCall): Response {
+function respondOne(call: AdminCall): Response {
   const { session } = call;
   const row = findBatch(session, requireRealm(session).getId(), idOf(call));
   return row === null ? notFoundResponse() : jsonResponse(200, shown(call, row)).build();

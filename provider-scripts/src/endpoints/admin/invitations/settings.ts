@@ -7,7 +7,7 @@ import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
 import { invalidFieldsResponse } from '../../../response/responses.ts';
-import { answerAbout } from '../about/endpoint.ts';
+import { getAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
@@ -24,6 +24,6 @@ export function setInvitationSettings(call: AdminCall): Response {
       .operation(OperationType.UPDATE)
       .representation(toJava({ attributes }))
       .success();
-    return answerAbout(call);
+    return getAbout(call);
   });
 }

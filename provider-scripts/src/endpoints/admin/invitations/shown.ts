@@ -3,16 +3,16 @@ import type { KeycloakSession } from 'keycloak';
 import { notBefore } from '../../../account/not-before.ts';
 import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
 import { clientOfInvitation } from '../../../invitation/client.ts';
+import { findEmailed } from '../../../invitation/emailed.ts';
 import {
   FAILURES,
   type InvitationRow,
   type InvitationState,
-  NEVER_MAILED,
+  NEVER_EMAILED,
   resendBarredBy,
   stateAt,
 } from '../../../invitation/invitation.ts';
 import { emailKey } from '../../../invitation/keys.ts';
-import { findMailed } from '../../../invitation/mailed.ts';
 import { liveInvitations } from '../../../invitation/rows.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 
@@ -24,7 +24,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   const realm = requireRealm(session);
   const now = Time.currentTime();
   const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
-  const mailed = findMailed(session, realm.getId(), keys);
+  const emailed = findEmailed(session, realm.getId(), keys);
   const live = liveInvitations(session, realm.getId(), keys, now);
   return rows.map((row, index) => {
     const address = keys[index] ?? '';
@@ -32,7 +32,7 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
     const standing = {
       usable: clientOfInvitation(session, row) !== null,
       invited: others.some(({ clientUuid }) => clientUuid === row.clientUuid),
-      mailed: mailed[address] ?? NEVER_MAILED,
+      emailed: emailed[address] ?? NEVER_EMAILED,
     };
     const barred = resendBarredBy(row, standing, now);
     const why =
@@ -62,10 +62,10 @@ function shownOne(session: KeycloakSession, row: InvitationRow, now: number, res
     opened_at: row.openedAt,
     accepted_at: row.acceptedAt,
     expires_at: row.endsAt,
-    mails: row.mails,
+    emails: row.emails,
     failure: failure === null ? null : failure.message,
-    failure_refusal: failure,
-    resend_refusal: resend,
+    failure_rejection: failure,
+    resend_rejection: resend,
     batch: row.batchId,
   };
 }

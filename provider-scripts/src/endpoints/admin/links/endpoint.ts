@@ -1,4 +1,4 @@
-/** `POST …/linkgate/links`: links requested by a backend, mailed or returned (contract, section 4.14). */
+/** `POST …/linkgate/links`: links requested by a backend, emailed or returned (contract, section 4.14). */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
@@ -30,8 +30,8 @@ import type { RequestBody } from '../../../magic-link/request-body.ts';
 import { requestOfBody } from '../../../magic-link/request-of-body.ts';
 import { requesterOf } from '../../../magic-link/requester.ts';
 import { giveLink, newLinkId, sendLink } from '../../../magic-link/send.ts';
-import type { LinkOrder } from '../../../magic-link/store.ts';
-import { backendLinkDemands } from '../../../rate-limit/count.ts';
+import type { NewLink } from '../../../magic-link/store.ts';
+import { backendLinkLimits } from '../../../rate-limit/count.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { readJsonText } from '../../../request/json-text.ts';
 import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
@@ -39,7 +39,7 @@ import { checkLinkStep } from '../../../settings/check-step.ts';
 import { readSettings } from '../../../settings/read.ts';
 import type { BackendOrder } from './body.ts';
 import { readBackendOrder } from './body.ts';
-import { requireGiving, requireMailing } from './right.ts';
+import { requireEmailing, requireGiving } from './right.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
@@ -67,14 +67,14 @@ function order(
   const { request: body, delivery } = asked;
   const given = delivery === 'return' ? givenBack(session, auth, email) : null;
   if (given !== null && 'details' in given) return invalidFieldsResponse(given.details);
-  if (given === null) requireMailing(session, auth, email);
+  if (given === null) requireEmailing(session, auth, email);
   const found = clientFor(session, body);
   if ('details' in found) return invalidFieldsResponse(found.details);
   const { client } = found;
   session.getContext().setClient(client);
   const settings = readSettings(session, client);
   const lifetime = asked.lifetimeSeconds ?? settings.linkLifetimeSeconds;
-  const link: LinkOrder = {
+  const link: NewLink = {
     client,
     email,
     request: {
@@ -86,10 +86,10 @@ function order(
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
     code: null,
-    handOffKey: null,
-    demands: backendLinkDemands(session, email),
+    crossDeviceKey: null,
+    limitKeys: backendLinkLimits(session, email),
   };
-  const made: Made = given === null ? mail(session, link) : giveLink(session, link);
+  const made: Made = given === null ? sendByEmail(session, link) : giveLink(session, link);
   if ('problem' in made) return adminProblemResponse(made.problem);
   const about = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
   newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
@@ -99,10 +99,10 @@ function order(
   return jsonResponse(201, { ...about, email, ...(made.url === null ? {} : { link: made.url }) }).build();
 }
 
-/** The outcome of a request; `url` is null for a link that was mailed. */
+/** The outcome of a request; `url` is null for a link that was emailed. */
 type Made = { problem: Problem } | { url: string | null };
 
-function mail(session: KeycloakSession, link: LinkOrder): Made {
+function sendByEmail(session: KeycloakSession, link: NewLink): Made {
   const unsent = sendLink(session, link);
   return unsent === null ? { url: null } : { problem: unsent };
 }

@@ -8,9 +8,9 @@ import { hasLinksRole, mayGive } from '../../../magic-link/requester.ts';
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 /**
- * Ends the request of a caller who may not have a link mailed. An account is looked up only if the permission may be for that one alone.
+ * Ends the request of a caller who may not have a link emailed. An account is looked up only if the permission may be for that one alone.
  */
-export function requireMailing(
+export function requireEmailing(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   email: string,

@@ -11,7 +11,7 @@ import { readStatistics } from '../../../statistics/rows.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Answers with what this node has counted until now, and the others until lately. */
-export function answerOverview({ session, auth }: AdminCall): Response {
+export function getOverview({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const span = queryValue(session, 'span') ?? 'day';
   const spans = Object.keys(SPANS);

@@ -1,18 +1,18 @@
 /** What is wrong now, each with how to fix it. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { flowsOfClients, listClients } from '../../../client/rows.ts';
+import { smtpSettings } from '../../../email/smtp.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
-import { smtpSettings } from '../../../mail/smtp.ts';
 import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES } from '../../../realm-rules/rules.ts';
 import type { AdminCall } from '../../../request/admin-call.ts';
 import { jsonResponse } from '../../../response/responses.ts';
 import { policyFlows } from '../../../settings/policy-flows.ts';
 import { hasLinkStep, readSettings } from '../../../settings/read.ts';
-import { failedMails } from '../../../statistics/failed-mails.ts';
-import type { Reason } from '../people/reasons.ts';
+import { failedEmails } from '../../../statistics/failed-emails.ts';
+import type { Reason } from '../users/reasons.ts';
 
 /** A problem as it is reported; texts are English. */
 interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
@@ -25,7 +25,7 @@ interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'conso
 const MOST_COUNTED = 100;
 
 /** Reports the problems. */
-export function answerProblems({ session, auth }: AdminCall): Response {
+export function listProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
   const problems = ofServer(session);
@@ -69,12 +69,12 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: 'authentication',
     });
-  const failed = failedMails(session);
+  const failed = failedEmails(session);
   if (failed > 0)
     problems.push({
-      id: 'mails-fail',
+      id: 'emails-fail',
       values: { count: failed },
-      message: `${failed} mails did not leave in the last hour`,
+      message: `${failed} emails did not leave in the last hour`,
       detail: null,
       fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
       page: null,
@@ -136,7 +136,7 @@ function settingsOf(session: KeycloakSession, realm: RealmModel): RealmSettings 
     loginTheme: realm.getLoginTheme(),
     emailTheme: realm.getEmailTheme(),
     smtpServer: smtpSettings(session),
-    mailSender: readSettings(session, null).mailSender,
+    emailSender: readSettings(session, null).emailSender,
     attribute: (name) => realm.getAttribute(name),
   };
 }

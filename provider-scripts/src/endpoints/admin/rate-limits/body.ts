@@ -66,7 +66,7 @@ function wrongNetworks(field: string, exempt: unknown): FieldProblem | null {
 }
 
 /** Who is looked up: an address as it was given, or a network; under one limit, or null for all. */
-export interface CallerOrder {
+export interface CallerLookup {
   who: { email: string } | { ip: string };
   policy: CallerLimit | null;
 }
@@ -74,7 +74,7 @@ export interface CallerOrder {
 /** Whom a body names, or everything that is wrong with it. */
 export function readCaller(
   object: Record<string, unknown>,
-): { order: CallerOrder } | { details: FieldProblem[] } {
+): { order: CallerLookup } | { details: FieldProblem[] } {
   const { email, ip, policy = null } = object;
   if ((email === undefined) === (ip === undefined))
     return { details: [fieldProblem('email', 'email_or_ip_required')] };

@@ -37,7 +37,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
 
 /** Lists the codes. */
-export function answerReferrals(call: AdminCall): Response {
+export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
@@ -85,8 +85,8 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
 
-/** Withdraws a code. */
-export function withdrawReferral(call: AdminCall): Response {
+/** Revokes a code. */
+export function revokeReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
   if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();

@@ -24,11 +24,11 @@ export function tokenNotValid(): Problem {
 export const guardUserinfo: Guard = (session, request, form) => {
   if (form !== null) dropEmpty(request, form);
   const presented = presentedToken(session, form);
-  return refuseToken(session, presented) ?? refuseWithoutKeys(session, presented);
+  return rejectToken(session, presented) ?? rejectWithoutKeys(session, presented);
 };
 
 /** Whether the response is to be encrypted with keys at a URL depends on the client that a valid token was issued to. */
-function refuseWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
+function rejectWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
   const clientId = presented === undefined ? null : unverified(presented)?.getIssuedFor();
   const client = clientId ? requireRealm(session).getClientByClientId(clientId) : null;
   const wrong = client === null ? null : checkKeys(client, '/userinfo');
@@ -38,20 +38,20 @@ function refuseWithoutKeys(session: KeycloakSession, presented: string | undefin
 }
 
 /** Keycloak's endpoints that take an access token, in a header, or another token that names no client: those for registering clients. */
-export const guardBearer: Guard = (session) => refuseToken(session, presentedToken(session, null));
+export const guardBearer: Guard = (session) => rejectToken(session, presentedToken(session, null));
 
 /** Keycloak's API for the tokens of identity providers: by one's own access token, or as a client that has been given one. */
 export const guardProviderToken: Guard = (session, request, form) => {
   if (request.getMethod() !== 'POST') return guardBearer(session, request, form);
   const given = form === null ? undefined : single(form, 'token');
-  return guardClient(session, request, form) ?? refuseToken(session, given);
+  return guardClient(session, request, form) ?? rejectToken(session, given);
 };
 
 /**
  * A token that has expired says so, and one of a client that is no longer approved is no longer valid. A token's own claims are verified only
- * if it would be refused because of them: Keycloak verifies the others, which need not be done twice.
+ * if it would be rejected because of them: Keycloak verifies the others, which need not be done twice.
  */
-function refuseToken(session: KeycloakSession, presented: string | undefined): Response | null {
+function rejectToken(session: KeycloakSession, presented: string | undefined): Response | null {
   const token = presented === undefined ? null : unverified(presented);
   const issuedTo = token?.getIssuedFor();
   const client = issuedTo ? requireRealm(session).getClientByClientId(issuedTo) : null;

@@ -55,7 +55,7 @@ const guardClientToken = clientGuard(
   checkTokenRequest,
   (parameters, client) =>
     checkGrant(parameters, {
-      signsPeopleIn: client.isStandardFlowEnabled(),
+      signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
     }) ?? checkKeys(client, '/token'),
 );
@@ -74,14 +74,14 @@ export const guardToken: Guard = (session, request, form) => {
     : corsProblemResponse(session, wrong, null);
 };
 
-const askAboutToken = clientGuard(
+const requestAboutToken = clientGuard(
   (parameters) => checkRepeated(parameters, TOKEN_NAMES),
   (parameters, client) => (client.isPublicClient() ? problem('invalid_client') : checkToken(parameters)),
 );
 
 /** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
 export const guardIntrospection: Guard = (session, request, form) => {
-  const rejected = askAboutToken(session, request, form);
+  const rejected = requestAboutToken(session, request, form);
   if (rejected === null) dropFromForm(request, 'token_type_hint');
   return rejected;
 };

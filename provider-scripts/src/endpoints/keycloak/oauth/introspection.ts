@@ -11,5 +11,6 @@ export const INTROSPECTION = {
   isGood: (issuedTo: ClientModel, token: AccessToken): boolean =>
     token.getType() === ACCESS_TOKEN_TYPE && isApproved(issuedTo),
   /** A client may ask about tokens issued to it; for others Keycloak checks the audience. */
-  mayAsk: (asking: ClientModel, token: AccessToken): boolean => asking.getClientId() === token.getIssuedFor(),
+  mayRequest: (asking: ClientModel, token: AccessToken): boolean =>
+    asking.getClientId() === token.getIssuedFor(),
 };

@@ -29,7 +29,7 @@ export const rewriteToken: Rewrite = (session, response) => {
   } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
     return;
   } else if (response.getStatus() === 200) {
-    // There is no person that an ID token of this grant could describe.
+    // There is no user that an ID token of this grant could describe.
     if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
     // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
@@ -71,7 +71,7 @@ export const rewriteIntrospection: Rewrite = (_session, response) => {
 
 /** `/revoke`: 200 without a body whatever the token was (RFC 7009, section 2.2), as long as the client is authenticated. */
 export const rewriteRevocation: Rewrite = (session, response) => {
-  // The guard has let through only requests with a token and a client that may revoke: all that can still be refused is the token.
+  // The guard has let through only requests with a token and a client that may revoke: all that can still be rejected is the token.
   if (response.getStatus() !== 200 && response.getStatus() !== 400) return;
   response.setStatus(200);
   response.setEntity(null);

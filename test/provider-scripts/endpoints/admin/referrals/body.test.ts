@@ -14,11 +14,11 @@ const wrong = (field: string, id: string, values: object, message: string) => ({
   details: [{ field, id, values, message }],
 });
 
-const WRONG_CODE = wrong('code', 'code-shape', { least: 6, most: 64 }, '6 to 64 letters, digits, "-" or "_"');
+const WRONG_CODE = wrong('code', 'code-shape', { min: 6, max: 64 }, '6 to 64 letters, digits, "-" or "_"');
 const WRONG_USES = wrong(
   'max_uses',
   'whole-number',
-  { least: 1, most: 1_000_000 },
+  { min: 1, max: 1_000_000 },
   'a whole number from 1 to 1000000',
 );
 const WRONG_END = wrong('expires_at', 'in-future', {}, 'Unix seconds in the future');
@@ -56,7 +56,7 @@ describe('an order for a code', () => {
     ['null', 'null', 'not a JSON object'],
     ['an array', '[]', 'not a JSON object'],
     ['a text', '"BETA-2025"', 'not a JSON object'],
-  ])('is refused when it is %s', (_, text, message) => {
+  ])('is rejected when it is %s', (_, text, message) => {
     expect(readReferralOrder(text, NOW)).toEqual(wrong('body', 'wrong-type', {}, message));
   });
 

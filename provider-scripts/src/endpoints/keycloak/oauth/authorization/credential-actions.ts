@@ -10,7 +10,7 @@ const RequiredActionProvider = Java.type('org.keycloak.authentication.RequiredAc
 const UPDATE_PASSWORD = 'UPDATE_PASSWORD';
 
 /**
- * Refuses an action on credentials: they are managed at Keycloak's own pages, whose flow may have a second factor. Keycloak executes the
+ * Rejects an action on credentials: they are managed at Keycloak's own pages, whose flow may have a second factor. Keycloak executes the
  * action after the flow of the requesting client, which may have none, and never asks for the credential that is there already.
  *
  * @param action its alias in the realm, as Keycloak looks it up

@@ -97,13 +97,13 @@ export function checkAddressee(parameters: Parameters): Problem | null {
 /** What is wrong with the rest, which is reported to the client by redirect. */
 export function checkAuthorizationRequest(
   parameters: Parameters,
-  client: { isPublic: boolean; signsPeopleIn: boolean },
+  client: { isPublic: boolean; signsUsersIn: boolean },
 ): Problem | null {
   const value = (name: string) => single(parameters, name);
   return (
     checkRepeated(parameters, NAMES) ??
     checkRequestObject(value('request'), value('request_uri')) ??
-    checkResponse(value('response_type'), value('response_mode'), client.signsPeopleIn) ??
+    checkResponse(value('response_type'), value('response_mode'), client.signsUsersIn) ??
     checkCharacters(parameters) ??
     checkLength('state', value('state')) ??
     checkLength('nonce', value('nonce')) ??
@@ -133,11 +133,11 @@ function checkRequestObject(request: string | undefined, requestUri: string | un
 function checkResponse(
   type: string | undefined,
   mode: string | undefined,
-  signsPeopleIn: boolean,
+  signsUsersIn: boolean,
 ): Problem | null {
   if (type === undefined) return problem('required', { parameter: 'response_type' });
   if (type !== 'code') return problem('unsupported_response_type');
-  if (!signsPeopleIn) return problem('not_configured_for_client', { parameter: 'response_type' });
+  if (!signsUsersIn) return problem('not_configured_for_client', { parameter: 'response_type' });
   if (mode !== undefined && !(RESPONSE_MODES as readonly string[]).includes(mode))
     return problem('not_one_of', { parameter: 'response_mode', choices: RESPONSE_MODES.join(', ') });
   return null;
@@ -147,10 +147,10 @@ function checkResponse(
 export function checkLength(
   name: string,
   text: string | undefined,
-  most: number = MAX_STATE_LENGTH,
+  max: number = MAX_STATE_LENGTH,
 ): Problem | null {
-  if (text === undefined || text.length <= most) return null;
-  return problem('too_long', { parameter: name, most });
+  if (text === undefined || text.length <= max) return null;
+  return problem('too_long', { parameter: name, max });
 }
 
 /** RFC 6749, appendix A: Keycloak would store a value without them. */
@@ -170,7 +170,7 @@ function checkDeciding(parameters: Parameters): Problem | null {
   return null;
 }
 
-/** A hint that Keycloak would lose is refused: without it, `prompt=none` would give a code for whoever is signed in. */
+/** A hint that Keycloak would lose is rejected: without it, `prompt=none` would give a code for whoever is signed in. */
 function checkHint(parameters: Parameters): Problem | null {
   const hint = single(parameters, 'id_token_hint');
   if (hint === undefined) return null;

@@ -10,7 +10,7 @@ import { checkRepeated, single } from '../../../../request/parameters.ts';
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;
 
 /**
- * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: nobody has a password, and Keycloak refuses an
+ * The grants that Keycloak's own consoles use. Its commands' password grant isn't among them: nobody has a password, and Keycloak rejects an
  * address that has an account sooner than one that has none.
  */
 const BUILT_IN_GRANT_TYPES: readonly string[] = [...GRANT_TYPES, 'refresh_token'];
@@ -50,11 +50,11 @@ export function checkTokenRequest(parameters: Parameters): Problem | null {
 /** What is wrong with it when it comes from this authenticated client. */
 export function checkGrant(
   parameters: Parameters,
-  client: { signsPeopleIn: boolean; hasServiceAccount: boolean },
+  client: { signsUsersIn: boolean; hasServiceAccount: boolean },
 ): Problem | null {
   const grant = single(parameters, 'grant_type');
   if (grant === 'authorization_code') {
-    if (!client.signsPeopleIn) return problem('not_configured_for_client', { parameter: 'grant_type' });
+    if (!client.signsUsersIn) return problem('not_configured_for_client', { parameter: 'grant_type' });
     for (const name of ['code', 'redirect_uri'] as const) {
       if (single(parameters, name) === undefined) return problem('required', { parameter: name });
     }
@@ -77,7 +77,7 @@ const IDENTIFIERS: readonly [beginning: string, identifier: Identifier][] = [
   ['Code is expired', 'token_expired'],
 ];
 
-/** Keycloak's description of a refused code, with the identifier that the contract names it by. */
+/** Keycloak's description of a rejected code, with the identifier that the contract names it by. */
 export function explainGrantError(description: string): string {
   const found = IDENTIFIERS.find(([beginning]) => description.startsWith(beginning));
   return found ? `${found[1]}: ${description}` : description;

@@ -18,10 +18,10 @@ const CODE_GRANT = {
   code_verifier: 'xyz',
 };
 
-const WEB = { signsPeopleIn: true, hasServiceAccount: false };
-const SERVICE = { signsPeopleIn: false, hasServiceAccount: true };
-const BOTH = { signsPeopleIn: true, hasServiceAccount: true };
-const NEITHER = { signsPeopleIn: false, hasServiceAccount: false };
+const WEB = { signsUsersIn: true, hasServiceAccount: false };
+const SERVICE = { signsUsersIn: false, hasServiceAccount: true };
+const BOTH = { signsUsersIn: true, hasServiceAccount: true };
+const NEITHER = { signsUsersIn: false, hasServiceAccount: false };
 
 const NOT_CONFIGURED = {
   code: 'unauthorized_client',
@@ -97,7 +97,7 @@ describe('a token request', () => {
 describe('the grant of a code', () => {
   const check = (values: Given, client = WEB) => checkGrant(given({ ...CODE_GRANT, ...values }), client);
 
-  test('is for clients that sign people in', () => {
+  test('is for clients that sign users in', () => {
     expect(check({})).toBe(null);
     expect(check({}, BOTH)).toBe(null);
     expect(check({}, SERVICE)).toMatchObject(NOT_CONFIGURED);
@@ -188,7 +188,7 @@ describe('another grant', () => {
   });
 });
 
-describe('what Keycloak says of a refused code', () => {
+describe('what Keycloak says of a rejected code', () => {
   test.each([
     ['PKCE verification failed: Invalid code verifier', 'code_verifier_invalid'],
     ['PKCE code verifier not specified', 'code_verifier_invalid'],

@@ -2,7 +2,7 @@
 // and with it the session that it brings.
 
 /** Every response comes sooner, even one that waits for a mail server: after that it was stopped, or left the page unchanged. */
-const ANSWER_MILLIS = 15_000;
+const RESPONSE_MILLIS = 15_000;
 
 let waitsUntil = 0;
 
@@ -15,7 +15,7 @@ export function isSending() {
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
   if (isSending()) event.preventDefault();
-  else waitsUntil = Date.now() + ANSWER_MILLIS;
+  else waitsUntil = Date.now() + RESPONSE_MILLIS;
 });
 
 // “Back” can show the page as it was left.

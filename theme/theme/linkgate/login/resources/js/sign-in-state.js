@@ -5,14 +5,14 @@ import { isSending } from './send-once.js';
 /** Switching to a tab can raise three events at once, and the server answers one poll a second. */
 const MIN_GAP_MILLIS = 1000;
 const LATER_SECONDS = 10;
-const ANSWER_MILLIS = 10_000;
+const RESPONSE_MILLIS = 10_000;
 /** A link that was opened in another tab is used before the response there brings this browser's new session. */
 const SETTLING_SECONDS = 1.5;
 
 const page = document.querySelector('[data-state-url]').dataset;
 
 let timer;
-let askedAt = performance.now();
+let requestedAt = performance.now();
 /** `asking`: from a poll to its outcome; `ended`: there is no need to poll again. */
 let phase = 'waiting';
 
@@ -25,7 +25,7 @@ function after(seconds, step) {
 async function fetchState() {
   const answer = await fetch(page.stateUrl, {
     cache: 'no-store',
-    signal: AbortSignal.timeout(ANSWER_MILLIS),
+    signal: AbortSignal.timeout(RESPONSE_MILLIS),
   });
   // Of this tab the browser's cookie doesn't tell, nor would it of the page that is loaded anew.
   if (answer.status === 404) return { state: null };
@@ -35,7 +35,7 @@ async function fetchState() {
 
 async function ask() {
   phase = 'asking';
-  askedAt = performance.now();
+  requestedAt = performance.now();
   const { state, interval } = await fetchState().catch(() => ({
     state: page.state,
     interval: LATER_SECONDS,
@@ -59,7 +59,7 @@ function showAnew() {
 
 function lookedAt() {
   if (phase !== 'waiting' || document.visibilityState === 'hidden') return;
-  const since = performance.now() - askedAt;
+  const since = performance.now() - requestedAt;
   after(Math.max(0, MIN_GAP_MILLIS - since) / 1000, ask);
 }
 

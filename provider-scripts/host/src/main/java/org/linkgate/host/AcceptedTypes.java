@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /**
- * Lets requests for the scripts' well-known documents pass whatever type they accept: the framework would refuse them before any realm is
+ * Lets requests for the scripts' well-known documents pass whatever type they accept: the framework would reject them before any realm is
  * known. The script gets what was accepted, and decides.
  */
 @ApplicationScoped

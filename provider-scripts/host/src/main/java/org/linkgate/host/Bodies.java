@@ -45,8 +45,8 @@ public class Bodies {
         boolean isOpen = length < 0 && (isHttp2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
         if (length > 0 && length <= MAX_BYTES || isOpen && !isHttp2 && !isAdmin) enter(new Body(routing, length));
         // Keycloak can't be given an HTTP/2 request after its end, and only a length tells when that is.
-        else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).refuse("bodyWithoutLength");
-        else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).refuse("bodyTooLarge");
+        else if (isOpen && !isAdmin && METHODS.contains(request.method()) && request.headers().contains(HttpHeaders.CONTENT_TYPE)) new Body(routing, length).reject("bodyWithoutLength");
+        else if (length > MAX_BYTES && !isAdmin && !isBelow(routing, "/realms/")) new Body(routing, length).reject("bodyTooLarge");
         else {
             // Over HTTP/2 nothing else tells the filter.
             if (isOpen && isAdmin) request.headers().set(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);

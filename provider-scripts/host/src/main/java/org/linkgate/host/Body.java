@@ -51,7 +51,7 @@ final class Body {
 
     /** Ends this one in favour of another; called from any thread. */
     void makeRoom() {
-        if (leave()) eventLoop.runOnContext(now -> refuse("overload"));
+        if (leave()) eventLoop.runOnContext(now -> reject("overload"));
     }
 
     private boolean leave() {
@@ -59,16 +59,16 @@ final class Body {
         return Bodies.leave(this);
     }
 
-    /** Passes the body on, or refuses it. */
-    private void end(String refusal) {
+    /** Passes the body on, or rejects it. */
+    private void end(String rejection) {
         if (!leave()) return;
         ((RoutingContextInternal) routing).setBody(received);
-        if (refusal == null) eventLoop.runOnContext(now -> routing.next());
-        else refuse(refusal);
+        if (rejection == null) eventLoop.runOnContext(now -> routing.next());
+        else reject(rejection);
     }
 
     /** The rest of the body is read and discarded for a moment: closing the connection earlier would lose the response. */
-    void refuse(String name) {
+    void reject(String name) {
         JsonNode answer = Declarations.ALL.get("answers").get(name);
         HttpServerResponse response = routing.response();
         if (response.closed()) return;

@@ -33,7 +33,7 @@ import org.keycloak.models.KeycloakSession;
 
 /**
  * Keycloak's HTTP client, whose requests in a Linkgate realm end within one deadline, from connecting to the last byte: Keycloak's own time-out
- * is for each read, and it has none for connecting. A script may send a request later instead, with a response of 200 without content, or refuse it.
+ * is for each read, and it has none for connecting. A script may send a request later instead, with a response of 200 without content, or reject it.
  */
 public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
     private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
@@ -122,7 +122,7 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
             if (request instanceof HttpUriRequest abortable) {
                 Object decision = decide(abortable);
                 if ("later".equals(decision)) return new Accepted();
-                if ("refused".equals(decision)) throw new IOException("not a URL that is fetched");
+                if ("rejected".equals(decision)) throw new IOException("not a URL that is fetched");
                 abortLater(abortable, DEADLINE_MILLIS);
             }
             return usual.execute(target, request, context);

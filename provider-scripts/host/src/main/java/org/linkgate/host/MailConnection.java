@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
-/** A connection to a mail server, which takes one mail after another. */
+/** A connection to a mail server, which takes one email after another. */
 final class MailConnection extends SMTPTransport {
     /** RFC 5321, section 3.8: the mail server ends the connection. */
     private static final int CLOSING = 421;
@@ -29,9 +29,9 @@ final class MailConnection extends SMTPTransport {
     }
 
     final MailServer server;
-    int mails;
+    int emails;
     long usedAt;
-    /** Whether the mail server may have got something of the last mail's body. */
+    /** Whether the mail server may have got something of the last email's body. */
     boolean bodyBegun;
     private boolean withheld;
     private String command = "CONNECT";
@@ -70,8 +70,8 @@ final class MailConnection extends SMTPTransport {
         return command + " " + code + (enhanced.find() ? " " + enhanced.group(1) : "");
     }
 
-    /** Whether the mail server refused the recipient for good. */
-    boolean refusedRecipient() {
+    /** Whether the mail server rejected the recipient for good. */
+    boolean rejectedRecipient() {
         return command.equals("RCPT") && getLastReturnCode() / 100 == 5;
     }
 
@@ -79,12 +79,12 @@ final class MailConnection extends SMTPTransport {
     void send(MimeMessage message, boolean withhold) throws MessagingException {
         withheld = withhold;
         bodyBegun = false;
-        mails++;
+        emails++;
         sendMessage(message, message.getAllRecipients());
         usedAt = System.nanoTime();
     }
 
-    /** Whether a mail failed because the connection was closed. */
+    /** Whether an email failed because the connection was closed. */
     boolean ended(MessagingException failure) {
         int answer = getLastReturnCode();
         return failure.getNextException() instanceof IOException || answer < 0 || answer == CLOSING;

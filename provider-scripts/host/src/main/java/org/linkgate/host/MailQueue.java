@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Decides whose turn it is. Mails being sent and mails waiting are bounded per node. A realm gets places for both in proportion to how many
- * are free, so that a hanging mail server leaves some to the others. A waiting mail gives up once the mail server's pace shows that it
+ * Decides whose turn it is. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to how many
+ * are free, so that a hanging mail server leaves some to the others. A waiting email gives up once the mail server's pace shows that it
  * wouldn't be sent in time.
  */
 public final class MailQueue {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
-    private static final int PLACES = share("mailShareOfHttpThreads");
-    private static final int WAITING_PLACES = share("waitingMailShareOfHttpThreads");
+    private static final int PLACES = share("emailShareOfHttpThreads");
+    private static final int WAITING_PLACES = share("waitingEmailShareOfHttpThreads");
     /** A gauge shows how many. */
     public static final List<Mailer> WAITING = new ArrayList<>();
     private static int sending;
@@ -25,25 +25,25 @@ public final class MailQueue {
         return Math.max(1, (int) (threads * RUNTIME.get(name).asDouble()));
     }
 
-    /** Whether a mail that came now would be turned away: neither a turn nor a place to wait for it is left, or it couldn't come in time. */
+    /** Whether an email that came now would be turned away: neither a turn nor a place to wait for it is left, or it couldn't come in time. */
     public static synchronized boolean isHopeless(MailServer server, long deadlineMillis) {
-        long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingMailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
+        long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingEmailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
         return server.sending >= PLACES - sending && (ahead >= places || patience(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
     }
 
-    /** Waits for the mail's turn, which has to be released; false if it doesn't come in time. */
-    static synchronized boolean enter(Mailer mail, long deadlineMillis) {
-        if (isHopeless(mail.server, deadlineMillis)) return false;
+    /** Waits for the email's turn, which has to be released; false if it doesn't come in time. */
+    static synchronized boolean enter(Mailer email, long deadlineMillis) {
+        if (isHopeless(email.server, deadlineMillis)) return false;
         long asked = System.nanoTime();
-        WAITING.add(mail);
+        WAITING.add(email);
         next();
         try {
-            for (long left = 1; left > 0 && WAITING.contains(mail); TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left))
-                left = patience(mail.server, waiting(mail.server, WAITING.subList(0, WAITING.indexOf(mail))), asked, deadlineMillis);
+            for (long left = 1; left > 0 && WAITING.contains(email); TimeUnit.NANOSECONDS.timedWait(MailQueue.class, left))
+                left = patience(email.server, waiting(email.server, WAITING.subList(0, WAITING.indexOf(email))), asked, deadlineMillis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return !WAITING.remove(mail);
+        return !WAITING.remove(email);
     }
 
     static synchronized void leave(MailServer server, long tookNanos) {
@@ -56,8 +56,8 @@ public final class MailQueue {
     /** Gives turns to those whose servers have the fewest, in order of arrival. */
     private static void next() {
         for (Mailer next = null; ; next = null) {
-            for (Mailer mail : WAITING)
-                if (mail.server.sending < PLACES - sending && (next == null || mail.server.sending < next.server.sending)) next = mail;
+            for (Mailer email : WAITING)
+                if (email.server.sending < PLACES - sending && (next == null || email.server.sending < next.server.sending)) next = email;
             if (next == null) break;
             WAITING.remove(next);
             next.server.sending++;
@@ -68,10 +68,10 @@ public final class MailQueue {
     }
 
     private static long waiting(MailServer server, List<Mailer> among) {
-        return among.stream().filter(mail -> mail.server == server).count();
+        return among.stream().filter(email -> email.server == server).count();
     }
 
-    /** How long waiting makes sense: until mails take so long that those under way, and those that wait up to this one, can't all be done by then. */
+    /** How long waiting makes sense: until emails take so long that those under way, and those that wait up to this one, can't all be done by then. */
     private static long patience(MailServer server, long ahead, long asked, long deadlineMillis) {
         long begun = server.sending > 0 ? server.lastBegun : asked;
         long forEach = (asked + TimeUnit.MILLISECONDS.toNanos(deadlineMillis) - begun) / (ahead / Math.max(1, server.sending) + 2);

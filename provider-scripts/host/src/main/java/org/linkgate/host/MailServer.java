@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A realm's mail server according to its settings, and the connections to such servers that are kept for the next mail. */
+/** A realm's mail server according to its settings, and the connections to such servers that are kept for the next email. */
 public final class MailServer {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(RUNTIME.get("mailConnectionIdleSeconds").asLong());
@@ -30,7 +30,7 @@ public final class MailServer {
 
     final Session session;
     final Map<String, String> settings;
-    /** State for `MailQueue`: mails being sent, when the last of them started, how long one has taken recently. */
+    /** State for `MailQueue`: emails being sent, when the last of them started, how long one has taken recently. */
     int sending;
     long lastBegun;
     long usualNanos;
@@ -63,10 +63,10 @@ public final class MailServer {
         return null;
     }
 
-    /** Keeps a connection for the next mail, unless it is too old. */
+    /** Keeps a connection for the next email, unless it is too old. */
     static synchronized void keep(MailConnection used) {
         KEPT.addFirst(used);
-        boolean done = used.mails >= RUNTIME.get("mailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
+        boolean done = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
         MailConnection last = KEPT.size() > RUNTIME.get("keptMailConnections").asInt() ? KEPT.getLast() : null;
         end(kept -> kept == last || done && kept == used);
     }

@@ -12,7 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.truststore.JSSETruststoreConfigurator;
 
 /**
- * The sockets under mail connections. They send what is written without delay: a mail is longer than Angus Mail's buffer, and the rest
+ * The sockets under email connections. They send what is written without delay: an email is longer than Angus Mail's buffer, and the rest
  * would wait for the acknowledgement of its first part, which takes 40 ms.
  */
 public final class MailSockets extends SocketFactory {

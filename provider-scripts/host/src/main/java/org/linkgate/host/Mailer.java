@@ -18,16 +18,16 @@ import org.keycloak.email.EmailSenderProvider;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * Sends a mail within one deadline: over a kept connection or a new one, authenticating to the mail server as Keycloak does, or by whatever a
+ * Sends an email within one deadline: over a kept connection or a new one, authenticating to the mail server as Keycloak does, or by whatever a
  * script calls.
  */
 public final class Mailer {
-    /** What sends a mail, with a session of its own that has the realm and no transaction. */
+    /** What sends an email, with a session of its own that has the realm and no transaction. */
     public interface Delivery { void by(KeycloakSession own) throws Exception; }
 
     /** Aborts writes that take too long, and closes unused connections. */
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
-    /** For mails, and for work of the scripts beside requests. */
+    /** For emails, and for work of the scripts beside requests. */
     public static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
     private static final Logger LOG = Logger.getLogger("org.linkgate");
     private static final long TRUSTED_NANOS =
@@ -39,18 +39,18 @@ public final class Mailer {
 
     final MailServer server;
     private volatile boolean delivered;
-    /** Whether the connection ended before the mail server said whether it took the mail. */
+    /** Whether the connection ended before the mail server said whether it took the email. */
     private volatile boolean unclear;
     /** The command that failed and its response, as far as the log may have it. */
     private volatile String response = "";
-    private volatile boolean refused;
+    private volatile boolean rejected;
 
     private Mailer(MailServer server) {
         this.server = server;
     }
 
     private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "linkgate-mail");
+        Thread thread = new Thread(task, "linkgate-email");
         thread.setDaemon(true);
         return thread;
     }
@@ -61,7 +61,7 @@ public final class Mailer {
      * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld talks with the mail server up to the recipient only: nobody gets the message
      * @param deadlineMillis for waiting and sending together
-     * @return `sent`, `failed`, `refused` (the mail server will never take this recipient's mail), `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
+     * @return `sent`, `failed`, `rejected` (the mail server will never take this recipient's email), `late` (it may have left or not: the deadline passed, or the connection ended) or `busy` (its turn wouldn't
      *     come in time)
      */
     public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
@@ -72,7 +72,7 @@ public final class Mailer {
         return mailer.send(session, own -> mailer.deliver(own, signIn, message, withheld), deadlineMillis);
     }
 
-    /** The same by other means, which can't be asked to withhold a mail: instead of that they aren't used, for as long as others took. */
+    /** The same by other means, which can't be asked to withhold an email: instead of that they aren't used, for as long as others took. */
     public static String sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
         return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.usualNanos) : delivery, deadlineMillis);
     }
@@ -103,11 +103,11 @@ public final class Mailer {
             Throwable reason = e;
             while (reason.getCause() != null) reason = reason.getCause();
             // Its text may contain the address.
-            LOG.warnf("a mail was not sent: %s%s", reason.getClass().getName(), response);
-            return unclear ? "late" : refused ? "refused" : "failed";
+            LOG.warnf("an email was not sent: %s%s", reason.getClass().getName(), response);
+            return unclear ? "late" : rejected ? "rejected" : "failed";
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-            // This closes the connection: a mail sent now would carry an invalid link. It may have been sent just before.
+            // This closes the connection: an email sent now would carry an invalid link. It may have been sent just before.
             if (!sending.cancel(true) && delivered) return "sent";
             // A task that is cancelled before it starts releases nothing.
             if (!taken.getAndSet(true)) MailQueue.leave(server, 0);
@@ -131,12 +131,12 @@ public final class Mailer {
     /** Before the connection is used for anything else. */
     private void note(MailConnection failed) {
         response = " (" + failed.lastResponse() + ")";
-        refused = failed.refusedRecipient();
+        rejected = failed.rejectedRecipient();
     }
 
     /** False if it had ended meanwhile. */
     private boolean hand(MailConnection to, MimeMessage message, boolean withheld) throws MessagingException {
-        boolean kept = to.mails > 0;
+        boolean kept = to.emails > 0;
         if (kept && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
         try {

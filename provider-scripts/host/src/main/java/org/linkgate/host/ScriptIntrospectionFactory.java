@@ -22,10 +22,10 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
 
             @Override
             protected boolean verifyAudience() {
-                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayAsk", session.getContext().getClient(), token)) || super.verifyAudience();
+                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayRequest", session.getContext().getClient(), token)) || super.verifyAudience();
             }
         };
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isGood", "mayAsk"); }
+    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isGood", "mayRequest"); }
 }

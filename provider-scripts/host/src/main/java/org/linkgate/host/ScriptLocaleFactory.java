@@ -9,7 +9,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 
-/** The language of pages and mails, which a script selects in a Linkgate realm; Keycloak does so in others, and if no script can. */
+/** The language of pages and emails, which a script selects in a Linkgate realm; Keycloak does so in others, and if no script can. */
 public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFactory, Shell<LocaleSelectorProvider> {
     private static final String KIND = "locale-selector";
 

@@ -44,8 +44,8 @@ final class Scripts {
 
     /** Aborts the start with one clear line if the scripts don't match this Keycloak, or its database. */
     void agree(String function, Object... args) {
-        Object refusal = call(SERVER, ID, function, args);
-        if (refusal != null) throw new IllegalStateException("Linkgate: " + refusal);
+        Object rejection = call(SERVER, ID, function, args);
+        if (rejection != null) throw new IllegalStateException("Linkgate: " + rejection);
     }
 
     /** Aborts the start with one clear line if the script declares a provider but doesn't define one of its functions. */

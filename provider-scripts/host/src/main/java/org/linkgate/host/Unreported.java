@@ -39,11 +39,11 @@ public final class Unreported {
     }
 
     /** Removes and returns the calls of a number of callers. */
-    public static List<Calls> take(int most) {
+    public static List<Calls> take(int max) {
         List<Calls> taken = new ArrayList<>();
         long now = System.nanoTime();
         for (Whose whose : ALL.keySet()) {
-            if (taken.size() == most) break;
+            if (taken.size() == max) break;
             Since since = ALL.remove(whose);
             if (since == null) continue;
             long age = Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - since.first));

@@ -1,0 +1,44 @@
+/**
+ * What browser and system a `User-Agent` names. The names are a closed list: whoever requests a link writes that header, and what it says
+ * is shown to the user who opens the link. A general parser would return pieces of the header itself.
+ */
+
+/** In this order: most browsers also name others, which they want to pass for. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bInstagram\b/, 'Instagram'],
+  [/\bFB(AN|AV|_IAB)\b/, 'Facebook'],
+  [/\bLine\//, 'LINE'],
+  [/\bGSA\//, 'Google'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOP(R|T|iOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bYaBrowser\//, 'Yandex'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/\S+ (Mobile\/\S+ )?Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPod)\b/, 'iOS'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(intosh| OS X)\b/, 'macOS'],
+  [/\b(Linux|X11)\b/, 'Linux'],
+];
+
+/** The longest header that is examined, in characters. */
+const MAX_LENGTH = 1024;
+
+/** The names; null for anything that isn't in the list. */
+export function readUserAgent(header: string | null): { browser: string | null; system: string | null } {
+  const text = (header ?? '').slice(0, MAX_LENGTH);
+  return { browser: nameIn(BROWSERS, text), system: nameIn(SYSTEMS, text) };
+}
+
+function nameIn(list: typeof BROWSERS, text: string): string | null {
+  return list.find(([mark]) => mark.test(text))?.[1] ?? null;
+}

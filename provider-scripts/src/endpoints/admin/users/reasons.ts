@@ -1,0 +1,177 @@
+/** Answers "why does this user get no email?" in words, from what the server knows. */
+
+/** What is known of an address and its realm. Times are Unix seconds. */
+export interface EmailFacts {
+  now: number;
+  hasFixedHostname: boolean;
+  /** Whether the realm's flow has an enabled step for links that a sign-in reaches. */
+  hasLinkStep: boolean;
+  /** Whether the realm names a mail server and a sender. */
+  hasMailServer: boolean;
+  /** Whether the mail server takes an address that is spelled like this one. */
+  takesAddress: boolean;
+  /** Link emails of the realm that didn't leave, in the last hour. */
+  failedEmails: number;
+  /** Whether more than one account has the address, so that nobody is sent a link. */
+  severalAccounts: boolean;
+  /** Null where the address has no account, or several. */
+  account: { enabled: boolean; isService: boolean } | null;
+  /** Whether newcomers need a referral code. */
+  signUpClosed: boolean;
+  /** The seconds until the address may have another link; null where it may have one now. */
+  waitSeconds: number | null;
+  /** The link that was asked for last, within a day; null for none. */
+  lastLink: {
+    state: 'issued' | 'used' | 'superseded' | 'revoked' | 'expired';
+    requestedAt: number;
+    expiresAt: number;
+  } | null;
+}
+
+/** One answer: what it is, for programs, and for users what is so and what to do. */
+export interface Reason {
+  id: string;
+  /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
+  values: Readonly<Record<string, number>>;
+  message: string;
+  fix: string | null;
+}
+
+/** All that apply; what stops email comes first, what became of the last one after it. */
+export function emailReasons(facts: EmailFacts): Reason[] {
+  const reasons: Reason[] = [];
+  const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });
+  if (!facts.hasFixedHostname)
+    add(
+      'no-hostname',
+      'No link is sent to anybody: the server has no fixed address.',
+      'Start it with --hostname and a whole URL, or set the frontend URL of the realm.',
+    );
+  if (!facts.hasLinkStep)
+    add(
+      'no-link-step',
+      'No link is sent to anybody: the sign-in flow has no enabled step for links.',
+      'In the admin console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
+    );
+  if (!facts.hasMailServer)
+    add(
+      'no-mail-server',
+      'No link is sent to anybody: the realm has no mail server.',
+      'In the admin console, Realm settings, Email: give host and sender, then test the connection.',
+    );
+  if (!facts.takesAddress)
+    add(
+      'address-not-ascii',
+      'The address has characters that the mail server does not take.',
+      'Allow UTF-8 in the realm’s email settings if the mail server can do it (RFC 6531), or use another address.',
+    );
+  if (facts.failedEmails > 0)
+    add(
+      'emails-fail',
+      `${times(facts.failedEmails, 'email')} of this realm did not leave in the last hour.`,
+      'Test the connection in the admin console, Realm settings, Email; the log of the server has the reason.',
+      { count: facts.failedEmails },
+    );
+  if (facts.waitSeconds !== null)
+    add(
+      'limit-reached',
+      `The address has had as many links as it may; another is sent in ${facts.waitSeconds} seconds.`,
+      'Wait, or lift its limit.',
+      { wait_seconds: facts.waitSeconds },
+    );
+  addAccount(facts, add);
+  addLastLink(facts, add);
+  return reasons;
+}
+
+type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
+
+function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add: Add): void {
+  if (severalAccounts) {
+    add(
+      'several-accounts',
+      'Several accounts have the address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
+      'Give the address to one of them; an account whose username is the address has it, too, while it has no email.',
+    );
+    return;
+  }
+  if (account === null) {
+    if (signUpClosed)
+      add(
+        'sign-up-closed',
+        'The address has no account, and sign-up is closed: no email is sent without a referral code.',
+        'Give the user a referral code, or make the account.',
+      );
+    return;
+  }
+  if (!account.enabled)
+    add(
+      'account-disabled',
+      'The account is disabled: the user sees what everybody sees, and no email is sent.',
+      'Enable the account in the admin console, if the user shall sign in.',
+    );
+  if (account.isService)
+    add('service-account', 'The account is a client’s and no user’s.', 'Use another address.');
+}
+
+function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, add: Add): void {
+  if (severalAccounts || (account !== null && !account.enabled)) return;
+  if (lastLink === null) {
+    add(
+      'nobody-asked',
+      'Nobody has asked for a link for this address in the last day, or its email did not leave.',
+      'Compare the spelling with what the user types; ask them to try again.',
+    );
+    return;
+  }
+  const [ago_seconds, left_seconds] = [
+    wholeMinutes(now - lastLink.requestedAt),
+    wholeMinutes(lastLink.expiresAt - now),
+  ];
+  const ago = `${minutes(ago_seconds)} ago`;
+  if (lastLink.state === 'issued')
+    add(
+      'email-left',
+      `A link was asked for ${ago}; the mail server took the email. The link can be used for another ${minutes(left_seconds)}.`,
+      'Look among the junk; ask whoever runs the user’s mailbox whether the email is held back.',
+      { ago_seconds, left_seconds },
+    );
+  else if (lastLink.state === 'used')
+    add('link-used', `The link that was asked for ${ago} arrived: it was used.`, null, { ago_seconds });
+  else if (lastLink.state === 'superseded')
+    add(
+      'link-superseded',
+      `The link that was asked for ${ago} ended when another of theirs was used.`,
+      null,
+      {
+        ago_seconds,
+      },
+    );
+  else if (lastLink.state === 'revoked')
+    add(
+      'link-revoked',
+      `A link was asked for ${ago}; the mail server took too long, so it was revoked. Its email may have arrived all the same.`,
+      'Ask them to try again; test the connection in the admin console, Realm settings, Email.',
+      { ago_seconds },
+    );
+  else
+    add(
+      'link-expired',
+      `A link was asked for ${ago}; the mail server took the email, and nobody used the link in its time.`,
+      'Look among the junk; an email that comes late needs a longer lifetime of links.',
+      { ago_seconds },
+    );
+}
+
+/** Seconds, one minute at least. */
+function wholeMinutes(seconds: number): number {
+  return Math.max(1, Math.round(seconds / 60)) * 60;
+}
+
+function minutes(seconds: number): string {
+  return times(seconds / 60, 'minute');
+}
+
+function times(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

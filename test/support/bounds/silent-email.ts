@@ -1,0 +1,42 @@
+/** Users who ask for links while the mail server takes connections and never says a word. */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { expect, vi } from 'vitest';
+import { setMailServer } from '../admin.ts';
+import { startSmtpStub } from '../smtp-stub.ts';
+import type { Load } from './load.ts';
+import type { Asking, Told } from './requesters.ts';
+
+const MILLIS_BETWEEN = 40;
+const PATIENCE_MILLIS = 60_000;
+
+/** Each asks again when the answer says so. */
+export const silentEmail: Load = async (count, { realm, client }) => {
+  const emails = await startSmtpStub({ CONNECT: () => new Promise(() => {}) });
+  const putBack = await setMailServer({ port: String(emails.port) }, realm.name);
+  const { client_id, redirect_uri } = client;
+  const workerData: Asking = {
+    url: `${realm.baseUrl}/request-magic-link`,
+    fields: { client_id, redirect_uri },
+    count,
+    betweenMillis: MILLIS_BETWEEN,
+  };
+  const requesters = new Worker(new URL('./requesters.ts', import.meta.url), { workerData });
+  const told: Told[] = [];
+  requesters.on('message', (answer: Told) => told.push(answer));
+  const ended = once(requesters, 'exit');
+  await wait(count * MILLIS_BETWEEN);
+  await vi.waitUntil(() => emails.open() > 0, { timeout: PATIENCE_MILLIS });
+  return {
+    count,
+    end: async () => {
+      requesters.postMessage('end');
+      await ended;
+      expect(told.length).toBeGreaterThan(0);
+      expect(told.filter(({ status, retrySeconds }) => status !== 503 || !(retrySeconds > 0))).toEqual([]);
+      await putBack();
+      emails.close();
+    },
+  };
+};
