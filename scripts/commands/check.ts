@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, layers, dead code; all of them, even when one fails. */
+/** `npm run check`: format and lint, types, words, layers, dead code; all of them, even when one fails. */
 import { ROOT } from '../build/root.ts';
 import { writeImportLines } from '../check/import-lines.ts';
 import { PAGES_IMPORTS } from '../check/layers.ts';
@@ -20,6 +20,8 @@ const GROUPS: readonly (readonly Check[])[] = [
     { name: 'types', program: process.execPath, args: ['scripts/commands/typecheck.ts'] },
   ],
   [
+    // `cspell.json`: words that aren't the field's, each pattern named after what to write instead.
+    { name: 'words', program: 'cspell', args: ['lint', '--no-progress', '--no-summary', '--dot', '**'] },
     { name: 'layers', program: 'depcruise', args: ['provider-scripts/src', 'scripts', PAGES_IMPORTS] },
     { name: 'dead code', program: 'knip', args: [] },
   ],
