@@ -33,8 +33,8 @@ result with this page.
 ## ${HEADING}
 
 An email has a link, a one-time code and, with \`crossDevice\` on, a comparison code. _All_: each of them still signs
-the user in, and existing sessions stay. _Nothing_: the scanner has used the link, and the codes with it; a page says so, and one
-click sends another email.
+the user in, and existing sessions stay. _Nothing_: the scanner has used the link, and the codes with it; a page says
+so, and one click sends another email.
 
 ${row(['the scanner', ...heads])}
 ${row(['---', ...heads.map(() => '---')])}
