@@ -7,7 +7,7 @@ import { getClient } from './reject-by-page.ts';
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
-/** A page that nobody may store; attributes that are null are left out. */
+/** Renders a page with `no-store`; null attributes are left out. */
 export function page(
   session: KeycloakSession,
   template: string,

@@ -48,7 +48,7 @@ export function rejectByPage(
 }
 
 /**
- * Adds to a page outside a sign-in flow what all of them show: the client's branding, and the languages if the page can be requested again.
+ * Adds the client's branding to a page outside a sign-in flow, and the language menu if the page can be requested again.
  */
 export function getClient(session: KeycloakSession, forms: LoginFormsProvider): void {
   const context = session.getContext();

@@ -1,4 +1,4 @@
-/** Continues in a tab whose link was approved to it: its own request uses the link (contract, section 3.8). */
+/** Continues in a tab whose link was approved for cross-device sign-in: the tab's own request uses the link (contract, section 3.8). */
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { endSession } from '../account/sign-out.ts';
 import { hasAddress, shownAddress } from '../address/of-account.ts';
@@ -16,10 +16,10 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
- * Uses the tab's link if it was approved, or asks first if that ends the session of another user.
+ * Uses the tab's link if it was approved. If that ends another user's session, it shows a confirmation page first.
  *
- * @param confirmed whether the user has said so
- * @returns false if it wasn't handed over to this browser
+ * @param confirmed whether the user has confirmed it
+ * @returns false if the link wasn't approved for this browser
  */
 export function takeCrossDevice(
   context: AuthenticationFlowContext,
@@ -32,10 +32,10 @@ export function takeCrossDevice(
   if (row === null || !mayClaim(session, row, settings, now)) return false;
   const live = liveSession(session);
   const user = live === null ? null : live.getUser();
-  const stranger = user !== null && !hasAddress(user, row.email) ? user : null;
-  if (stranger !== null && !confirmed) {
+  const otherUser = user !== null && !hasAddress(user, row.email) ? user : null;
+  if (otherUser !== null && !confirmed) {
     context.forceChallenge(
-      approvedPage(context, row.email, shownAddress(stranger) ?? stranger.getUsername() ?? ''),
+      approvedPage(context, row.email, shownAddress(otherUser) ?? otherUser.getUsername() ?? ''),
     );
     return true;
   }
@@ -57,14 +57,14 @@ export function takeCrossDevice(
   return true;
 }
 
-/** Ends the cross-device sign-in of a tab whose user leaves the waiting page. */
+/** Ends the cross-device sign-in of a tab whose user leaves the "check your email" page. */
 export function leaveCrossDevice(context: AuthenticationFlowContext): void {
   if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
   const { row } = lastLink(context);
   if (row !== null) leave(context.getSession(), row);
 }
 
-/** Whether the request requires a separate sign-in, whoever is signed in (`prompt=login`, `max_age`). */
+/** Whether the request requires a new sign-in although a session is live (`prompt=login`, `max_age`). */
 function wantsNewSignIn(context: AuthenticationFlowContext, live: UserSessionModel | null): boolean {
   const tab = context.getAuthenticationSession();
   const protocol = context.getSession().getProvider(LoginProtocol.class, tab.getProtocol());

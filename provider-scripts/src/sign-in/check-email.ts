@@ -1,4 +1,4 @@
-/** The page that waits for an email: where it was sent, a field for its code, and what became of the link meanwhile. */
+/** The "check your email" page: the address, a field for the one-time code, and the link's state. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { notBefore } from '../account/not-before.ts';
 import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
@@ -20,13 +20,13 @@ import { inboxPage, type Question, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The latest link sent from a tab, and what has become of it. */
+/** The latest link sent from a tab, and its state. */
 export interface LastLink {
   row: LinkRow | null;
   state: InboxState;
 }
 
-/** That of this tab, for the tab's client. */
+/** Finds the latest link of this tab, for the tab's client. */
 export function lastLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
@@ -36,7 +36,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
   return { row, state: inboxState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
 }
 
-/** Shows the page as things are now. */
+/** Shows the page in its current state. */
 export function showInbox(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -54,7 +54,7 @@ export function showInbox(
   });
 }
 
-/** What is typed where the link is opened, to continue here; null where that can't be. */
+/** The comparison code to show; null if cross-device sign-in isn't available. */
 function comparisonCodeFor(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -68,7 +68,7 @@ function comparisonCodeFor(
     : null;
 }
 
-/** What the page polls with, while its link can be used: it reports by itself when that changes. */
+/** How the page polls for changes while its link can be used. */
 function questionOf(
   context: AuthenticationFlowContext,
   { jti, issuedAt, crossDevice }: LinkRow,

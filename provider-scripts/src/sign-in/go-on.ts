@@ -1,4 +1,4 @@
-/** What follows when a tab's own page has used a link: the sign-in continues there, or the page says why it doesn't. */
+/** The response after a tab's own page used a link: the sign-in continues, or the page shows why it doesn't. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } from 'keycloak';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { problem } from '../errors/problem.ts';
@@ -11,7 +11,7 @@ import { requestAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
-/** Continues in this tab, or in the one that took its place. */
+/** Continues in this tab, or in the one that replaced it. */
 export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();
@@ -19,7 +19,7 @@ export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSess
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }
 
-/** The page that says why a link wasn't used. */
+/** The page that shows why a link wasn't used. */
 export function rejectedPage(
   context: AuthenticationFlowContext,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** Takes the code that was typed on the inbox page: the right one uses the link of this tab, and sign-in continues here. */
+/** Handles a one-time code typed on the "check your email" page: the right code uses the tab's link, and the sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readCode } from '../magic-link/one-time-code/code.ts';
@@ -12,7 +12,7 @@ import { tryCode } from './try-code.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Ends the step, or shows the page again with what is wrong. */
+/** Completes the step, or shows the page again with the error. */
 export function takeCode(context: AuthenticationFlowContext, typed: string): void {
   const settings = settingsOf(context);
   const checked = checkCode(context, settings, typed);
@@ -24,7 +24,7 @@ interface RejectedCode {
   page: Response;
 }
 
-/** What a code proves, or the page that says why it doesn't. */
+/** What the code proves, or the page that shows why it was rejected. */
 function checkCode(
   context: AuthenticationFlowContext,
   settings: Settings,
