@@ -10,7 +10,7 @@ import type { Settings } from '../settings/parse.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { isOfAdmin } from './offer.ts';
 import { phaseOf } from './phase.ts';
-import { endOfTab, keepSession, markClaimed } from './rows.ts';
+import { endTabSignIns, keepSession, markClaimed } from './rows.ts';
 
 /** Whether the current browser may sign in with an approved link at `now` (Unix seconds). */
 export function mayClaim(session: KeycloakSession, row: LinkRow, settings: Settings, now: number): boolean {
@@ -29,12 +29,12 @@ export function claim(session: KeycloakSession, row: LinkRow, settings: Settings
 }
 
 /** Records the resulting session so that it can be revoked; false if the cross-device sign-in was revoked meanwhile. */
-export function keepClaim(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
+export function recordClaimSession(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
   return inOwnTransaction(session, (own) => keepSession(own, requireRealm(own).getId(), row, sessionId));
 }
 
 /** Ends the cross-device sign-in of a tab that its user has left. */
 export function leave(session: KeycloakSession, row: LinkRow): void {
   if (row.crossDevice === null) return;
-  inOwnTransaction(session, (own) => endOfTab(own, requireRealm(own).getId(), row));
+  inOwnTransaction(session, (own) => endTabSignIns(own, requireRealm(own).getId(), row));
 }

@@ -12,19 +12,19 @@ import { comparisonCodeLimits } from './limits.ts';
 import { phaseOf } from './phase.ts';
 
 /** Whether a link that can be used in the current browser offers it at `now` (Unix seconds). */
-export function canHandOver(
+export function canOfferCrossDevice(
   session: KeycloakSession,
   row: LinkRow,
   settings: Settings,
   now: number,
 ): boolean {
   if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'open') return false;
-  if (isWhereRequested(session, row) || isOfAdmin(session, row)) return false;
+  if (isFromRequestingBrowser(session, row) || isOfAdmin(session, row)) return false;
   return limitStatusesWithin(session, comparisonCodeLimits(session, row)).every(({ granted }) => granted);
 }
 
 /** Whether this request comes from the requesting browser, according to either kind of cookie. */
-export function isWhereRequested(session: KeycloakSession, row: LinkRow): boolean {
+export function isFromRequestingBrowser(session: KeycloakSession, row: LinkRow): boolean {
   return isWaitingBrowser(session, row) || isRequestingBrowser(session, row.request);
 }
 

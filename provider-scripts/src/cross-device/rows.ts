@@ -52,7 +52,7 @@ export function keepSession(own: KeycloakSession, realmId: string, row: LinkRow,
 }
 
 /** Ends a tab's cross-device sign-ins, because its user has left it. */
-export function endOfTab(own: KeycloakSession, realmId: string, row: LinkRow): void {
+export function endTabSignIns(own: KeycloakSession, realmId: string, row: LinkRow): void {
   lockTab(own, realmId, row);
   execute(
     own,

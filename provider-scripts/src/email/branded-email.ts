@@ -82,7 +82,8 @@ export function sendBrandedEmail(
           email.withheld,
           SEND_DEADLINE_MILLIS,
         );
-  if (outcome === 'sent' && !email.withheld) observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
+  if (outcome === 'sent' && !email.withheld)
+    observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
   return outcome as EmailOutcome;
 }
 

@@ -38,7 +38,7 @@ export function rejectByPage(
     .getProvider(FormsProvider.class)
     .setAttribute('problem', toJava(facts))
     .setError(`linkgateProblemText.${kind}`, []);
-  getClient(session, forms);
+  addBranding(session, forms);
   const response = JavaResponse.fromResponse(forms.createErrorPage(status)).header(
     'Cache-Control',
     'no-store',
@@ -50,7 +50,7 @@ export function rejectByPage(
 /**
  * Adds the client's branding to a page outside a sign-in flow, and the language menu if the page can be requested again.
  */
-export function getClient(session: KeycloakSession, forms: LoginFormsProvider): void {
+export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const context = session.getContext();
   forms.setAttribute('responsesForm', context.getHttpRequest().getHttpMethod() !== 'GET');
   const client = context.getClient();

@@ -2,13 +2,13 @@
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { endSession } from '../account/sign-out.ts';
 import { hasAddress, shownAddress } from '../address/of-account.ts';
-import { claim, keepClaim, leave, mayClaim } from '../cross-device/claim.ts';
+import { claim, leave, mayClaim, recordClaimSession } from '../cross-device/claim.ts';
 import type { Settings } from '../settings/parse.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { LINK_NOTE } from '../tabs/notes.ts';
 import { proofOfLink } from '../tabs/proof.ts';
 import { proceed } from '../tabs/resume-sign-in.ts';
-import { type LastLink, lastLink, showInbox } from './check-email.ts';
+import { type LastLink, lastLink, showCheckEmail } from './check-email.ts';
 import { goOn, rejectedPage } from './go-on.ts';
 import { approvedPage } from './pages.ts';
 
@@ -21,7 +21,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
  * @param confirmed whether the user has confirmed it
  * @returns false if the link wasn't approved for this browser
  */
-export function takeCrossDevice(
+export function useCrossDevice(
   context: AuthenticationFlowContext,
   settings: Settings,
   { row }: LastLink,
@@ -48,9 +48,9 @@ export function takeCrossDevice(
   const apart = wantsNewSignIn(context, live);
   const tab = proceed(session, proofOfLink(row, client, { ...redeemed, apart }, 'cross-device'));
   const id = tab.getParentSession().getId();
-  if (!keepClaim(session, row, id)) {
+  if (!recordClaimSession(session, row, id)) {
     endSession(session, id);
-    context.forceChallenge(showInbox(context, settings));
+    context.forceChallenge(showCheckEmail(context, settings));
     return true;
   }
   goOn(context, tab);

@@ -16,17 +16,17 @@ import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { keepExact } from '../tabs/exact-request.ts';
-import { takeKeptProof } from '../tabs/kept-proof.ts';
+import { usePendingProof } from '../tabs/kept-proof.ts';
 import { firstTabId, placeOf } from '../tabs/move-tabs.ts';
 import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { goOnProven } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { crossDeviceKey } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, keepWaiting, type WaitingBrowser, waitingKey } from '../tabs/waiting-cookie.ts';
-import { leaveCrossDevice, takeCrossDevice } from './approved.ts';
-import { lastLink, showInbox } from './check-email.ts';
+import { leaveCrossDevice, useCrossDevice } from './approved.ts';
+import { lastLink, showCheckEmail } from './check-email.ts';
 import { choose, firstPage } from './chooser.ts';
-import { requestAgain, requestForAnotherAddress, settingsOf } from './pages.ts';
+import { requestAgain, settingsOf, showInvalidAddress } from './pages.ts';
 import { takeCode } from './typed-code.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -41,7 +41,7 @@ export const EMAIL_STEP = {
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     keepExact(context.getSession(), tab);
     takeBroughtCode(tab);
-    takeKeptProof(tab);
+    usePendingProof(tab);
     if (goOnProven(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
       showWaiting(context, settingsOf(context), false);
@@ -91,8 +91,8 @@ function takeBroughtCode(tab: AuthenticationSessionModel): void {
 /** Continues with the link that the tab waits for, if it was approved, or shows the "check your email" page. */
 function showWaiting(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
   const last = lastLink(context);
-  if (!takeCrossDevice(context, settings, last, confirmed))
-    context.forceChallenge(showInbox(context, settings, null, last));
+  if (!useCrossDevice(context, settings, last, confirmed))
+    context.forceChallenge(showCheckEmail(context, settings, null, last));
 }
 
 /** Handles a form of the sign-in page, the account chooser or the "check your email" page. */
@@ -131,7 +131,7 @@ function send(
 ): void {
   const email = normaliseOnServer(typed);
   if (email === null) {
-    context.forceChallenge(requestForAnotherAddress(context, settings, typed));
+    context.forceChallenge(showInvalidAddress(context, settings, typed));
     return;
   }
   const session = context.getSession();
@@ -181,7 +181,9 @@ function showUnsent(
 ): void {
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
-    sentTo === email ? showInbox(context, settings, wrong) : requestAgain(context, settings, email, wrong),
+    sentTo === email
+      ? showCheckEmail(context, settings, wrong)
+      : requestAgain(context, settings, email, wrong),
   );
 }
 

@@ -15,15 +15,15 @@ import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, keepWaiting, waitingKey } from '../tabs/waiting-cookie.ts';
 import { intervalSeconds, openState } from './awaited-link.ts';
-import { type InboxState, inboxState } from './check-email-state.ts';
-import { inboxPage, type Question, type WrongCode } from './pages.ts';
+import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
+import { checkEmailPage, type Question, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The latest link sent from a tab, and its state. */
 export interface LastLink {
   row: LinkRow | null;
-  state: InboxState;
+  state: CheckEmailState;
 }
 
 /** Finds the latest link of this tab, for the tab's client. */
@@ -33,18 +33,18 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
   const jti = tab.getAuthNote(LINK_NOTE);
   const found = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   const row = found?.clientUuid === tab.getClient().getId() ? found : null;
-  return { row, state: inboxState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
+  return { row, state: checkEmailState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
 }
 
 /** Shows the page in its current state. */
-export function showInbox(
+export function showCheckEmail(
   context: AuthenticationFlowContext,
   settings: Settings,
   wrong: WrongCode | Problem | null = null,
   { row, state }: LastLink = lastLink(context),
 ): Response {
   const triesLeft = row !== null && state === 'waiting' ? codeTriesLeft(context.getSession(), row.jti) : null;
-  return inboxPage(context, settings, {
+  return checkEmailPage(context, settings, {
     sentTo: context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE) ?? '',
     state,
     codeField: settings.code && (triesLeft ?? 0) > 0,

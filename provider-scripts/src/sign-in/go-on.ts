@@ -6,7 +6,7 @@ import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';
 import { goOnProven } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { showInbox } from './check-email.ts';
+import { showCheckEmail } from './check-email.ts';
 import { requestAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -30,5 +30,5 @@ export function rejectedPage(
     return requestAgain(context, settings, row.email, problem('invalid_referral_code'));
   if (rejection === 'invalid' || rejection === 'changed')
     return requestAgain(context, settings, row.email, problem('link_invalid'));
-  return showInbox(context, settings);
+  return showCheckEmail(context, settings);
 }

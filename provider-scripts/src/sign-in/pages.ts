@@ -13,14 +13,14 @@ import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { BROUGHT_CODE_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
-import type { InboxState } from './check-email-state.ts';
+import type { CheckEmailState } from './check-email-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
-const INBOX_PAGE = 'linkgate-check-email.ftl';
+const CHECK_EMAIL_PAGE = 'linkgate-check-email.ftl';
 
 /** The settings of the running step for this sign-in's client; those of the client's flow if the step belongs to another flow. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
@@ -68,7 +68,7 @@ export function chooserPage(context: AuthenticationFlowContext, accounts: readon
 }
 
 /** Prompts again after an invalid address. */
-export function requestForAnotherAddress(
+export function showInvalidAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   typed: string,
@@ -134,7 +134,7 @@ export interface Question {
 /** What the "check your email" page shows. */
 interface Inbox {
   sentTo: string;
-  state: InboxState;
+  state: CheckEmailState;
   codeField: boolean;
   /** The comparison code; null if cross-device sign-in isn't available. */
   digits: string | null;
@@ -145,7 +145,11 @@ interface Inbox {
 }
 
 /** Shows where the email was sent, or the state of its link. */
-export function inboxPage(context: AuthenticationFlowContext, settings: Settings, inbox: Inbox): Response {
+export function checkEmailPage(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  inbox: Inbox,
+): Response {
   const page = form(context)
     .setAttribute('sentTo', inbox.sentTo)
     .setAttribute('state', inbox.state)
@@ -155,10 +159,12 @@ export function inboxPage(context: AuthenticationFlowContext, settings: Settings
   const { wrong, asks, digits } = inbox;
   if (digits !== null) page.setAttribute('digits', digits);
   if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
-  if (wrong === null) return page.createForm(INBOX_PAGE);
+  if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
   if ('key' in wrong)
-    return page.addError(new FormMessage('code', wrong.key, [...wrong.parameters])).createForm(INBOX_PAGE);
-  return withProblem(page, wrong).createForm(INBOX_PAGE);
+    return page
+      .addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
+      .createForm(CHECK_EMAIL_PAGE);
+  return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);
 }
 
 /** Asks for confirmation before a link approved for this tab ends another user's session. */
@@ -167,5 +173,5 @@ export function approvedPage(context: AuthenticationFlowContext, email: string, 
     .setAttribute('state', 'approved')
     .setAttribute('sentTo', email)
     .setAttribute('liveEmail', liveEmail)
-    .createForm(INBOX_PAGE);
+    .createForm(CHECK_EMAIL_PAGE);
 }

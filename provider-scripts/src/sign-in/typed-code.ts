@@ -5,7 +5,7 @@ import { readCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Proof, proofOfLink } from '../tabs/proof.ts';
 import { proceed } from '../tabs/resume-sign-in.ts';
-import { lastLink, showInbox } from './check-email.ts';
+import { lastLink, showCheckEmail } from './check-email.ts';
 import { goOn, rejectedPage } from './go-on.ts';
 import { settingsOf } from './pages.ts';
 import { tryCode } from './try-code.ts';
@@ -32,7 +32,8 @@ function checkCode(
 ): Proof | RejectedCode {
   const session = context.getSession();
   const { row, state } = lastLink(context);
-  if (row === null || state !== 'waiting' || !settings.code) return { page: showInbox(context, settings) };
+  if (row === null || state !== 'waiting' || !settings.code)
+    return { page: showCheckEmail(context, settings) };
   const code = readCode(typed);
   if (code === null) return wrong(context, settings, 'linkgateCodeMalformed');
   if (isFromElsewhere(session, row, settings)) return wrong(context, settings, 'linkgateCodeElsewhere');
@@ -54,5 +55,5 @@ function wrong(
   key: string,
   ...parameters: number[]
 ): RejectedCode {
-  return { page: showInbox(context, settings, { key, parameters }) };
+  return { page: showCheckEmail(context, settings, { key, parameters }) };
 }

@@ -1,4 +1,4 @@
-/** Answers "why does this user get no email?" in words, from what the server knows. */
+/** Explains why a user receives no email, from what the server knows. */
 
 /** What is known of an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
@@ -8,19 +8,19 @@ export interface EmailFacts {
   hasLinkStep: boolean;
   /** Whether the realm names a mail server and a sender. */
   hasMailServer: boolean;
-  /** Whether the mail server takes an address that is spelled like this one. */
+  /** Whether the mail server accepts the address's characters. */
   takesAddress: boolean;
-  /** Link emails of the realm that didn't leave, in the last hour. */
+  /** The number of the realm's link emails that weren't sent in the last hour. */
   failedEmails: number;
   /** Whether more than one account has the address, so that nobody is sent a link. */
   severalAccounts: boolean;
-  /** Null where the address has no account, or several. */
+  /** Null if the address has no account, or several. */
   account: { enabled: boolean; isService: boolean } | null;
-  /** Whether newcomers need a referral code. */
+  /** Whether new users need a referral code. */
   signUpClosed: boolean;
-  /** The seconds until the address may have another link; null where it may have one now. */
+  /** The seconds until another link can be sent to the address; null if one can be sent now. */
   waitSeconds: number | null;
-  /** The link that was asked for last, within a day; null for none. */
+  /** The link that was requested last, within a day; null for none. */
   lastLink: {
     state: 'issued' | 'used' | 'superseded' | 'revoked' | 'expired';
     requestedAt: number;
@@ -28,7 +28,7 @@ export interface EmailFacts {
   } | null;
 }
 
-/** One answer: what it is, for programs, and for users what is so and what to do. */
+/** One reason: an identifier for programs, a message and a remedy for administrators. */
 export interface Reason {
   id: string;
   /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
@@ -37,7 +37,7 @@ export interface Reason {
   fix: string | null;
 }
 
-/** All that apply; what stops email comes first, what became of the last one after it. */
+/** All reasons that apply: first what prevents emails, then the state of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
   const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });
