@@ -15,7 +15,7 @@ import type { FoundLink } from './known.ts';
 export function leadOn(session: KeycloakSession, { row, client }: FoundLink): Response | 'signed-in' | null {
   const tab = tabProvenFor(session, client, row.email);
   if (tab !== null) {
-    // What waits for the client's own request has no page.
+    // A proof that is pending for the client's own request has no page.
     const destination = tab.getAuthNote(KEPT_NOTE) === null ? null : destinationOf(session, row, client);
     return seeOther(destination || String(flowUrl(session, tab)));
   }

@@ -44,7 +44,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
     problems.push({
       id: 'hostname',
       values: {},
-      message: 'the server has no fixed address, so no link is sent',
+      message: 'the server has no fixed hostname, so no links are sent',
       detail: null,
       fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL',
       page: null,
