@@ -11,7 +11,7 @@ import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
-import { type Letter, makeMessage } from './message.ts';
+import { createMessage, type Letter } from './message.ts';
 import type { EmailOutcome } from './outcome.ts';
 import { sendByProvider } from './provider.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
@@ -71,7 +71,7 @@ export function sendBrandedEmail(
           session,
           server,
           authenticatorOf(smtp),
-          makeMessage(server, smtp, letter),
+          createMessage(server, smtp, letter),
           email.withheld,
           SEND_DEADLINE_MILLIS,
         )

@@ -26,7 +26,7 @@ export interface Letter {
 }
 
 /** The finished message; the sender's address is the realm's. */
-export function makeMessage(server: MailServer, settings: SmtpSettings, letter: Letter): MimeMessage {
+export function createMessage(server: MailServer, settings: SmtpSettings, letter: Letter): MimeMessage {
   const from = settings.from ?? '';
   const message = new JavaMimeMessage(server.session());
   message.setFrom(address(from, letter.senderName ?? settings.fromDisplayName));

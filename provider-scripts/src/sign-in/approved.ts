@@ -58,7 +58,7 @@ export function useCrossDevice(
 }
 
 /** Ends the cross-device sign-in of a tab whose user leaves the "check your email" page. */
-export function leaveCrossDevice(context: AuthenticationFlowContext): void {
+export function endCrossDevice(context: AuthenticationFlowContext): void {
   if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
   const { row } = lastLink(context);
   if (row !== null) leave(context.getSession(), row);

@@ -19,11 +19,16 @@ import { keepExact } from '../tabs/exact-request.ts';
 import { usePendingProof } from '../tabs/kept-proof.ts';
 import { firstTabId, placeOf } from '../tabs/move-tabs.ts';
 import { BROUGHT_CODE_NOTE, LINK_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
-import { goOnProven } from '../tabs/resume-sign-in.ts';
+import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { crossDeviceKey } from '../tabs/waiting-browser.ts';
-import { browserWaitingFor, keepWaiting, type WaitingBrowser, waitingKey } from '../tabs/waiting-cookie.ts';
-import { leaveCrossDevice, useCrossDevice } from './approved.ts';
+import {
+  browserWaitingFor,
+  storeWaitingTab,
+  type WaitingBrowser,
+  waitingKey,
+} from '../tabs/waiting-cookie.ts';
+import { endCrossDevice, useCrossDevice } from './approved.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { choose, firstPage } from './chooser.ts';
 import { requestAgain, settingsOf, showInvalidAddress } from './pages.ts';
@@ -42,7 +47,7 @@ export const EMAIL_STEP = {
     keepExact(context.getSession(), tab);
     takeBroughtCode(tab);
     usePendingProof(tab);
-    if (goOnProven(context)) return;
+    if (completeWithProof(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
       showWaiting(context, settingsOf(context), false);
       return;
@@ -55,7 +60,7 @@ export const EMAIL_STEP = {
     if (rejectClosed(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('cancel')) {
-      leaveCrossDevice(context);
+      endCrossDevice(context);
       context.cancelLogin();
       return;
     }
@@ -101,7 +106,7 @@ function takeForm(context: AuthenticationFlowContext): void {
   const tab = context.getAuthenticationSession();
   const settings = settingsOf(context);
   const choice = choose(context, settings);
-  if (choice === 'answered') return;
+  if (choice === 'responded') return;
   if (choice !== null) {
     send(context, settings, tab, choice.email);
     return;
@@ -111,7 +116,7 @@ function takeForm(context: AuthenticationFlowContext): void {
     return;
   }
   if (form?.getFirst('action') === 'change') {
-    leaveCrossDevice(context);
+    endCrossDevice(context);
     tab.removeAuthNote(SENT_TO_NOTE);
     tab.removeAuthNote(LINK_NOTE);
     showAgain(context);
@@ -152,10 +157,11 @@ function send(
     crossDeviceKey: waits === null ? null : crossDeviceKey(waits.key, waits.requester.tab, email),
   });
   if (unsent !== null) {
-    showUnsent(context, settings, email, unsent);
+    showSendFailure(context, settings, email, unsent);
     return;
   }
-  if (waits !== null) keepWaiting(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
+  if (waits !== null)
+    storeWaitingTab(session, waits.browser, { tab: tab.getTabId(), jti, key: waits.key }, now);
   remember(context, email, jti);
 }
 
@@ -173,7 +179,7 @@ function waitsFor(
 }
 
 /** Shows why no email was sent: on the "check your email" page if an earlier email was sent there, otherwise on the sign-in page. */
-function showUnsent(
+function showSendFailure(
   context: AuthenticationFlowContext,
   settings: Settings,
   email: string,

@@ -13,10 +13,10 @@ import type { Settings } from '../settings/parse.ts';
 import { LINK_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
-import { browserWaitingFor, keepWaiting, waitingKey } from '../tabs/waiting-cookie.ts';
+import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import { intervalSeconds, openState } from './awaited-link.ts';
 import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
-import { checkEmailPage, type Question, type WrongCode } from './pages.ts';
+import { checkEmailPage, type PollConfig, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -73,12 +73,12 @@ function questionOf(
   context: AuthenticationFlowContext,
   { jti, issuedAt, crossDevice }: LinkRow,
   codeTriesLeft: number | null,
-): Question {
+): PollConfig {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const now = Time.currentTime();
   const browser = browserWaitingFor(session, jti, now);
-  keepWaiting(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
   return {
     stateUrl: `${baseUrl(session)}/sign-in-state?tab_id=${tab.getTabId()}`,
     flowUrl: String(flowUrl(session, tab)),

@@ -31,7 +31,7 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
 
 /** The outcome of a form: an address to send a link to, or a finished response. */
-export type Choice = { email: string } | 'answered';
+export type Choice = { email: string } | 'responded';
 
 /** The sign-in step's first page; null when the live session continues without one. */
 export function firstPage(context: AuthenticationFlowContext): Response | null {
@@ -64,7 +64,7 @@ export function choose(context: AuthenticationFlowContext, settings: Settings): 
   const show = wanted(form?.getFirst(FIELDS.show) ?? null);
   if (show !== null) {
     tab.setAuthNote(WANTS_NOTE, show);
-    return answered(context);
+    return redirectToPage(context);
   }
   const live = liveSession(context.getSession());
   const forgotten = form?.getFirst(FIELDS.forget);
@@ -73,9 +73,9 @@ export function choose(context: AuthenticationFlowContext, settings: Settings): 
   if (!chosen) return null;
   const account = accountsOf(context, settings, live).find(({ id }) => id === chosen);
   // The account was forgotten in another tab meanwhile.
-  if (account === undefined) return answered(context);
+  if (account === undefined) return redirectToPage(context);
   if (live !== null && account.live && needsNoLink(context, tab, live) && goOn(context, live))
-    return 'answered';
+    return 'responded';
   return { email: account.email };
 }
 
@@ -85,14 +85,14 @@ function wanted(text: string | null): 'address' | 'accounts' | null {
 }
 
 /** Restarts the same request, after its session has ended. */
-function beginAgain(context: AuthenticationFlowContext): Choice {
+function restart(context: AuthenticationFlowContext): Choice {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const fresh = AuthenticationProcessor.recreate(session, tab);
   fresh.setAction('AUTHENTICATE');
   restartNotes(tab, fresh);
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, fresh)).build());
-  return 'answered';
+  return 'responded';
 }
 
 function accountsOf(
@@ -173,13 +173,13 @@ function hintOf(
 function forget(context: AuthenticationFlowContext, live: UserSessionModel | null, id: string): Choice {
   forgetAccount(context.getSession(), id);
   const user = live?.getUser() ?? null;
-  if (live === null || user?.getId() !== id) return answered(context);
+  if (live === null || user?.getId() !== id) return redirectToPage(context);
   signOut(context.getSession(), live);
-  return beginAgain(context);
+  return restart(context);
 }
 
 /** Redirects to the page, so that a refresh repeats nothing. */
-function answered(context: AuthenticationFlowContext): Choice {
+function redirectToPage(context: AuthenticationFlowContext): Choice {
   context.forceChallenge(JavaResponse.seeOther(context.getRefreshUrl(false)).build());
-  return 'answered';
+  return 'responded';
 }

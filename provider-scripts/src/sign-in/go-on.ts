@@ -4,7 +4,7 @@ import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { problem } from '../errors/problem.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import type { Settings } from '../settings/parse.ts';
-import { goOnProven } from '../tabs/resume-sign-in.ts';
+import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { showCheckEmail } from './check-email.ts';
 import { requestAgain } from './pages.ts';
@@ -15,7 +15,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 export function goOn(context: AuthenticationFlowContext, tab: AuthenticationSessionModel): void {
   const session = context.getSession();
   const here = context.getAuthenticationSession();
-  if (tab.getTabId() === here.getTabId() && goOnProven(context)) return;
+  if (tab.getTabId() === here.getTabId() && completeWithProof(context)) return;
   context.forceChallenge(JavaResponse.seeOther(flowUrl(session, tab)).build());
 }
 

@@ -121,7 +121,7 @@ export interface WrongCode {
 }
 
 /** How the "check your email" page polls for changes that require a reload (contract, section 4.13). */
-export interface Question {
+export interface PollConfig {
   stateUrl: string;
   /** The page's own URL, also in a response to a form. */
   flowUrl: string;
@@ -141,7 +141,7 @@ interface Inbox {
   /** Why a typed code was rejected, or why no further email was sent. */
   wrong: WrongCode | Problem | null;
   /** Null if the page doesn't poll. */
-  asks: Question | null;
+  asks: PollConfig | null;
 }
 
 /** Shows where the email was sent, or the state of its link. */

@@ -15,7 +15,7 @@ import { linkOf } from './waiting-tabs.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The recreated tab; null if this browser's cookie doesn't name it. */
-export function findAgain(
+export function recreateLostTab(
   session: KeycloakSession,
   client: ClientModel,
   tabId: string,

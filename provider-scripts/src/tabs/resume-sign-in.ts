@@ -37,7 +37,7 @@ export function proceed(session: KeycloakSession, proof: Proof): AuthenticationS
  *
  * @returns false without a proof
  */
-export function goOnProven(context: AuthenticationFlowContext): boolean {
+export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const userId = tab.getAuthNote(PROVEN_NOTE);

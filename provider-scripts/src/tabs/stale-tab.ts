@@ -16,7 +16,7 @@ import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
 import { wantsPage } from '../pages/reject-by-page.ts';
 import { liveSession } from './link-session.ts';
-import { findAgain } from './lost-tab.ts';
+import { recreateLostTab } from './lost-tab.ts';
 import { movedTab } from './move-tabs.ts';
 import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
 import { flowUrl } from './run-flow.ts';
@@ -55,16 +55,16 @@ export function respondToLeftTab(
   const root = here === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
   const tab = here ?? (root === null ? null : movedTab(root, client, tabId));
   if (tab === null) {
-    const again = findAgain(session, client, tabId);
+    const again = recreateLostTab(session, client, tabId);
     if (again !== null) return JavaResponse.seeOther(flowUrl(session, again)).build();
-    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return wentOn(session);
+    if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewhere(session);
     return wantsPage(session) && !canRestart(session, client) ? lost(session) : null;
   }
   const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isOurStep(realm, query.getFirst('execution'));
   if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
     // The page is in the tab's language.
     session.getContext().setAuthenticationSession(tab);
-    return wentOn(session);
+    return continuedElsewhere(session);
   }
   // After a one-time code or a cross-device sign-in, going back continues where the sign-in is; a moved tab continues in its new place.
   return proven || here === null ? JavaResponse.seeOther(flowUrl(session, tab)).build() : null;
@@ -99,6 +99,6 @@ function isOurStep(realm: RealmModel, executionId: string | null): boolean {
   return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
 }
 
-function wentOn(session: KeycloakSession): Response {
+function continuedElsewhere(session: KeycloakSession): Response {
   return page(session, 'linkgate-check-email.ftl', 200, { state: 'other-tab' });
 }

@@ -49,7 +49,7 @@ export function waitingKey({ tabs }: WaitingBrowser, before: string | null): str
 }
 
 /** Stores in the browser that one of its tabs waits for a link. */
-export function keepWaiting(
+export function storeWaitingTab(
   session: KeycloakSession,
   browser: WaitingBrowser,
   waiting: WaitingTab,
