@@ -82,7 +82,7 @@ function order(
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
-    // The caller is in another network than the user who opens the link.
+    // The caller usually is in another network than the user who opens the link.
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
     code: null,
