@@ -11,7 +11,7 @@ import { getAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviting users can't change it. */
+/** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviters can't change it. */
 export function setInvitationSettings(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
