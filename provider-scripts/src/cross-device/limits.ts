@@ -1,11 +1,11 @@
-/** How many wrong digits are allowed: beyond that no link is approved, until they are long enough ago (contract, section 8.2). */
+/** Limits on wrong comparison codes: above them no link is approved until enough time has passed (contract, section 8.2). */
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../magic-link/link.ts';
 import { brakeLimit } from '../rate-limit/brake.ts';
 import { isExempt, limitKeyOf } from '../rate-limit/count.ts';
 import type { LimitKey } from '../rate-limit/rows.ts';
 
-/** What digits for a link count under. */
+/** The limits that a comparison code typed for a link counts under. */
 export function comparisonCodeLimits(
   session: KeycloakSession,
   { email, request: { requester } }: LinkRow,

@@ -1,4 +1,4 @@
-/** Whether a link that was opened offers to sign in where it was requested. */
+/** Whether an opened link offers cross-device sign-in. */
 import type { KeycloakSession } from 'keycloak';
 import { findAccount } from '../account/account.ts';
 import { hasAdminRole } from '../account/admin-roles.ts';
@@ -11,24 +11,24 @@ import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { comparisonCodeLimits } from './limits.ts';
 import { phaseOf } from './phase.ts';
 
-/** Whether it does at `now` (Unix seconds), for a link that can be used in the current browser. */
-export function canHandOver(
+/** Whether a link that can be used in the current browser offers it at `now` (Unix seconds). */
+export function canOfferCrossDevice(
   session: KeycloakSession,
   row: LinkRow,
   settings: Settings,
   now: number,
 ): boolean {
   if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'open') return false;
-  if (isWhereRequested(session, row) || isOfAdmin(session, row)) return false;
+  if (isFromRequestingBrowser(session, row) || isOfAdmin(session, row)) return false;
   return limitStatusesWithin(session, comparisonCodeLimits(session, row)).every(({ granted }) => granted);
 }
 
-/** Whether this request comes from where the link was requested, according to either kind of cookie. */
-export function isWhereRequested(session: KeycloakSession, row: LinkRow): boolean {
+/** Whether this request comes from the requesting browser, according to either kind of cookie. */
+export function isFromRequestingBrowser(session: KeycloakSession, row: LinkRow): boolean {
   return isWaitingBrowser(session, row) || isRequestingBrowser(session, row.request);
 }
 
-/** Whether the account that a link is for may administer, as far as can be told. */
+/** Whether a link's account has an admin role; true if the address is ambiguous. */
 export function isOfAdmin(session: KeycloakSession, { email }: LinkRow): boolean {
   const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
   return isAmbiguous || (account !== null && hasAdminRole(session, account));

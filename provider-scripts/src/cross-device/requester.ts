@@ -1,11 +1,11 @@
-/** The requester of a link that can be approved, as its row stores it and the page shows it where the link is opened. */
+/** The requester of a link that can be approved: stored in the link's row, shown on the page where the link is opened. */
 import type { KeycloakSession } from 'keycloak';
 import type { Requester } from '../magic-link/link.ts';
 import { callerKey } from '../rate-limit/addresses.ts';
 import { callerAddress } from '../rate-limit/count.ts';
 import { readUserAgent } from './user-agent.ts';
 
-/** The requester that sends this request, from a Keycloak tab. */
+/** The requester behind this request, in a Keycloak tab. */
 export function requesterOf(session: KeycloakSession, tab: string): Requester {
   const { browser, system } = readUserAgent(
     session.getContext().getRequestHeaders().getHeaderString('User-Agent'),

@@ -1,4 +1,4 @@
-/** Undoes a cross-device sign-in, because whoever opened the link says that they didn't request it: what resulted from it ends. */
+/** Revokes a cross-device sign-in and ends its sessions, because the user who opened the link didn't request it. */
 import type { KeycloakSession } from 'keycloak';
 import { endSession } from '../account/sign-out.ts';
 import { inOwnTransaction } from '../database/sql.ts';
@@ -8,7 +8,7 @@ import type { LinkRow } from '../magic-link/link.ts';
 import { count } from '../metrics/count.ts';
 import { revokeRows } from './rows.ts';
 
-/** Undoes it at `now` (Unix seconds); false when it is too late. */
+/** Revokes it at `now` (Unix seconds); false if it is too late. */
 export function revoke(session: KeycloakSession, row: LinkRow, now: number): boolean {
   const realm = requireRealm(session);
   const ended = inOwnTransaction(session, (own) => revokeRows(own, realm.getId(), row, now));

@@ -1,4 +1,4 @@
-/** Tries digits that were typed for a link: the first ones decide, and each attempt is counted before it is checked. */
+/** Tries a comparison code that was typed for a link. The first attempt decides, and each attempt is counted before it is checked. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
@@ -11,21 +11,21 @@ import { comparisonCodeOf } from './comparison-code.ts';
 import { comparisonCodeLimits } from './limits.ts';
 import { decide } from './rows.ts';
 
-/** Handed over, ended, already decided, or no longer asked because of too many wrong digits. */
+/** Approved; ended by a wrong code; already decided; or rejected because of too many wrong codes. */
 export type TriedComparisonCode = 'approved' | 'wrong' | 'late' | 'limited';
 
-/** Tries three digits for a link whose cross-device sign-in is open, at `now` (Unix seconds). */
+/** Tries a comparison code for a link whose cross-device sign-in is open, at `now` (Unix seconds). */
 export function tryComparisonCode(
   session: KeycloakSession,
   row: LinkRow,
   crossDevice: CrossDevice,
-  digits: string,
+  code: string,
   now: number,
 ): TriedComparisonCode {
-  const right = digits === comparisonCodeOf(session, crossDevice.key);
+  const right = code === comparisonCodeOf(session, crossDevice.key);
   const limitKeys = comparisonCodeLimits(session, row);
   const realmId = requireRealm(session).getId();
-  // One transaction: nothing that counts is lost, and nothing that doesn't count is kept.
+  // One transaction, so that exactly the attempts that count are stored.
   const { outcome, isLastOfRealm } = inRepeatedTransaction(session, (own) => {
     const reservation = reserveWithin(own, limitKeys);
     if (!reservation.granted) return { outcome: 'limited' as const, isLastOfRealm: false };
@@ -43,7 +43,7 @@ export function tryComparisonCode(
   return outcome;
 }
 
-/** Counts it and emits its event. */
+/** Counts the outcome and emits its event. */
 function report(session: KeycloakSession, row: LinkRow, outcome: TriedComparisonCode): void {
   if (outcome === 'approved') {
     count(session, 'crossDevice', 'approved');

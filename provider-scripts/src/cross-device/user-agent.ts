@@ -1,9 +1,9 @@
 /**
- * What browser and system a `User-Agent` names. The names are a closed list: whoever requests a link writes that header, and what it says
- * is shown to the user who opens the link. A general parser would return pieces of the header itself.
+ * The browser and operating system that a `User-Agent` names. The names are a closed list: the requester controls that header, and the
+ * result is shown to the user who opens the link. A general parser would return pieces of the header itself.
  */
 
-/** In this order: most browsers also name others, which they want to pass for. */
+/** The order matters: most browsers also name others that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bInstagram\b/, 'Instagram'],
   [/\bFB(AN|AV|_IAB)\b/, 'Facebook'],
@@ -30,10 +30,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\b(Linux|X11)\b/, 'Linux'],
 ];
 
-/** The longest header that is examined, in characters. */
+/** Only this many characters of the header are examined. */
 const MAX_LENGTH = 1024;
 
-/** The names; null for anything that isn't in the list. */
+/** Returns the names; null for anything that isn't in the lists. */
 export function readUserAgent(header: string | null): { browser: string | null; system: string | null } {
   const text = (header ?? '').slice(0, MAX_LENGTH);
   return { browser: nameIn(BROWSERS, text), system: nameIn(SYSTEMS, text) };

@@ -11,7 +11,7 @@ import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
-import { type Letter, makeMessage } from './message.ts';
+import { createMessage, type Letter } from './message.ts';
 import type { EmailOutcome } from './outcome.ts';
 import { sendByProvider } from './provider.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
@@ -25,36 +25,36 @@ const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 
-/** Stands for a text that somebody wrote: those of the theme replace every `${…}` in what they are given by other texts. */
-const PLACE = '\ufffc';
+/** Placeholder for a user-supplied value: theme messages would expand every `${…}` in their arguments. */
+const PLACEHOLDER = '\ufffc';
 
 /** An email. */
 export interface BrandedEmail {
   to: string;
   client: ClientModel;
-  /** How it looks. */
+  /** The client's logo, colours and texts. */
   branding: Branding;
-  /** The language tag of email and texts. */
+  /** The language tag. */
   language: string;
-  /** The name of its templates. */
+  /** The name of the templates. */
   template: string;
-  /** What they show beside what every email has. */
+  /** The templates' attributes beyond the common ones. */
   attributes: { readonly [name: string]: JsonValue };
-  /** As it is; or the key of the theme's text, and what stands for {0} in it. */
+  /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
-  /** Nobody may get it: the mail server is asked whether it would accept it, and that is all. */
+  /** The email must not be delivered: the mail server is only asked whether it would accept it. */
   withheld: boolean;
 }
 
-/** Whether an email of the realm would be `busy` at once, so that nothing needs to be prepared for one. */
+/** Whether the realm's queue is so full that an email would be `busy` immediately; no email needs to be prepared then. */
 export function isEmailBusy({ server }: Transport): boolean {
   return MailQueue.isHopeless(server, SEND_DEADLINE_MILLIS);
 }
 
 /**
- * Renders the message and sends it. A withheld one takes as long and fails like any other, but isn't sent; where the server's own email
- * sender sends, which can't be asked, it takes as long as others took recently.
+ * Renders the message and sends it. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
+ * email sender, which has no such dry run, it takes as long as recent emails did.
  */
 export function sendBrandedEmail(
   session: KeycloakSession,
@@ -62,16 +62,16 @@ export function sendBrandedEmail(
   { emailSender, smtp, server }: Transport,
 ): EmailOutcome {
   const letter = renderBrandedEmail(session, email);
-  // Rendering may have read from the database; while an email is sent, nobody's connection is held.
+  // Rendering may have read from the database; no connection is held while an email is sent.
   releaseConnection(session);
-  const begun = Date.now();
+  const startedAt = Date.now();
   const outcome =
     emailSender === 'smtp'
       ? Mailer.send(
           session,
           server,
           authenticatorOf(smtp),
-          makeMessage(server, smtp, letter),
+          createMessage(server, smtp, letter),
           email.withheld,
           SEND_DEADLINE_MILLIS,
         )
@@ -82,11 +82,12 @@ export function sendBrandedEmail(
           email.withheld,
           SEND_DEADLINE_MILLIS,
         );
-  if (outcome === 'sent' && !email.withheld) observe('emailTime', (Date.now() - begun) / MILLIS_PER_SECOND);
+  if (outcome === 'sent' && !email.withheld)
+    observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
   return outcome as EmailOutcome;
 }
 
-/** What the message says. */
+/** Renders the message's contents. */
 export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail): Letter {
   const realm = requireRealm(session);
   const { branding, language, subject } = email;
@@ -115,8 +116,8 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
     subject: withoutEncodedWords(
       typeof subject === 'string'
         ? subject
-        : String(message.exec([subject.key, PLACE]))
-            .split(PLACE)
+        : String(message.exec([subject.key, PLACEHOLDER]))
+            .split(PLACEHOLDER)
             .join(subject.value),
     ),
     text: render('text'),

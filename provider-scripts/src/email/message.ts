@@ -26,7 +26,7 @@ export interface Letter {
 }
 
 /** The finished message; the sender's address is the realm's. */
-export function makeMessage(server: MailServer, settings: SmtpSettings, letter: Letter): MimeMessage {
+export function createMessage(server: MailServer, settings: SmtpSettings, letter: Letter): MimeMessage {
   const from = settings.from ?? '';
   const message = new JavaMimeMessage(server.session());
   message.setFrom(address(from, letter.senderName ?? settings.fromDisplayName));
@@ -38,7 +38,7 @@ export function makeMessage(server: MailServer, settings: SmtpSettings, letter: 
   message.setRecipient(RecipientType.TO, new InternetAddress(letter.to));
   message.setSubject(letter.subject, CHARSET);
   message.setSentDate(new JavaDate());
-  // RFC 3834, section 5: no out-of-office reply should answer this. Exchange has its own header for that.
+  // RFC 3834, section 5: suppresses out-of-office replies. Exchange has its own header for that.
   message.setHeader('Auto-Submitted', 'auto-generated');
   message.setHeader('X-Auto-Response-Suppress', 'All');
   message.setHeader('Content-Language', letter.language);
@@ -57,8 +57,8 @@ function address(email: string, name: string | undefined) {
 
 /** Quoted-printable, whose lines are short, so that no mail server wraps a link. */
 function part(text: string, subtype: 'plain' | 'html'): MimeBodyPart {
-  const made = new JavaMimeBodyPart();
-  made.setText(text, CHARSET, subtype);
-  made.setHeader('Content-Transfer-Encoding', 'quoted-printable');
-  return made;
+  const bodyPart = new JavaMimeBodyPart();
+  bodyPart.setText(text, CHARSET, subtype);
+  bodyPart.setHeader('Content-Transfer-Encoding', 'quoted-printable');
+  return bodyPart;
 }

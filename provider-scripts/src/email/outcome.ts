@@ -1,7 +1,7 @@
-/** What comes of an email, in the host's names: the one set of them for links, invitations and test emails. */
+/** The outcomes of sending an email, in the host's names; shared by links, invitations and test emails. */
 
-/** A late email may have been sent; a rejected one has a recipient whom the mail server will never accept; `busy` is the queue. */
+/** `late`: may have been sent; `rejected`: the mail server permanently rejects the recipient; `busy`: the queue is full. */
 export type EmailOutcome = 'sent' | 'failed' | 'rejected' | 'late' | 'busy';
 
-/** Why an email wasn't sent; of a late one nobody knows whether the mail server has it. */
+/** Why an email wasn't sent; a `late` one may have reached the mail server. */
 export type Unsent = Exclude<EmailOutcome, 'sent'>;

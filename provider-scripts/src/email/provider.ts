@@ -1,4 +1,4 @@
-/** Hands an email to the email sender that administrators have installed in the server, or to Keycloak's own. */
+/** Sends emails by the server's email sender: one that administrators have installed, or Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import type { Letter } from './message.ts';
@@ -6,7 +6,7 @@ import type { SmtpSettings } from './smtp-properties.ts';
 
 const EmailSenderProvider = Java.type('org.keycloak.email.EmailSenderProvider');
 
-/** Sends it by the provider that Keycloak's own emails go through, which gets the realm's settings with the sender's name that the email has. */
+/** Sends an email by Keycloak's email sender provider, with the realm's SMTP settings and the email's sender name. */
 export function sendByProvider(own: KeycloakSession, settings: SmtpSettings, letter: Letter): void {
   const { to, senderName, subject, text, html } = letter;
   const named = senderName === undefined ? settings : { ...settings, fromDisplayName: senderName };

@@ -1,6 +1,6 @@
-/** What a realm's SMTP settings mean to Jakarta Mail. */
+/** Maps a realm's SMTP settings to Jakarta Mail properties. */
 
-/** For waiting in the queue and sending an email (contract, section 6.1). A step of the conversation may take all that is left of it. */
+/** The deadline for queueing and sending an email (contract, section 6.1). A single SMTP step may use all of the remaining time. */
 export const SEND_DEADLINE_MILLIS = 10_000;
 
 /** Keycloak's names: `host`, `port`, `from`, `ssl`, `starttls`, `auth`, `authType`, `allowutf8`, … */
@@ -11,13 +11,13 @@ export function canSendTo(settings: SmtpSettings, address: string): boolean {
   return settings.allowutf8 === 'true' || !/[^ -~]/.test(address);
 }
 
-/** How Keycloak authenticates to the mail server: the names are those of its own authenticators. */
+/** How Keycloak authenticates to the mail server, by the names of its own authenticators. */
 export function authenticatorOf(settings: SmtpSettings): 'NONE' | 'BASIC' | 'TOKEN' {
   if (settings.auth !== 'true') return 'NONE';
   return settings.authType === 'token' ? 'TOKEN' : 'BASIC';
 }
 
-/** How long a step may take: as long as the realm says, in milliseconds, but never longer than the whole email. */
+/** The timeout of an SMTP step in milliseconds: the realm's setting, but at most the deadline of the whole email. */
 function stepMillis(given: string | undefined): string {
   const text = (given ?? '').trim();
   const millis = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
@@ -25,7 +25,7 @@ function stepMillis(given: string | undefined): string {
   return String(millis > 0 ? Math.min(millis, SEND_DEADLINE_MILLIS) : SEND_DEADLINE_MILLIS);
 }
 
-/** The name by which a server at this public address, a URL or a host, presents itself (RFC 5321, section 4.1.3); null for none. */
+/** The `EHLO` name of a server at this public address, a URL or a host (RFC 5321, section 4.1.3); null for none. */
 export function ownHost(address: string | null): string | null {
   const [, six, host] =
     /^(?:https?:\/\/)?(?:\[([0-9a-f:.]+)\]|([^\s/:[\]]+))(?::[0-9]+)?(?:\/|$)/i.exec(address ?? '') ?? [];
@@ -37,7 +37,7 @@ export function ownHost(address: string | null): string | null {
 /**
  * Names and values of Jakarta Mail's `mail.smtp.*` properties.
  *
- * @param ownHost the name under which the server presents itself (`EHLO`); null for that of the machine
+ * @param ownHost the server's name in `EHLO`; null for the machine's name
  */
 export function smtpProperties(settings: SmtpSettings, ownHost: string | null): Record<string, string> {
   return {

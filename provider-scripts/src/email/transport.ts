@@ -4,11 +4,11 @@ import type { Settings } from '../settings/parse.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
 import type { SmtpSettings } from './smtp-properties.ts';
 
-/** Read once for an email: checking, sending and compensating use the same settings. */
+/** The mail settings, read once per email: checking, sending and compensating use the same ones. */
 export interface Transport {
   emailSender: Settings['emailSender'];
   smtp: SmtpSettings;
-  /** Its connections, and its place in the queue: also where another sender sends. */
+  /** The mail server's connections and queue; the queue is also used with another email sender. */
   server: MailServer;
 }
 

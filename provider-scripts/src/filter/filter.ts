@@ -17,7 +17,7 @@ import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
 import { problemResponse } from '../response/responses.ts';
-import { keepBeginning } from '../tabs/ended-tab.ts';
+import { recordRequestStart } from '../tabs/ended-tab.ts';
 import { readyCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
 import { blamesRequest, commitLast, finish, respondInstead } from './finish.ts';
@@ -34,7 +34,7 @@ export const FILTER = {
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     warnOfUnclearSwitch(requireRealm(session));
     dropMalformedSession(request);
-    keepBeginning(session);
+    recordRequestStart(session);
     noteLinking(session, request);
     replaceMalformedHeaders(request);
     readyCredentials(request);

@@ -10,7 +10,7 @@ import { typeKeySet } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
-import { takeBackEnded } from '../tabs/ended-meanwhile.ts';
+import { rollBackEnded } from '../tabs/ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { shortenHeaders } from './shorten-headers.ts';
 
@@ -35,7 +35,7 @@ const STEPS: readonly Of<void>[] = [
 
 /** Each undoes what Keycloak did where that must not stand, and says whether it did; after one that did, nothing is left to undo. */
 const UNDOING: readonly Of<boolean>[] = [
-  takeBackEnded,
+  rollBackEnded,
   rejectComingBack,
   rejectLeavingOut,
   takeBackEndedToken,

@@ -1,4 +1,4 @@
-/** Responds that a link was sent, where no page of the requesting tab waits for it. */
+/** Responds that a link was sent, where no "check your email" page waits for it. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { minutesOf } from '../language/minutes.ts';
 import { jsonResponse } from '../response/responses.ts';

@@ -38,7 +38,7 @@ export function rejectByPage(
     .getProvider(FormsProvider.class)
     .setAttribute('problem', toJava(facts))
     .setError(`linkgateProblemText.${kind}`, []);
-  getClient(session, forms);
+  addBranding(session, forms);
   const response = JavaResponse.fromResponse(forms.createErrorPage(status)).header(
     'Cache-Control',
     'no-store',
@@ -48,9 +48,9 @@ export function rejectByPage(
 }
 
 /**
- * Adds to a page outside a sign-in flow what all of them show: the client's branding, and the languages if the page can be requested again.
+ * Adds the client's branding to a page outside a sign-in flow, and the language menu if the page can be requested again.
  */
-export function getClient(session: KeycloakSession, forms: LoginFormsProvider): void {
+export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const context = session.getContext();
   forms.setAttribute('responsesForm', context.getHttpRequest().getHttpMethod() !== 'GET');
   const client = context.getClient();

@@ -1,14 +1,14 @@
-/** Continues in a tab whose link was approved to it: its own request uses the link (contract, section 3.8). */
+/** Continues in a tab whose link was approved for cross-device sign-in: the tab's own request uses the link (contract, section 3.8). */
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { endSession } from '../account/sign-out.ts';
 import { hasAddress, shownAddress } from '../address/of-account.ts';
-import { claim, keepClaim, leave, mayClaim } from '../cross-device/claim.ts';
+import { claim, leave, mayClaim, recordClaimSession } from '../cross-device/claim.ts';
 import type { Settings } from '../settings/parse.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { LINK_NOTE } from '../tabs/notes.ts';
 import { proofOfLink } from '../tabs/proof.ts';
 import { proceed } from '../tabs/resume-sign-in.ts';
-import { type LastLink, lastLink, showInbox } from './check-email.ts';
+import { type LastLink, lastLink, showCheckEmail } from './check-email.ts';
 import { goOn, rejectedPage } from './go-on.ts';
 import { approvedPage } from './pages.ts';
 
@@ -16,12 +16,12 @@ const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
- * Uses the tab's link if it was approved, or asks first if that ends the session of another user.
+ * Uses the tab's link if it was approved. If that ends another user's session, it shows a confirmation page first.
  *
- * @param confirmed whether the user has said so
- * @returns false if it wasn't handed over to this browser
+ * @param confirmed whether the user has confirmed it
+ * @returns false if the link wasn't approved for this browser
  */
-export function takeCrossDevice(
+export function useCrossDevice(
   context: AuthenticationFlowContext,
   settings: Settings,
   { row }: LastLink,
@@ -32,10 +32,10 @@ export function takeCrossDevice(
   if (row === null || !mayClaim(session, row, settings, now)) return false;
   const live = liveSession(session);
   const user = live === null ? null : live.getUser();
-  const stranger = user !== null && !hasAddress(user, row.email) ? user : null;
-  if (stranger !== null && !confirmed) {
+  const otherUser = user !== null && !hasAddress(user, row.email) ? user : null;
+  if (otherUser !== null && !confirmed) {
     context.forceChallenge(
-      approvedPage(context, row.email, shownAddress(stranger) ?? stranger.getUsername() ?? ''),
+      approvedPage(context, row.email, shownAddress(otherUser) ?? otherUser.getUsername() ?? ''),
     );
     return true;
   }
@@ -48,23 +48,23 @@ export function takeCrossDevice(
   const apart = wantsNewSignIn(context, live);
   const tab = proceed(session, proofOfLink(row, client, { ...redeemed, apart }, 'cross-device'));
   const id = tab.getParentSession().getId();
-  if (!keepClaim(session, row, id)) {
+  if (!recordClaimSession(session, row, id)) {
     endSession(session, id);
-    context.forceChallenge(showInbox(context, settings));
+    context.forceChallenge(showCheckEmail(context, settings));
     return true;
   }
   goOn(context, tab);
   return true;
 }
 
-/** Ends the cross-device sign-in of a tab whose user leaves the waiting page. */
-export function leaveCrossDevice(context: AuthenticationFlowContext): void {
+/** Ends the cross-device sign-in of a tab whose user leaves the "check your email" page. */
+export function endCrossDevice(context: AuthenticationFlowContext): void {
   if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
   const { row } = lastLink(context);
   if (row !== null) leave(context.getSession(), row);
 }
 
-/** Whether the request requires a separate sign-in, whoever is signed in (`prompt=login`, `max_age`). */
+/** Whether the request requires a new sign-in although a session is live (`prompt=login`, `max_age`). */
 function wantsNewSignIn(context: AuthenticationFlowContext, live: UserSessionModel | null): boolean {
   const tab = context.getAuthenticationSession();
   const protocol = context.getSession().getProvider(LoginProtocol.class, tab.getProtocol());

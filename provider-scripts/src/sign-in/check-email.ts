@@ -1,4 +1,4 @@
-/** The page that waits for an email: where it was sent, a field for its code, and what became of the link meanwhile. */
+/** The "check your email" page: the address, a field for the one-time code, and the link's state. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { notBefore } from '../account/not-before.ts';
 import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
@@ -13,38 +13,38 @@ import type { Settings } from '../settings/parse.ts';
 import { LINK_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
-import { browserWaitingFor, keepWaiting, waitingKey } from '../tabs/waiting-cookie.ts';
+import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import { intervalSeconds, openState } from './awaited-link.ts';
-import { type InboxState, inboxState } from './check-email-state.ts';
-import { inboxPage, type Question, type WrongCode } from './pages.ts';
+import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
+import { checkEmailPage, type PollConfig, type WrongCode } from './pages.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The latest link sent from a tab, and what has become of it. */
+/** The latest link sent from a tab, and its state. */
 export interface LastLink {
   row: LinkRow | null;
-  state: InboxState;
+  state: CheckEmailState;
 }
 
-/** That of this tab, for the tab's client. */
+/** Finds the latest link of this tab, for the tab's client. */
 export function lastLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = tab.getAuthNote(LINK_NOTE);
   const found = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   const row = found?.clientUuid === tab.getClient().getId() ? found : null;
-  return { row, state: inboxState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
+  return { row, state: checkEmailState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
 }
 
-/** Shows the page as things are now. */
-export function showInbox(
+/** Shows the page in its current state. */
+export function showCheckEmail(
   context: AuthenticationFlowContext,
   settings: Settings,
   wrong: WrongCode | Problem | null = null,
   { row, state }: LastLink = lastLink(context),
 ): Response {
   const triesLeft = row !== null && state === 'waiting' ? codeTriesLeft(context.getSession(), row.jti) : null;
-  return inboxPage(context, settings, {
+  return checkEmailPage(context, settings, {
     sentTo: context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE) ?? '',
     state,
     codeField: settings.code && (triesLeft ?? 0) > 0,
@@ -54,7 +54,7 @@ export function showInbox(
   });
 }
 
-/** What is typed where the link is opened, to continue here; null where that can't be. */
+/** The comparison code to show; null if cross-device sign-in isn't available. */
 function comparisonCodeFor(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -68,17 +68,17 @@ function comparisonCodeFor(
     : null;
 }
 
-/** What the page polls with, while its link can be used: it reports by itself when that changes. */
+/** How the page polls for changes while its link can be used. */
 function questionOf(
   context: AuthenticationFlowContext,
   { jti, issuedAt, crossDevice }: LinkRow,
   codeTriesLeft: number | null,
-): Question {
+): PollConfig {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const now = Time.currentTime();
   const browser = browserWaitingFor(session, jti, now);
-  keepWaiting(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
   return {
     stateUrl: `${baseUrl(session)}/sign-in-state?tab_id=${tab.getTabId()}`,
     flowUrl: String(flowUrl(session, tab)),

@@ -1,4 +1,4 @@
-/** The pages of the sign-in step: one asks for the address, one says where the email was sent. */
+/** The pages of the sign-in step: the sign-in page, the account chooser and the "check your email" page. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import type { Account } from '../account/of-browser.ts';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
@@ -13,16 +13,16 @@ import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { BROUGHT_CODE_NOTE } from '../tabs/notes.ts';
 import type { AwaitedState } from './awaited-link.ts';
-import type { InboxState } from './check-email-state.ts';
+import type { CheckEmailState } from './check-email-state.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
-const INBOX_PAGE = 'linkgate-check-email.ftl';
+const CHECK_EMAIL_PAGE = 'linkgate-check-email.ftl';
 
-/** The settings of the step that runs, for the client of this sign-in; of the client's flow where the step belongs to another one. */
+/** The settings of the running step for this sign-in's client; those of the client's flow if the step belongs to another flow. */
 export function settingsOf(context: AuthenticationFlowContext): Settings {
   const tab = context.getAuthenticationSession();
   const place = { chosen: chosenFlow(tab), step: context.getExecution().getId() };
@@ -50,7 +50,7 @@ function emailForm(
   return email === null ? page : page.setAttribute('email', email);
 }
 
-/** Asks for the address, which may be filled in already; `hasAccounts` where there are some to choose from. */
+/** Prompts for the address, which may be prefilled. `hasAccounts`: whether there are accounts to choose from. */
 export function requestAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -60,15 +60,15 @@ export function requestAddress(
   return emailForm(context, settings, email).setAttribute('hasAccounts', hasAccounts).createForm(EMAIL_PAGE);
 }
 
-/** Lists the accounts of this device; those that are `live` continue without an email. */
+/** Lists the accounts of this device; `live` ones continue without an email. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
   return form(context)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }
 
-/** Asks again for an address that isn't one. */
-export function requestForAnotherAddress(
+/** Prompts again after an invalid address. */
+export function showInvalidAddress(
   context: AuthenticationFlowContext,
   settings: Settings,
   typed: string,
@@ -78,7 +78,7 @@ export function requestForAnotherAddress(
     .createForm(EMAIL_PAGE);
 }
 
-/** Asks again and says why no link was sent. */
+/** Prompts again and shows why no link was sent. */
 export function requestAgain(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -101,51 +101,55 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   ValidationError: 'email',
 };
 
-/** Says at the top of a page what is wrong. */
+/** Shows a problem at the top of a page. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
   const parameters = wrong.waitSeconds === undefined ? [] : [minutesOf(wrong.waitSeconds)];
   return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
 }
 
-/** Waiting doesn't help there: the address may be mistyped. */
+/** Has a text of its own: waiting doesn't help, as the address may be mistyped. */
 const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
 
 function messageKey(wrong: Problem): string {
   return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : wrong.code}`;
 }
 
-/** What is wrong with a code that was typed: a message and what it is filled with. */
+/** Why a typed one-time code was rejected: a message and its parameters. */
 export interface WrongCode {
   key: string;
   parameters: readonly (string | number)[];
 }
 
-/** What the inbox page polls with, to see whether it has to be reloaded (contract, section 4.13). */
-export interface Question {
+/** How the "check your email" page polls for changes that require a reload (contract, section 4.13). */
+export interface PollConfig {
   stateUrl: string;
-  /** Where the page is, whichever form it answers. */
+  /** The page's own URL, also in a response to a form. */
   flowUrl: string;
-  /** What it shows. */
+  /** The state that the page shows. */
   state: AwaitedState;
-  /** The seconds until it first polls. */
+  /** The seconds until the first poll. */
   interval: number;
 }
 
-/** What the inbox page shows. */
+/** What the "check your email" page shows. */
 interface Inbox {
   sentTo: string;
-  state: InboxState;
+  state: CheckEmailState;
   codeField: boolean;
-  /** What is typed where the link is opened, to continue here; null for nothing. */
+  /** The comparison code; null if cross-device sign-in isn't available. */
   digits: string | null;
-  /** A code that was typed, or why no other email was sent. */
+  /** Why a typed code was rejected, or why no further email was sent. */
   wrong: WrongCode | Problem | null;
-  /** Null if nothing is to be expected. */
-  asks: Question | null;
+  /** Null if the page doesn't poll. */
+  asks: PollConfig | null;
 }
 
-/** Says where the email was sent, or what became of its link. */
-export function inboxPage(context: AuthenticationFlowContext, settings: Settings, inbox: Inbox): Response {
+/** Shows where the email was sent, or the state of its link. */
+export function checkEmailPage(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  inbox: Inbox,
+): Response {
   const page = form(context)
     .setAttribute('sentTo', inbox.sentTo)
     .setAttribute('state', inbox.state)
@@ -155,17 +159,19 @@ export function inboxPage(context: AuthenticationFlowContext, settings: Settings
   const { wrong, asks, digits } = inbox;
   if (digits !== null) page.setAttribute('digits', digits);
   if (asks !== null) page.setAttribute('asks', toJava({ ...asks }));
-  if (wrong === null) return page.createForm(INBOX_PAGE);
+  if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
   if ('key' in wrong)
-    return page.addError(new FormMessage('code', wrong.key, [...wrong.parameters])).createForm(INBOX_PAGE);
-  return withProblem(page, wrong).createForm(INBOX_PAGE);
+    return page
+      .addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
+      .createForm(CHECK_EMAIL_PAGE);
+  return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);
 }
 
-/** Asks before a link that was approved to this tab ends the session of another user. */
+/** Asks for confirmation before a link approved for this tab ends another user's session. */
 export function approvedPage(context: AuthenticationFlowContext, email: string, liveEmail: string): Response {
   return form(context)
     .setAttribute('state', 'approved')
     .setAttribute('sentTo', email)
     .setAttribute('liveEmail', liveEmail)
-    .createForm(INBOX_PAGE);
+    .createForm(CHECK_EMAIL_PAGE);
 }

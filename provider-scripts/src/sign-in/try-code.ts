@@ -1,4 +1,4 @@
-/** Tries a code that was typed: each attempt is counted before it is checked, and the right code uses its link. */
+/** Tries a typed one-time code. Each attempt is counted before it is checked, and the right code uses its link. */
 import type { KeycloakSession } from 'keycloak';
 import { inRepeatedTransaction } from '../database/sql.ts';
 import { emit } from '../events/emit.ts';
@@ -10,12 +10,12 @@ import { braked, countWrongGuess } from '../rate-limit/brake.ts';
 import type { Settings } from '../settings/parse.ts';
 
 /**
- * The account to sign in, why the link can't be used, how many attempts are left after a wrong code, or that the address, the IP or the realm
- * has none left.
+ * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the
+ * realm has no attempts left.
  */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
 
-/** Tries a code of six digits for a link that can still be used, at `now` (Unix seconds). */
+/** Tries a one-time code for a link that can still be used, at `now` (Unix seconds). */
 export function tryCode(
   session: KeycloakSession,
   row: LinkRow,
@@ -24,7 +24,7 @@ export function tryCode(
   now: number,
 ): TriedCode {
   const limitKeys = tryLimits(session, row.email);
-  // Committed separately: what follows may roll back, and the attempt stays counted for the address, the IP and the link.
+  // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
   const counted = inRepeatedTransaction(session, (own) => {
     const at = braked(own, 'one-time-code-realm') === null ? countTry(own, limitKeys) : null;
     if (at === null) return null;

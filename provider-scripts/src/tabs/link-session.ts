@@ -54,7 +54,7 @@ export function hasEnded(session: KeycloakSession, found: UserSessionModel): boo
   if (userId === undefined) return false;
   const since = knownSince(found);
   if (!mayBeClaimedSince(session, userId, since)) return false;
-  // Of this request's writes and a simultaneous takeover the later one sees the other.
+  // The later of this request's writes and a simultaneous takeover sees the other.
   lockAccount(session, userId);
   return wasClaimedSince(session, realmId, userId, since);
 }
@@ -66,24 +66,24 @@ export function outlivesTokens(session: KeycloakSession, live: UserSessionModel)
   return left >= realm.getAccessTokenLifespan();
 }
 
-/** Where an account signs in, and the session of this browser that has to end first. */
+/** The root session in which an account signs in, and the session of this browser that has to end first. */
 export interface Entry {
   root: RootAuthenticationSessionModel;
   ends: UserSessionModel | null;
 }
 
-/** The account that was just proven, and whether that took it over. */
+/** The account that was just proven, and whether the proof took it over. */
 export interface Proven {
   userId: string;
   tookOver: boolean;
-  /** The request requires a separate sign-in, whoever is signed in. */
+  /** The request requires a new sign-in although a session is live. */
   apart?: boolean;
 }
 
 /**
- * Prepares the sign-in of an account that was proven. Its live session is joined, so that its tokens stay valid, unless it ends too soon; a
- * session in which it was already proven is continued; anything else is a session with a new id, and what this browser had before ends. For
- * an account that was taken over nothing is continued: it may be somebody else's.
+ * Prepares the sign-in of an account that was proven. Joins its live session, so that its tokens stay valid, unless it ends too soon;
+ * continues a session in which the account was already proven; otherwise creates a session with a new id, and the browser's earlier one
+ * ends. For an account that was taken over, nothing is continued: it may be another user's.
  */
 export function enter(session: KeycloakSession, { userId, tookOver, apart = false }: Proven): Entry {
   const seen = liveSession(session);
@@ -103,7 +103,7 @@ export function enter(session: KeycloakSession, { userId, tookOver, apart = fals
   return { root: fresh, ends: live };
 }
 
-/** The live session's root, with what waits in this browser's other one, if it has another. */
+/** The live session's root, with the waiting tabs of this browser's other root, if it has one. */
 export function joinLive(session: KeycloakSession, live: UserSessionModel): RootAuthenticationSessionModel {
   const before = currentRoot(session);
   const root = rootOf(session, live);
@@ -111,14 +111,14 @@ export function joinLive(session: KeycloakSession, live: UserSessionModel): Root
   return root;
 }
 
-/** The tab to sign in with: the requesting one, if this is its browser and it still waits, or else a new one. */
+/** The tab to sign in with: the requesting tab, if it is in this browser and still waits, otherwise a new one. */
 export function openTab(
   root: RootAuthenticationSessionModel,
   client: ClientModel,
   request: LinkRequest,
 ): AuthenticationSessionModel {
-  const asked = request.requestedBy ? tabFrom(root, request.requestedBy) : null;
-  return asked?.getClient().getId() === client.getId() ? asked : newTab(root, client, request);
+  const requesting = request.requestedBy ? tabFrom(root, request.requestedBy) : null;
+  return requesting?.getClient().getId() === client.getId() ? requesting : newTab(root, client, request);
 }
 
 /** Recreates the tab that requested a link, if the server has forgotten it: waiting as before, in this browser's session. */
@@ -136,13 +136,13 @@ export function renewTab(
   return tab;
 }
 
-/** Whether this browser is the one whose page requested a link. */
+/** Whether this is the browser that requested a link. */
 export function isRequestingBrowser(session: KeycloakSession, request: LinkRequest): boolean {
   const root = currentRoot(session);
   return root !== null && request.requestedBy !== undefined && cameFrom(root, request.requestedBy.root);
 }
 
-/** The tab of this browser in which a client's link, or its code, has proven an address (normalised) and the sign-in goes on; or null. */
+/** The tab of this browser in which a client's link or its code proved an address (normalised) and the sign-in continues; or null. */
 export function tabProvenFor(
   session: KeycloakSession,
   client: ClientModel,

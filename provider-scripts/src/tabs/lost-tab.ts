@@ -1,6 +1,6 @@
 /**
- * Recreates a tab that the server has forgotten, for example after a restart, or the browser, whose other cookies end with it: while its
- * link waits, was approved, or has expired without having been used.
+ * Recreates a tab that the server lost, for example in a restart, or the browser lost along with its session cookies: while the tab's
+ * link is waiting or approved, or has expired unused.
  */
 import type { AuthenticationSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri } from '../client/client.ts';
@@ -14,8 +14,8 @@ import { linkOf } from './waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** The tab in its new place, or null if this browser's cookie doesn't name it. */
-export function findAgain(
+/** The recreated tab; null if this browser's cookie doesn't name it. */
+export function recreateLostTab(
   session: KeycloakSession,
   client: ClientModel,
   tabId: string,

@@ -1,4 +1,4 @@
-/** The browser that waits for a link: the key that the link's row stores of it, and whether a request comes from it. */
+/** The browser that waits for a link: its key in the link's row, and whether a request comes from it. */
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../engine/bytes.ts';
 import type { LinkRow } from '../magic-link/link.ts';
@@ -6,7 +6,7 @@ import { type WaitingBrowser, waitingBrowser } from './waiting-cookie.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** What identifies a browser that waits for a link in a tab: a SHA-256 of the three, base64url. */
+/** What identifies a browser that waits for a link in a tab: the SHA-256 of the three values, base64url. */
 export function crossDeviceKey(browserKey: string, tab: string, email: string): string {
   return sha256(`${browserKey} ${tab} ${email}`);
 }
@@ -16,7 +16,7 @@ export function isWaitingBrowser(session: KeycloakSession, row: LinkRow): boolea
   return fits(waitingBrowser(session, Time.currentTime()), row);
 }
 
-/** Whether a browser is the one that waits. */
+/** Whether a browser is the one that waits for a link. */
 export function fits(
   browser: WaitingBrowser | null,
   { request: { requester }, email, crossDevice }: LinkRow,

@@ -1,7 +1,7 @@
 /** What the page that waits for an email has to say. */
 import { describe, expect, test } from 'vitest';
 import type { LinkRow } from '../../../provider-scripts/src/magic-link/link.ts';
-import { inboxState } from '../../../provider-scripts/src/sign-in/check-email-state.ts';
+import { checkEmailState } from '../../../provider-scripts/src/sign-in/check-email-state.ts';
 
 const END = 1_700_000_900;
 const ROW: LinkRow = {
@@ -26,6 +26,6 @@ describe('the page that waits for an email', () => {
     ['says so when another link was used', { ...ROW, state: 'superseded' }, END - 1, 'continued'],
     ['says so after the end of the link too', { ...ROW, state: 'used' }, END + 1, 'continued'],
   ] as const)('%s', (_, row, now, state) => {
-    expect(inboxState(row, now)).toBe(state);
+    expect(checkEmailState(row, now)).toBe(state);
   });
 });

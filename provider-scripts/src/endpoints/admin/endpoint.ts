@@ -1,5 +1,5 @@
 /**
- * What administrators and backends call below `/admin/realms/{realm}/linkgate` (contract, section 4.15; docs/admin-api.json). Each function
+ * The admin API for administrators and backends below `/admin/realms/{realm}/linkgate` (contract, section 4.15; docs/admin-api.json). Each function
  * checks the caller's permissions before anything else.
  */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';

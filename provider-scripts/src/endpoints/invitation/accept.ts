@@ -1,4 +1,4 @@
-/** Accepts the invitation: that creates the account of a new user, and sends an existing one an ordinary link. */
+/** Accepts the invitation: creates a new user's account, or sends an existing user an ordinary link. */
 import { acceptInvitation } from '../../invitation/accept.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';

@@ -1,4 +1,4 @@
-/** Asks an invited user before the invitation is accepted: always, so that nothing that opens links ahead accepts one. */
+/** Always asks for confirmation before an invitation is accepted, so that link scanners accept none. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../address/of-account.ts';
 import { clientName } from '../../branding/client-branding.ts';
@@ -14,7 +14,7 @@ import type { WithInvitation } from './known.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Shows the page that asks, unless its form was submitted; the row says from then on that it was opened. */
+/** Shows the confirmation page, unless its form was submitted, and records that the invitation was opened. */
 export function requestFirst({
   session,
   method,

@@ -1,4 +1,4 @@
-/** Says why an invitation can't be used: a themed page for a browser, JSON for any other caller. */
+/** Responds why an invitation can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { landingUrl } from '../../client/landing.ts';
 import type { InvitationRejection } from '../../errors/catalogue/link-rejections.ts';
@@ -10,7 +10,7 @@ import { wantsPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse } from '../../response/responses.ts';
 
-/** The answer; of a client that is known, the page leads to its own. */
+/** The response; if the client is known, the page links to it. */
 export function rejectInvitation(session: KeycloakSession, reason: InvitationRejection): Response {
   const wrong = problem(`invitation_${reason}`);
   emit(session, 'invitation_rejected', { error: wrong.code, reason });

@@ -1,4 +1,4 @@
-/** Sends an existing user, who was invited, an ordinary link: good for minutes, and requested now. */
+/** Sends an existing user who was invited an ordinary, short-lived link. */
 import type { Response } from 'keycloak';
 import { inOwnTransaction } from '../../database/sql.ts';
 import { reopen } from '../../invitation/rows.ts';
@@ -12,7 +12,7 @@ import type { Settings } from '../../settings/parse.ts';
 import type { WithInvitation } from './known.ts';
 import { requestOf } from './request.ts';
 
-/** Responds with the page that says so; if the link can't be sent, the invitation can be accepted again. */
+/** Responds that the link was sent; if it can't be sent, the invitation can be accepted again. */
 export function sendOrdinaryLink(
   { session, row, client, landing }: Opening & WithInvitation,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** What opening an invitation passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
+/** The steps of opening an invitation, in order, from the request to the sign-in; the first to respond ends the flow. */
 import { openingSteps } from '../../pages/opening-steps.ts';
 import { accept } from './accept.ts';
 import { requestFirst } from './confirm.ts';

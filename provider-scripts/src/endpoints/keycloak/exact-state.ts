@@ -1,5 +1,5 @@
 /**
- * Gives clients their `state` back exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
+ * Returns clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
  * Basic Multilingual Plane separately, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
@@ -12,7 +12,7 @@ const URI = Java.type('java.net.URI');
 /** What Keycloak makes of such a character. */
 const LOST = '%3F%3F';
 
-/** Where the sign-out endpoint keeps the state it was given, while its page asks. */
+/** Where the sign-out endpoint stores the state while its confirmation page is shown. */
 const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
 
 /** Writes the state of the request into the URL that a response redirects to, where Keycloak has corrupted it. */
@@ -36,7 +36,7 @@ function withState(address: string, state: string): string {
   );
 }
 
-/** The rest is written as Keycloak does. */
+/** Encodes the rest as Keycloak does. */
 function encodeState(state: string): string {
   return state
     .split(/([\ud800-\udbff][\udc00-\udfff])/)
@@ -44,7 +44,7 @@ function encodeState(state: string): string {
     .join('');
 }
 
-/** The state in what a page of a tab that no longer exists sends; null if somebody has put something unreadable there. */
+/** The state in what a page of a tab that no longer exists sends; null if it is malformed. */
 function stateIn(clientData: string | null): string | null {
   try {
     return ClientData.decodeClientDataFromParameter(clientData)?.getState() ?? null;

@@ -1,4 +1,4 @@
-/** Browsers that come back from identity providers: they get nothing for a client that isn't approved (contract, section 3.3). */
+/** Browsers that return from identity providers: rejected for a client that isn't approved (contract, section 3.3). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { checkUsable, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
@@ -11,10 +11,10 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 const Messages = Java.type('org.keycloak.services.messages.Messages');
 
 /**
- * Undoes what Keycloak did for such a client where it sends users to providers, and where they come back: which tab that is, is known only
- * once it is done. A response that is an error already stays.
+ * Rolls back what Keycloak did for such a client when users leave for providers or return: the tab is known only once Keycloak is done.
+ * Error responses stay.
  *
- * @returns whether it did
+ * @returns whether it rolled back
  */
 export function rejectComingBack(
   session: KeycloakSession,
@@ -32,13 +32,13 @@ export function rejectComingBack(
 }
 
 /**
- * Without a tab, and with somebody signed in, Keycloak sends browsers to the client that the provider's `state` names. For one that can't be
- * used they see what they would for one that doesn't exist.
+ * Without a tab, and with a user signed in, Keycloak redirects browsers to the client that the provider's `state` names. For an unusable
+ * client they see the same as for one that doesn't exist.
  */
 function takeBackRedirect(session: KeycloakSession, response: ContainerResponseContext): boolean {
   const client = session.getContext().getClient();
   if (client === null || checkUsable(client) === null) return false;
-  // A sign-in that Keycloak restarts by its cookie: its own pages look after the client that it is for.
+  // A sign-in that Keycloak restarts by its cookie: the sign-in pages check its client.
   if (response.getHeaderString('Location')?.startsWith(`${baseUrl(session)}/login-actions/`)) return false;
   const forms = session.getProvider(LoginFormsProvider.class);
   forms.setSuccess(Messages.ALREADY_LOGGED_IN, []).setAttribute('skipLink', true);

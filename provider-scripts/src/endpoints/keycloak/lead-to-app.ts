@@ -1,6 +1,6 @@
 /**
  * Where a link was opened, a response to an app's redirect URI is a page with a button: a browser shows nothing where the app isn't on its
- * device. A tab that an app began is on that app's device, and programs follow the redirect themselves: both get it.
+ * device. A tab that an app started is on that app's device, and programs follow the redirect themselves: both get the redirect.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';
@@ -11,7 +11,7 @@ import { isNavigation } from '../../request/navigation.ts';
 import { replaceByPage } from '../../response/replace-response.ts';
 import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
 
-/** An error in the response to a client, whichever its response mode. */
+/** An error in the response to a client, in any response mode. */
 const ERROR = /[?&#]error=/;
 
 /** Replaces such a redirect by the page. */

@@ -1,6 +1,6 @@
 /**
- * Sign-ins through an identity provider where a client asks for more than one step. Keycloak lets anybody go to any provider from any page of
- * a sign-in, and whoever comes back from one has done with the flow (contract, section 3.1).
+ * Sign-ins through an identity provider where a client requires more than one step. Keycloak lets users go to any provider from any page
+ * of a sign-in, and skips the rest of the flow when they return (contract, section 3.1).
  */
 
 import type {
@@ -20,7 +20,7 @@ import { offersProviders, stepsOf } from './flow-steps.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
-/** Keycloak's note in a tab whose user is being linked to a provider, gone once they come back. */
+/** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
 const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
 /** The tabs that had it when the request began. */
 const LINKING_ATTRIBUTE = 'linkgate.linking';
@@ -28,7 +28,7 @@ const LINKING_ATTRIBUTE = 'linkgate.linking';
 /** Keycloak's name for the part of the path that names the provider. */
 const PROVIDER_PARAMETER = 'provider_alias';
 
-/** What Keycloak calls the level of any sign-in that has reached none. */
+/** Keycloak's value for a sign-in that has reached no level. */
 const FIRST_LEVEL = 1;
 
 /** Notes, before Keycloak does anything, which tabs of this browser are there to link an account to a provider. */
@@ -41,10 +41,10 @@ export function noteLinking(session: KeycloakSession, request: ContainerRequestC
 }
 
 /**
- * Undoes what Keycloak did where it sends somebody to a provider, or where they come back, if the flow of that tab's client asks for steps
- * that would be left out. A provider whose post login flow asks for them is let through, and so is whoever links their account to one.
+ * Rolls back what Keycloak did when a user leaves for a provider or returns, if the flow of the tab's client requires steps that would be
+ * skipped. Allowed are a provider whose post login flow requires them, and users who link their account to one.
  *
- * @returns whether it did
+ * @returns whether it rolled back
  */
 export function rejectLeavingOut(
   session: KeycloakSession,
@@ -69,14 +69,14 @@ function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): b
     .includes(tab.getTabId());
 }
 
-/** Whether a tab's client wants more than a provider stands for: a second step that users aren't offered to do there, or a level. */
+/** Whether a tab's client requires more than a provider proves: a second step that users can't do there, or a level. */
 function requestsForMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   if (requiredLevel(tab) > FIRST_LEVEL) return true;
   const flow = flowOf(tab);
   return flow !== null && stepsOf(session, flow.getId()) > 1 && !offersProviders(session, flow.getId());
 }
 
-/** Whether Keycloak asks whoever comes from a provider for something of its own. */
+/** Whether Keycloak requires a step of its own after a provider. */
 function hasOwnFlow(session: KeycloakSession, alias: string): boolean {
   const provider = session.identityProviders().getByAlias(alias);
   return provider !== null && provider.getPostBrokerLoginFlowId() !== null;

@@ -1,4 +1,4 @@
-/** What isn't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
+/** Requests that aren't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
@@ -25,7 +25,7 @@ function methodsOf(path: string): readonly string[] | null {
   return METHODS.find(([shape]) => shape.test(own))?.[1] ?? null;
 }
 
-/** Rejects what Keycloak would serve, and a Linkgate realm doesn't have. */
+/** Rejects what Keycloak would serve but a Linkgate realm doesn't. */
 export function notThere(session: KeycloakSession): Response {
   return rejectByPage(session, problem('not_found'));
 }

@@ -1,4 +1,4 @@
-/** Keycloak's ways to create an account without a link: disabled while sign-up is closed, whatever else the realm allows. */
+/** Keycloak's ways to create an account without a link: disabled while sign-up is closed, regardless of the realm's own settings. */
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';

@@ -9,7 +9,7 @@ import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
 /**
- * SAML's own classes, the one where an identity provider sends somebody on to a SAML client, and the one where SAML clients register
+ * SAML's own classes, the one where an identity provider redirects a user to a SAML client, and the one where SAML clients register
  * themselves: none can be seen from the path.
  */
 function isSaml(endpoint: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Keeps what only administrators decide about a client when one of Keycloak's registration endpoints writes it, whatever the request says
+ * Preserves what only administrators decide about a client when Keycloak's registration endpoints write it, regardless of the request
  * (contract, section 3.3).
  */
 import type {
@@ -44,7 +44,7 @@ const RepresentationToModel = Java.type('org.keycloak.models.utils.Representatio
 
 /** The client before the request. */
 const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
-/** What names a client, in a path without slashes at its end, which don't matter to Keycloak. */
+/** The client's identifier in a path, without trailing slashes, which Keycloak ignores. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
 const XML = /^(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i;
@@ -53,7 +53,7 @@ const BEARER = /^bearer ([\w.~+/-]+=*)$/i;
 /** The claim of a registration token that says how its client was registered, and its value without a token. */
 const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 
-/** Without a token Keycloak tells anybody how a public client is configured, and so which ones there are. */
+/** Without a token Keycloak would reveal public clients and their configuration. */
 export const guardInstallation: Guard = (session, request, form) => {
   const rejection = rejectStranger(session, request) ?? guardBearer(session, request, form);
   return rejection ?? rejectRejected(session, namedClient(session, request));
@@ -69,11 +69,11 @@ function idInPath(request: ContainerRequestContext): string | undefined {
   return CLIENT_PATH.exec(withoutEndSlashes(request.getUriInfo().getPath()))?.[1];
 }
 
-/** Rejects the registration token of a client that was rejected, as Keycloak does that of a disabled one. */
+/** Rejects the registration token of a client that was rejected, as Keycloak does for a disabled client. */
 function rejectRejected(session: KeycloakSession, client: ClientModel | null): Response | null {
   if (client === null || approvalOf(client) !== 'deleted') return null;
   const presented = presentedToken(session, null);
-  // A forged token reveals nothing about the client; administrators' tokens are Keycloak's to judge.
+  // A forged token reveals nothing about the client; Keycloak verifies administrators' tokens.
   const token = presented === undefined ? null : session.tokens().decode(presented, AccessToken.class);
   return token !== null && token.getId() === client.getRegistrationToken()
     ? rejectByPage(session, tokenNotValid())
@@ -83,7 +83,7 @@ function rejectRejected(session: KeycloakSession, client: ClientModel | null): R
 /**
  * Rejects what Keycloak would handle as anonymous: a request without a token, one that registers a client with another client's registration
  * token, and the token of a client that was registered anonymously. For those Keycloak's policies look up the caller's host name and, where
- * they were loosened, let anybody register. Keycloak verifies the token itself before it does any of that.
+ * they were loosened, allow any caller to register. Keycloak verifies the token itself before it does any of that.
  */
 function rejectStranger(session: KeycloakSession, request: ContainerRequestContext): Response | null {
   const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
@@ -97,7 +97,7 @@ function isAnonymous(token: string, method: string): boolean {
     if (claims.getType() !== ClientRegistrationTokenUtils.TYPE_REGISTRATION_ACCESS_TOKEN) return false;
     return method === 'POST' || String(claims.getOtherClaims().get(REGISTERED_BY)) === ANONYMOUSLY;
   } catch {
-    // Keycloak says so.
+    // Keycloak reports it.
     return false;
   }
 }
@@ -133,7 +133,7 @@ export const noteClient: Guard = (session, request, form) => {
   return null;
 };
 
-/** Leaves Keycloak the members that it may have; or says what is wrong. SAML's form has none, and no URL in it is fetched. */
+/** Passes only the permitted members to Keycloak, or returns the errors. SAML's form has none, and no URL in it is fetched. */
 function chooseMembers(request: ContainerRequestContext): Problem | null {
   if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
   const body = parseJsonObject(readBodyText(request));
@@ -153,7 +153,7 @@ function fetchesAtUpdate({ protocolMappers = [] }: Representation): boolean {
   );
 }
 
-/** Has it be what it may be (`allowedOf`), and the response say so. The request's own transaction is still open. */
+/** Restricts the client to what it may be (`allowedOf`), also in the response. The request's own transaction is still open. */
 export const keepDecided: Rewrite = (session, response) => {
   const method = session.getContext().getHttpRequest().getHttpMethod();
   if (!WRITES.includes(method)) return;
@@ -162,7 +162,7 @@ export const keepDecided: Rewrite = (session, response) => {
   const client = status >= 200 && status < 300 ? session.getContext().getClient() : null;
   if (client === null) return;
   const before = noted(session, client);
-  // Whatever wrote it there is one, of which nobody knows how it was.
+  // The client exists, but its earlier state is unknown.
   if (before === null && method === 'PUT')
     return undoWith(session, response, problem('registration_not_plain'));
   if (before === null && isBuiltIn(client.getClientId())) {
@@ -171,7 +171,7 @@ export const keepDecided: Rewrite = (session, response) => {
     return undoWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const written = representationOf(session, client);
-  // JSON is checked before Keycloak reads it; what XML says is known by now only.
+  // JSON is checked before Keycloak reads it; XML is only parsed by now.
   if (before === null && hasUnplainText(written))
     return undoWith(session, response, problem('control_characters', { parameter: 'body' }));
   const allowed = allowedOf(before, written, scopesOf(requireRealm(session)));
@@ -207,7 +207,7 @@ function scopeNames(realm: RealmModel, always: boolean): string[] {
   return names;
 }
 
-/** Removes the value of a field; Keycloak takes a missing one for one that stays. */
+/** Removes the value of a field; Keycloak keeps the value of a missing field. */
 const UNSET: Readonly<Record<string, (client: ClientModel) => void>> = {
   name: (client) => client.setName(null),
   description: (client) => client.setDescription(null),

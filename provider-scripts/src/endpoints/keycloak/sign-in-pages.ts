@@ -1,4 +1,4 @@
-/** The pages of a sign-in that Keycloak serves: they get the client's branding; those of a client that is no longer approved end. */
+/** The pages of a sign-in that Keycloak serves: adds the client's branding; rejects clients that are no longer approved. */
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -22,7 +22,7 @@ import { rejectOtherPaths } from './other-paths.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
-/** What else is asked at some pages, of a client that may be used; `tab` is null where this browser has no such tab. */
+/** Further checks of some pages, for a usable client; `tab` is null where this browser has no such tab. */
 type Further = (
   session: KeycloakSession,
   request: ContainerRequestContext,
@@ -36,7 +36,7 @@ export const guardSignInPage: Guard = (session, request) => guardPage(session, r
 /** A page that belongs to a tab. */
 export const guardTabPage: Guard = (session, request) => guardPage(session, request, respondToLeftTab);
 
-/** A page that makes accounts. */
+/** A page that creates accounts. */
 export const guardAccountPage: Guard = (session, request) => guardPage(session, request, rejectOtherPaths);
 
 function guardPage(
@@ -53,11 +53,11 @@ function guardPage(
   if (excess !== null) return excess;
   const actionLink = rejectActionLink(session, request);
   if (actionLink !== null || clientId === null) return actionLink;
-  // Without a tab Keycloak would tell the ones from the others, and may send who is signed in to any of them.
+  // Without a tab Keycloak would reveal which clients exist, and may redirect a signed-in user to any of them.
   if (client === null || (tab === null && isGone(client)))
     return rejectByPage(session, problem('invalid_client'));
   if (!isApproved(client)) return rejectByPage(session, problem('client_not_approved'));
-  // The forms keep the client that the context has when they are first obtained.
+  // The forms provider keeps the context's client from when it is first obtained.
   session.getContext().setClient(client);
   session
     .getProvider(LoginFormsProvider.class)

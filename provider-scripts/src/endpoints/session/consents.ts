@@ -1,4 +1,4 @@
-/** What a user has consented to, per client. */
+/** A user's consents, per client. */
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';
 import type { JsonValue } from '../../engine/json-value.ts';

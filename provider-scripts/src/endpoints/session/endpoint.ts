@@ -1,5 +1,5 @@
 /**
- * `/session`: who is signed in in this browser and which accounts it knows, signing out, consents. State-changing calls need
+ * `/session`: this browser's signed-in user and known accounts, sign-out, consents. State-changing calls need
  * `x-csrf-token`, which is checked before anything else (contract, sections 4.10 and 5). There is no CORS: it is for pages of
  * the same site.
  */
@@ -61,7 +61,7 @@ function show(session: KeycloakSession, user: UserModel | null): Response {
   }).build();
 }
 
-/** Removes an account from this device; the one that is signed in is signed out, too. */
+/** Removes an account from this device; a signed-in account is signed out, too. */
 function forget(
   session: KeycloakSession,
   id: string,
@@ -73,7 +73,7 @@ function forget(
   return known ? noContent(session).build() : notFound();
 }
 
-/** Its tokens end with the consent, and the next sign-in asks again. */
+/** Revokes a consent along with its tokens; the next sign-in asks for consent again. */
 function revoke(session: KeycloakSession, clientId: string, user: UserModel): Response {
   const realm = requireRealm(session);
   const client = realm.getClientByClientId(clientId);

@@ -1,5 +1,5 @@
 /**
- * `GET /sign-in-state`: reports to a tab that shows the inbox page what became of its link (contract, section 4.13). The cookie alone
+ * `GET /sign-in-state`: returns the link's state to a tab that shows the "check your email" page (contract, section 4.13). The cookie alone
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
@@ -34,7 +34,7 @@ export const SIGN_IN_STATE = {
   },
 };
 
-/** Which browser's tab asks about which link. */
+/** The browser and tab that poll, and their link. */
 interface Asked {
   browser: WaitingBrowser;
   jti: string;

@@ -1,5 +1,5 @@
 /**
- * Asks before a link is used: always where it replaces the session of another user, so that nobody is signed in as somebody else unawares
+ * Asks before a link is used: always where it replaces the session of another user, so that no user is unknowingly signed in as another
  * (login CSRF); otherwise as the setting says, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
@@ -13,7 +13,7 @@ import { confirmsFirst } from './confirms-first.ts';
 import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';
 
-/** Shows the page that asks, unless its form was submitted or there is nothing to ask. */
+/** Shows the confirmation page, unless its form was submitted or no confirmation is required. */
 export function requestFirst({
   session,
   method,

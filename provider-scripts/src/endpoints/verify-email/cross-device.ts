@@ -1,7 +1,7 @@
-/** The pages of a link that can be approved: where to sign in, the digits for that, what came of it, and *that wasn't me*. */
+/** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *that wasn't me*. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { clientName } from '../../branding/client-branding.ts';
-import { canHandOver, isWhereRequested } from '../../cross-device/offer.ts';
+import { canOfferCrossDevice, isFromRequestingBrowser } from '../../cross-device/offer.ts';
 import { phaseOf } from '../../cross-device/phase.ts';
 import { networkOf } from '../../cross-device/requester.ts';
 import { revoke } from '../../cross-device/revoke.ts';
@@ -27,10 +27,10 @@ const PAGE = 'linkgate-cross-device.ftl';
 const COMPARISON_CODE_FIELD = 'digits';
 const REVOKE_FIELD = 'revoke';
 
-/** `choice` asks; the others say what came of it. */
+/** `choice` prompts; the other states show the outcome. */
 type State = 'choice' | 'wrong' | 'paused' | 'over' | 'approved' | 'revoked' | 'late';
 
-/** Shows the page of a link that was approved, wherever it is opened but in the requesting browser. */
+/** Shows the page of an approved link, unless it is opened in the requesting browser. */
 export function showApproved({ session, link, token }: Opening & WithLink): Response | null {
   const { row } = link;
   const now = Time.currentTime();
@@ -39,18 +39,18 @@ export function showApproved({ session, link, token }: Opening & WithLink): Resp
   if (revokes && isConfirmed(session))
     return show(session, link, token, revoke(session, row, now) ? 'revoked' : 'late');
   if (!isApproved(row, now)) return revokes ? show(session, link, token, 'late') : null;
-  return revokes || (wantsPage(session) && !isWhereRequested(session, row))
+  return revokes || (wantsPage(session) && !isFromRequestingBrowser(session, row))
     ? show(session, link, token, 'approved')
     : null;
 }
 
-/** Whether a link was approved, and can be continued or taken back. */
+/** Whether a link was approved, and can be claimed or revoked. */
 function isApproved({ crossDevice }: LinkRow, now: number): boolean {
   const phase = phaseOf(crossDevice, now);
   return phase === 'approved' || phase === 'claimed';
 }
 
-/** Asks where to sign in, and takes digits, unless the user has chosen to sign in here. */
+/** Prompts for where to sign in, and accepts a comparison code, unless the user has chosen to sign in here. */
 export function offerCrossDevice({
   session,
   link,
@@ -63,7 +63,7 @@ export function offerCrossDevice({
   const typed = formField(session, COMPARISON_CODE_FIELD);
   if (crossDevice === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
   const now = Time.currentTime();
-  if (!canHandOver(session, row, settings, now))
+  if (!canOfferCrossDevice(session, row, settings, now))
     return typed === null ? null : show(session, link, token, 'over', otherUser);
   if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
   const digits = readTyped(typed);
@@ -73,7 +73,7 @@ export function offerCrossDevice({
   return show(session, link, token, stateAfter(session, row, tried), otherUser);
 }
 
-/** Whoever was too late may have typed the same digits as whoever was first. */
+/** A late attempt may have had the same code as the first one. */
 function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedComparisonCode): State {
   if (tried === 'limited') return 'paused';
   if (tried !== 'late') return tried;

@@ -1,4 +1,4 @@
-/** Finds the link of a token, whatever has become of it. */
+/** Finds the link of a token, in any state. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { speakFor } from '../../language/selector.ts';

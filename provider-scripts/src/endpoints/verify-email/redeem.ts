@@ -9,10 +9,10 @@ import { rejectLink } from './reject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Reasons for which a new link would be rejected as well. */
+/** Rejections that a new link would meet, too. */
 const NO_RETRY: readonly string[] = ['referral', 'changed', 'invalid'];
 
-/** Finds what the link proves; a rejection offers a new link where that would help. */
+/** Finds what the link proves; a rejection offers a new link if that would help. */
 export function redeem({
   session,
   link,

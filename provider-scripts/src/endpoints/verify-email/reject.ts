@@ -1,4 +1,4 @@
-/** Says why a link can't be used: a themed page for a browser, JSON for any other caller. */
+/** Responds why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
 import type { JsonValue } from '../../engine/json-value.ts';
 import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
@@ -16,7 +16,7 @@ import { leadOn } from './lead-on.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** What is known of a link that is rejected, and its token where a new one may be had by it. */
+/** The rejected link, if known, and its token if a new link can be requested with it. */
 interface RejectedLink {
   link?: FoundLink;
   token?: string | null;
@@ -24,7 +24,7 @@ interface RejectedLink {
 
 /**
  * The response for a link that is rejected; with its token, the page offers a new one for the same request. A browser that the link has
- * already led somewhere is led on.
+ * already signed in is redirected to its sign-in.
  */
 export function rejectLink(
   session: KeycloakSession,
@@ -46,7 +46,7 @@ export function rejectLink(
   if (onward !== null && onward !== 'signed-in') return onward;
   if (onward === 'signed-in') return rejectedPage(session, wrong, { reason: onward });
   const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
-  // What used the link may still be on its way to this browser, with the session that it brings.
+  // The response that used the link may still be in transit to this browser, with its new session.
   const looksAgain = over && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
   return rejectedPage(session, wrong, { reason: rejection, looksAgain, ...retry });
 }

@@ -9,10 +9,10 @@ import { OWN_RESOURCES } from '../../response/formats.ts';
 import type { WithLink } from './known.ts';
 import { rejectLink } from './reject.ts';
 
-/** The field of the form that asks for a new link. */
+/** The form field that requests a new link. */
 const AGAIN_FIELD = 'again';
 
-/** Sends the email if that was requested, without a code; the tab that requested the old link is no longer waited for. */
+/** Sends the email if that was requested, without a code; the new link isn't tied to the tab that requested the old one. */
 export function sendNewLink(known: Opening & WithLink): Response | null {
   const { session, method, link, retry } = known;
   if (method !== 'POST' || openingParameter(known, AGAIN_FIELD) === null) return null;

@@ -1,4 +1,4 @@
-/** What opening a link passes, from the request to the sign-in: named steps, in their order; the first that responds ends it. */
+/** The steps of opening a link, in order, from the request to the sign-in; the first to respond ends the flow. */
 import { openingSteps } from '../../pages/opening-steps.ts';
 import { requestFirst } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';

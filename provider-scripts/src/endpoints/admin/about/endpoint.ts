@@ -1,4 +1,4 @@
-/** What the admin API is, and what of it the caller may use. */
+/** The admin API's version, and the operations that the caller may use. */
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../../address/of-account.ts';
 import { takesInvitations } from '../../../keycloak/enabled.ts';
@@ -9,10 +9,10 @@ import { readSettings } from '../../../settings/read.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
-/** A change that breaks callers is another one. */
+/** The API's version; breaking changes increase it. */
 const VERSION = '1';
 
-/** Answers whoever may use anything of it. */
+/** Responds to any caller with at least one permission. */
 export function getAbout({ session, auth }: AdminCall): Response {
   const rights = {
     realm: { view: auth.realm().canViewRealm(), manage: auth.realm().canManageRealm() },

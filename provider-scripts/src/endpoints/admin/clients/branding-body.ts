@@ -1,4 +1,4 @@
-/** Reads the JSON bodies about a client's look (contract, section 6.2). */
+/** Reads the JSON bodies about a client's branding (contract, section 6.2). */
 import {
   BRANDING_ATTRIBUTES,
   type Branding,
@@ -7,18 +7,18 @@ import {
 } from '../../../branding/branding.ts';
 import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
 
-/** A look as attributes hold it, an empty text for what it doesn't have, and as emails and pages show it. */
+/** A branding as attributes store it, with empty texts for missing parts, and as emails and pages show it. */
 export interface BrandingInput {
   attributes: Record<BrandingAttribute, string>;
   branding: Branding;
 }
 
-/** What an attribute is called in JSON. */
+/** An attribute's name in JSON. */
 export function fieldOf(attribute: BrandingAttribute): string {
   return attribute.replace('-', '_');
 }
 
-/** The whole look, or everything that is wrong with it; `at` is put before the names of fields. */
+/** The complete branding, or all its validation errors; `at` is prefixed to the fields' names. */
 export function readBrandingOrder(
   object: Record<string, unknown>,
   at = '',
@@ -36,13 +36,13 @@ export function readBrandingOrder(
   return details.length > 0 ? { details } : { order: { attributes: attributes as never, branding } };
 }
 
-/** A look to show, and in which language; null for the client's own and the realm's. */
+/** The branding and the language to preview; null for the client's branding and the realm's language. */
 export interface ShowOrder {
   branding: Branding | null;
   locale: string | null;
 }
 
-/** The order to show a look. */
+/** The request for a preview, or all its validation errors. */
 export function readShowOrder(
   object: Record<string, unknown>,
 ): { order: ShowOrder } | { details: FieldProblem[] } {

@@ -1,4 +1,4 @@
-/** A client's look: shown, set, tried as a preview and as an email to whoever requests it (contract, section 6.2). */
+/** A client's branding: get, update, preview, and a test email to the caller (contract, section 6.2). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { addressOf } from '../../../address/of-account.ts';
 import { BRANDING_ATTRIBUTES } from '../../../branding/branding.ts';
@@ -31,16 +31,16 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
 
-/** Whom a preview is addressed to if whoever requests it has no address. */
+/** The recipient of a preview if the caller has no email address. */
 const SOMEBODY = 'somebody@example.com';
 
-/** Shows the look. */
+/** Returns the branding. */
 export function getBranding(call: AdminCall): Response {
   const client = viewedClient(call);
   return client === null ? notFoundResponse() : brandingResponse(client);
 }
 
-/** Sets the look. */
+/** Updates the branding. */
 export function updateBranding(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
@@ -64,7 +64,7 @@ function brandingResponse(client: ClientModel): Response {
   }).build();
 }
 
-/** Gives email and sign-in page as they would look. */
+/** Renders previews of the email and the sign-in page. */
 export function previewBranding(call: AdminCall): Response {
   const client = viewedClient(call);
   if (client === null) return notFoundResponse();
@@ -86,7 +86,7 @@ export function previewBranding(call: AdminCall): Response {
   });
 }
 
-/** Sends the email to its requester; it counts as a link to that address, unless it surely wasn't sent. */
+/** Sends a test email to the caller; it counts as a link to that address, unless it certainly wasn't sent. */
 export function sendTestEmail(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
@@ -145,7 +145,7 @@ function sampleEmail(
   };
 }
 
-/** The page that asks for an address; its form leads nowhere. */
+/** The sign-in page; its form has no target. */
 function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): string {
   const forms = session
     .getProvider(LoginFormsProvider.class)

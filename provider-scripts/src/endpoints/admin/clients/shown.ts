@@ -1,4 +1,4 @@
-/** A client as administrators see it; its secret is never among that. */
+/** A client as administrators see it, without its secret. */
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { BRANDING_ATTRIBUTES } from '../../../branding/branding.ts';
 import { clientName } from '../../../branding/client-branding.ts';
@@ -34,7 +34,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
   };
 }
 
-/** What a client says of itself in attributes of one address each: what the field is called, and the attribute. */
+/** The client's self-declared URLs: each field's name and its attribute. */
 const CLAIMED_ADDRESSES = {
   backchannel_logout_uri: 'backchannel.logout.url',
   frontchannel_logout_uri: 'frontchannel.logout.url',
@@ -44,7 +44,7 @@ const CLAIMED_ADDRESSES = {
   tos_uri: 'tosUri',
 } as const;
 
-/** Keycloak's mark between addresses in one attribute. */
+/** Keycloak's separator between URLs in one attribute. */
 const BETWEEN = '##';
 
 function postLogoutUris(client: ClientModel): string[] {
@@ -67,7 +67,7 @@ function kindOf(client: ClientModel): 'public' | 'machine' | 'confidential' {
   return client.isServiceAccountsEnabled() && !client.isStandardFlowEnabled() ? 'machine' : 'confidential';
 }
 
-/** Only what a page can link to without running it. */
+/** Only URLs that a page can safely link to. */
 function homeOf(session: KeycloakSession, client: ClientModel): string | null {
   const base = client.getBaseUrl();
   if (base === null || base === '') return null;
@@ -75,7 +75,7 @@ function homeOf(session: KeycloakSession, client: ClientModel): string | null {
   return home !== null && /^https?:\/\//.test(home) ? home : null;
 }
 
-/** The look that is stored, null where there is nothing; also what emails and pages leave out because it isn't valid. */
+/** The stored branding, null for missing parts; includes invalid values that emails and pages leave out. */
 export function shownBranding(client: ClientModel): Record<string, string | null> {
   return Object.fromEntries(
     BRANDING_ATTRIBUTES.map((name) => [

@@ -37,7 +37,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 const WRONG_STATE = problem('list_state_forbids');
 
-/** What Java's decoder puts where bytes are no UTF-8. */
+/** What Java's decoder inserts for bytes that aren't UTF-8. */
 const UNREADABLE = '\ufffd';
 
 /** Lists them. */
@@ -78,12 +78,12 @@ export function checkBatch(call: AdminCall): Response {
   });
 }
 
-/** How far one is. */
+/** Shows a batch's progress. */
 export function getBatch(call: AdminCall): Response {
   return seeing(call, () => respondOne(call));
 }
 
-/** What is wrong with its lines. */
+/** Lists the errors of its lines. */
 export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
   return seeing(call, () => {
@@ -107,7 +107,7 @@ export function start(call: AdminCall): Response {
   });
 }
 
-/** Stops it: no other email leaves than the one that is leaving. */
+/** Stops a batch: no further email is sent, except one already being sent. */
 export function stop(call: AdminCall): Response {
   return change(call, (realmId) =>
     inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call))),

@@ -41,13 +41,13 @@ const OFF = problem('invitations_off', { attribute: INVITATIONS_ATTRIBUTE });
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 255;
 
-/** Does something if the caller may see invitations, and the realm allows them. */
+/** Runs a handler if the caller may view invitations, and the realm allows them. */
 export function seeing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireView();
   return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
 }
 
-/** Does something if the caller may invite, and the realm allows it. */
+/** Runs a handler if the caller may invite, and the realm allows it. */
 export function managing({ session, auth }: AdminCall, answer: () => Response): Response {
   auth.users().requireManage();
   return takesInvitations(requireRealm(session)) ? answer() : adminProblemResponse(OFF);
@@ -97,7 +97,7 @@ export function invite(call: AdminCall): Response {
   );
 }
 
-/** Sends one again, under a new link. */
+/** Resends an invitation with a new link. */
 export function resend(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {
@@ -109,7 +109,7 @@ export function resend(call: AdminCall): Response {
   });
 }
 
-/** Revokes one: its link no longer works, and one that is waiting isn't sent. */
+/** Revokes an invitation: its link no longer works; if it is queued, it isn't sent. */
 export function revoke(call: AdminCall): Response {
   const { session, auth } = call;
   return managing(call, () => {
@@ -149,7 +149,7 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
 }
 
-/** Who invites, as the email says it: not by a user name, which may be an address. */
+/** The inviter's name in the email; never the username, which may be an address. */
 export function inviterOf(auth: AdminPermissionEvaluator): string | null {
   const user = auth.adminAuth().getUser();
   return sayableName(`${user.getFirstName() ?? ''} ${user.getLastName() ?? ''}`);

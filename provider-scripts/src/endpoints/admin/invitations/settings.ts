@@ -11,7 +11,7 @@ import { getAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Allows them, or no longer; answers what is so now. It is the realm's to decide, not that of those who invite. */
+/** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviters can't change it. */
 export function setInvitationSettings(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();

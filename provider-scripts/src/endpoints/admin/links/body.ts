@@ -7,18 +7,18 @@ import { parseJsonObject } from '../../../request/json-object.ts';
 import { isWhole } from '../../../request/whole-number.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../settings/declared.ts';
 
-/** What becomes of the link: it goes to its address, or back to the requester. */
+/** The delivery of the link: emailed to its address, or returned to the caller. */
 export const DELIVERIES = ['email', 'return'] as const;
 type Delivery = (typeof DELIVERIES)[number];
 
-/** What to create; without a lifetime it is the client's. */
+/** The link to create; its lifetime defaults to the client's. */
 export interface BackendOrder {
   request: RequestBody;
   delivery: Delivery;
   lifetimeSeconds: number | null;
 }
 
-/** The request, or everything that is wrong with it. `delivery` is `email` if left out. */
+/** The request, or all its validation errors. `delivery` is `email` if left out. */
 export function readBackendOrder(text: string): { order: BackendOrder } | { details: FieldProblem[] } {
   const parsed = parseJsonObject(text);
   if ('details' in parsed) return parsed;

@@ -57,7 +57,7 @@ export function createLink({ session, body, auth }: AdminCall): Response {
   return order(session, auth, parsed.order, email);
 }
 
-/** Permissions are checked first: nobody else learns anything about accounts and clients here. */
+/** Permissions are checked first: other callers learn nothing about accounts and clients. */
 function order(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -82,7 +82,7 @@ function order(
       ...(given === null ? {} : { givenBack: given }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },
-    // The requester is somewhere else than whoever opens it.
+    // The caller usually is in another network than the user who opens the link.
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
     code: null,
@@ -107,7 +107,7 @@ function sendByEmail(session: KeycloakSession, link: NewLink): Made {
   return unsent === null ? { url: null } : { problem: unsent };
 }
 
-/** Whom a returned link signs in, if the caller is allowed. */
+/** The account that a returned link signs in, if the caller is allowed. */
 function givenBack(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
@@ -124,7 +124,7 @@ function givenBack(
   return given;
 }
 
-/** The named client, if everything requested for it is valid; otherwise everything that is wrong. */
+/** The named client, if everything requested for it is valid; otherwise all validation errors. */
 function clientFor(
   session: KeycloakSession,
   body: RequestBody,
@@ -150,7 +150,7 @@ function clientFor(
   return details.length > 0 ? { details } : { client };
 }
 
-/** Whether the link leads to where the client starts its own request: anybody could use a code without a challenge. */
+/** Whether the link leads to where the client starts its own request: an authorization code without a challenge could be used by anyone. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
 }

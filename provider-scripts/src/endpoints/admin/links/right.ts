@@ -1,4 +1,4 @@
-/** Who may request which link; Keycloak's own 403 for anybody else (contract, section 4.14). */
+/** Who may request which link; any other caller gets Keycloak's own 403 (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -8,7 +8,7 @@ import { hasLinksRole, mayGive } from '../../../magic-link/requester.ts';
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 /**
- * Ends the request of a caller who may not have a link emailed. An account is looked up only if the permission may be for that one alone.
+ * Rejects a caller who may not have a link emailed. Looks up the account only if the permission may be limited to it.
  */
 export function requireEmailing(
   session: KeycloakSession,
@@ -20,7 +20,7 @@ export function requireEmailing(
   if (account === null || !auth.users().canImpersonate(account, null)) throw new ForbiddenException();
 }
 
-/** Ends the request of a caller who may not get a link back. */
+/** Rejects a caller who may not have a link returned. */
 export function requireGiving(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,

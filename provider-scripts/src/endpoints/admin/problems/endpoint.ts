@@ -1,4 +1,4 @@
-/** What is wrong now, each with how to fix it. */
+/** The realm's current problems, each with a fix. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { flowsOfClients, listClients } from '../../../client/rows.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
@@ -17,11 +17,11 @@ import type { Reason } from '../users/reasons.ts';
 /** A problem as it is reported; texts are English. */
 interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
   message: string;
-  /** Which setting it is, where the id alone doesn't say. */
+  /** The setting concerned, if the id alone doesn't identify it. */
   detail: Pick<Finding, 'id' | 'values'> | null;
 }
 
-/** How many clients are counted at most. */
+/** The maximum number of clients counted. */
 const MOST_COUNTED = 100;
 
 /** Reports the problems. */
@@ -44,7 +44,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
     problems.push({
       id: 'hostname',
       values: {},
-      message: 'the server has no fixed address, so no link is sent',
+      message: 'the server has no fixed hostname, so no links are sent',
       detail: null,
       fix: 'start Keycloak with hostname=<the server’s whole URL>, or set the realm’s frontend URL',
       page: null,
@@ -99,7 +99,7 @@ function ofServer(session: KeycloakSession): ReportedProblem[] {
   return problems;
 }
 
-/** The realm's own flow, and those that its clients have for themselves or that client policies choose, by alias, where no link is sent or used. */
+/** The aliases of flows in which no link is sent or used: the realm's, its clients' overrides, and those that client policies choose. */
 function flowsWithoutStep(session: KeycloakSession): string[] {
   const realm = requireRealm(session);
   const own = realm.getBrowserFlow();

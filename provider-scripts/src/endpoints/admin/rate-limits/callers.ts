@@ -1,4 +1,4 @@
-/** Where one address or network stands under the limits that the database counts, and how its calls are forgotten. */
+/** The status of one address or network under the limits that the database counts, and its reset. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { inRepeatedTransaction } from '../../../database/sql.ts';
@@ -15,7 +15,7 @@ import { readCaller } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Looks somebody up. */
+/** Looks up the status of an address or network. */
 export function lookUpCaller(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
@@ -36,7 +36,7 @@ export function lookUpCaller(call: AdminCall): Response {
   );
 }
 
-/** Forgets somebody's calls. */
+/** Resets the limits of an address or network. */
 export function resetLimits(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
@@ -52,7 +52,7 @@ export function resetLimits(call: AdminCall): Response {
   });
 }
 
-/** Who was named: an address in its one spelling or what a network is counted as, and what that counts under. */
+/** The named key: the normalised address or the network as it is counted, and its limit keys. */
 interface Caller {
   email: string | null;
   network: string | null;

@@ -16,10 +16,10 @@ import { type PolicyChange, readPolicyChange } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-/** Of so many callers, those who called last, a dry run reports what a change would have rejected. */
+/** A dry run covers this many callers, the most recent ones. */
 const CALLERS_LOOKED_AT = 5000;
 
-/** Gives the text of a realm attribute, or null. */
+/** Returns the text of a realm attribute, or null. */
 type Attribute = (name: string) => string | null;
 
 /** Shows the policies. */
@@ -28,7 +28,7 @@ export function getRatePolicies({ session, auth }: AdminCall): Response {
   return jsonResponse(200, shown(attributesOf(requireRealm(session)))).build();
 }
 
-/** Changes policies; with `dry_run` nothing changes, and the response says what that would have rejected. */
+/** Changes policies; with `dry_run` nothing changes, and the response shows what the change would have rejected. */
 export function setPolicies(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
@@ -88,7 +88,7 @@ function shown(attribute: Attribute) {
   };
 }
 
-/** Of the calls that count now, how many the changed policies would have rejected. */
+/** How many of the currently counted calls the changed policies would have rejected. */
 function wouldReject(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
   const { rates } = parsePolicies(changed, () => {});
   const logs = newestLogs(session, CALLERS_LOOKED_AT);

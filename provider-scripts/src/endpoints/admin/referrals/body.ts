@@ -7,11 +7,11 @@ import { isWhole } from '../../../request/whole-number.ts';
 export const MAX_USES_LIMIT = 1_000_000;
 /** The last second of the year 9999, in Unix seconds. */
 const LAST_SECOND = 253_402_300_799;
-/** What a code that an administrator chooses looks like, and how long it is. */
+/** The format and length of a code that an administrator chooses. */
 const CODE_SHAPE = /^[A-Za-z0-9_-]+$/;
 const CODE_LENGTH = { min: 6, max: 64 } as const;
 
-/** What to create; without a code one is generated. `expires_at`: Unix seconds. With `dry_run` it is validated and nothing is stored. */
+/** The referral code to create; generated if left out. `expires_at`: Unix seconds. `dry_run` only validates the request. */
 export interface ReferralInput {
   code: string | null;
   maxUses: number;
@@ -20,7 +20,7 @@ export interface ReferralInput {
   dryRun: boolean;
 }
 
-/** The request, or everything that is wrong with it. `max_uses` is 1 if left out. */
+/** The request, or all its validation errors. `max_uses` is 1 if left out. */
 export function readReferralOrder(
   text: string,
   now: number,

@@ -46,7 +46,7 @@ export function getReferrals(call: AdminCall): Response {
   });
 }
 
-/** Makes a code. */
+/** Creates a code. */
 export function createReferral({ session, body, auth }: AdminCall): Response {
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
@@ -94,12 +94,12 @@ export function revokeReferral(call: AdminCall): Response {
   return noContent(session).build();
 }
 
-/** An event about a code, which itself is never in it. */
+/** Emits an event about a code; the code itself is never in it. */
 function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
   return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`);
 }
 
-/** A code as the admin sees it; its text is shown once, when it is created. */
+/** A code as administrators see it; its text is shown only once, when it is created. */
 function shown(session: KeycloakSession, row: ReferralRow) {
   const client = row.clientUuid === null ? null : requireRealm(session).getClientById(row.clientUuid);
   return {

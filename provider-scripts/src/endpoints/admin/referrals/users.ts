@@ -1,4 +1,4 @@
-/** Who signed up with a referral code. */
+/** The users who signed up with a referral code. */
 import type { Response } from 'keycloak';
 import { fullName } from '../../../account/name.ts';
 import { shownAddress } from '../../../address/of-account.ts';
@@ -8,7 +8,7 @@ import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
 import { onePage } from '../../../request/page-of-list.ts';
 import { jsonResponse, notFoundResponse } from '../../../response/responses.ts';
 
-/** Lists the accounts that were made with a code. */
+/** Lists the accounts that were created with a code. */
 export function listReferredUsers(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();

@@ -1,4 +1,4 @@
-/** What an administrator ends of a user: sessions, and devices that list the account. */
+/** Administrators' actions on a user: end all sessions, remove the account from devices. */
 import type { Response } from 'keycloak';
 import { deleteDevice, deleteDevicesOfUser } from '../../../device/rows.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
@@ -27,7 +27,7 @@ export function signOutUser(call: AdminCall): Response {
   return noContent(session).build();
 }
 
-/** Has all devices forget an account. */
+/** Removes an account from all devices. */
 export function forgetDevices(call: AdminCall): Response {
   const user = managedAccount(call);
   if (user === null) return notFoundResponse();
@@ -35,7 +35,7 @@ export function forgetDevices(call: AdminCall): Response {
   return forgotten(call, `users/${user.getId()}/devices`);
 }
 
-/** Has one device forget an account. */
+/** Removes an account from one device. */
 export function forgetDevice(call: AdminCall): Response {
   const user = managedAccount(call);
   const device = call.ids[1] ?? '';

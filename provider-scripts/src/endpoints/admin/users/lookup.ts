@@ -1,4 +1,4 @@
-/** What there is of an address: its account, links, devices and sessions, and why no email comes. */
+/** Looks up an address: its account, links, devices and sessions, and why no email arrives. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../account/account.ts';
 import { fullName } from '../../../account/name.ts';
@@ -63,7 +63,7 @@ function shownAccount(session: KeycloakSession, user: UserModel) {
   };
 }
 
-/** What has become of a link; past its end it is expired, whatever its row says. */
+/** The state of a link; after its expiry it is `expired`, even if its row isn't updated yet. */
 function stateOf(session: KeycloakSession, link: LinkOfAddress, account: UserModel | null, now: number) {
   const client = requireRealm(session).getClientById(link.clientUuid);
   return linkRejection(link, now, notBefore(session, client, account)) ?? ('issued' as const);
@@ -120,7 +120,7 @@ interface ShownSession {
   clients: string[];
 }
 
-/** Keycloak has no order for them. */
+/** Sorted here, as Keycloak returns them in no order. */
 function newestFirst(one: ShownSession, other: ShownSession): number {
   return (
     other.last_access_at - one.last_access_at ||

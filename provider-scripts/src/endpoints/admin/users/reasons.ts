@@ -1,4 +1,4 @@
-/** Answers "why does this user get no email?" in words, from what the server knows. */
+/** Explains why a user receives no email, from what the server knows. */
 
 /** What is known of an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
@@ -8,19 +8,19 @@ export interface EmailFacts {
   hasLinkStep: boolean;
   /** Whether the realm names a mail server and a sender. */
   hasMailServer: boolean;
-  /** Whether the mail server takes an address that is spelled like this one. */
+  /** Whether the mail server accepts the address's characters. */
   takesAddress: boolean;
-  /** Link emails of the realm that didn't leave, in the last hour. */
+  /** The number of the realm's link emails that weren't sent in the last hour. */
   failedEmails: number;
   /** Whether more than one account has the address, so that nobody is sent a link. */
   severalAccounts: boolean;
-  /** Null where the address has no account, or several. */
+  /** Null if the address has no account, or several. */
   account: { enabled: boolean; isService: boolean } | null;
-  /** Whether newcomers need a referral code. */
+  /** Whether new users need a referral code. */
   signUpClosed: boolean;
-  /** The seconds until the address may have another link; null where it may have one now. */
+  /** The seconds until another link can be sent to the address; null if one can be sent now. */
   waitSeconds: number | null;
-  /** The link that was asked for last, within a day; null for none. */
+  /** The link that was requested last, within a day; null for none. */
   lastLink: {
     state: 'issued' | 'used' | 'superseded' | 'revoked' | 'expired';
     requestedAt: number;
@@ -28,7 +28,7 @@ export interface EmailFacts {
   } | null;
 }
 
-/** One answer: what it is, for programs, and for users what is so and what to do. */
+/** One reason: an identifier for programs, a message and a remedy for administrators. */
 export interface Reason {
   id: string;
   /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
@@ -37,46 +37,46 @@ export interface Reason {
   fix: string | null;
 }
 
-/** All that apply; what stops email comes first, what became of the last one after it. */
+/** All reasons that apply: first what prevents emails, then the state of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
   const add: Add = (id, message, fix, values = {}) => reasons.push({ id, values, message, fix });
   if (!facts.hasFixedHostname)
     add(
       'no-hostname',
-      'No link is sent to anybody: the server has no fixed address.',
-      'Start it with --hostname and a whole URL, or set the frontend URL of the realm.',
+      'No links are sent: the server has no fixed hostname.',
+      'Start it with --hostname and a full URL, or set the realm’s frontend URL.',
     );
   if (!facts.hasLinkStep)
     add(
       'no-link-step',
-      'No link is sent to anybody: the sign-in flow has no enabled step for links.',
+      'No links are sent: the sign-in flow has no enabled magic link step.',
       'In the admin console, Authentication, Flows: add the step “Linkgate: magic link” to the bound flow and enable it.',
     );
   if (!facts.hasMailServer)
     add(
       'no-mail-server',
-      'No link is sent to anybody: the realm has no mail server.',
-      'In the admin console, Realm settings, Email: give host and sender, then test the connection.',
+      'No links are sent: the realm has no mail server.',
+      'In the admin console, Realm settings, Email: set host and sender, then test the connection.',
     );
   if (!facts.takesAddress)
     add(
       'address-not-ascii',
-      'The address has characters that the mail server does not take.',
-      'Allow UTF-8 in the realm’s email settings if the mail server can do it (RFC 6531), or use another address.',
+      'The address has characters that the mail server does not accept.',
+      'Allow UTF-8 in the realm’s email settings if the mail server supports it (RFC 6531), or use another address.',
     );
   if (facts.failedEmails > 0)
     add(
       'emails-fail',
-      `${times(facts.failedEmails, 'email')} of this realm did not leave in the last hour.`,
-      'Test the connection in the admin console, Realm settings, Email; the log of the server has the reason.',
+      `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
+      'Test the connection in the admin console, Realm settings, Email; the server’s log has the reason.',
       { count: facts.failedEmails },
     );
   if (facts.waitSeconds !== null)
     add(
       'limit-reached',
-      `The address has had as many links as it may; another is sent in ${facts.waitSeconds} seconds.`,
-      'Wait, or lift its limit.',
+      `The address has reached its rate limit; another link can be sent in ${facts.waitSeconds} seconds.`,
+      'Wait, or reset its limit.',
       { wait_seconds: facts.waitSeconds },
     );
   addAccount(facts, add);
@@ -91,7 +91,7 @@ function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add:
     add(
       'several-accounts',
       'Several accounts have the address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
-      'Give the address to one of them; an account whose username is the address has it, too, while it has no email.',
+      'Assign the address to only one of them; an account without an email counts if its username is the address.',
     );
     return;
   }
@@ -100,18 +100,22 @@ function addAccount({ account, severalAccounts, signUpClosed }: EmailFacts, add:
       add(
         'sign-up-closed',
         'The address has no account, and sign-up is closed: no email is sent without a referral code.',
-        'Give the user a referral code, or make the account.',
+        'Give the user a referral code, or create the account.',
       );
     return;
   }
   if (!account.enabled)
     add(
       'account-disabled',
-      'The account is disabled: the user sees what everybody sees, and no email is sent.',
-      'Enable the account in the admin console, if the user shall sign in.',
+      'The account is disabled: the user sees the usual page, and no email is sent.',
+      'Enable the account in the admin console, if the user should be able to sign in.',
     );
   if (account.isService)
-    add('service-account', 'The account is a client’s and no user’s.', 'Use another address.');
+    add(
+      'service-account',
+      'The account is a client’s service account, not a user’s.',
+      'Use another address.',
+    );
 }
 
 function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, add: Add): void {
@@ -119,7 +123,7 @@ function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, ad
   if (lastLink === null) {
     add(
       'nobody-asked',
-      'Nobody has asked for a link for this address in the last day, or its email did not leave.',
+      'No link was requested for this address in the last day, or its email could not be sent.',
       'Compare the spelling with what the user types; ask them to try again.',
     );
     return;
@@ -132,16 +136,16 @@ function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, ad
   if (lastLink.state === 'issued')
     add(
       'email-left',
-      `A link was asked for ${ago}; the mail server took the email. The link can be used for another ${minutes(left_seconds)}.`,
-      'Look among the junk; ask whoever runs the user’s mailbox whether the email is held back.',
+      `A link was requested ${ago}; the mail server accepted the email. The link can be used for another ${minutes(left_seconds)}.`,
+      'Check the spam folder; ask the user’s mail administrator whether the email was quarantined.',
       { ago_seconds, left_seconds },
     );
   else if (lastLink.state === 'used')
-    add('link-used', `The link that was asked for ${ago} arrived: it was used.`, null, { ago_seconds });
+    add('link-used', `The link that was requested ${ago} was used.`, null, { ago_seconds });
   else if (lastLink.state === 'superseded')
     add(
       'link-superseded',
-      `The link that was asked for ${ago} ended when another of theirs was used.`,
+      `The link that was requested ${ago} was superseded when another link of the user was used.`,
       null,
       {
         ago_seconds,
@@ -150,20 +154,20 @@ function addLastLink({ now, lastLink, account, severalAccounts }: EmailFacts, ad
   else if (lastLink.state === 'revoked')
     add(
       'link-revoked',
-      `A link was asked for ${ago}; the mail server took too long, so it was revoked. Its email may have arrived all the same.`,
+      `A link was requested ${ago}; the mail server took too long, so it was revoked. Its email may still have arrived.`,
       'Ask them to try again; test the connection in the admin console, Realm settings, Email.',
       { ago_seconds },
     );
   else
     add(
       'link-expired',
-      `A link was asked for ${ago}; the mail server took the email, and nobody used the link in its time.`,
-      'Look among the junk; an email that comes late needs a longer lifetime of links.',
+      `A link was requested ${ago}; the mail server accepted the email, and the link expired unused.`,
+      'Check the spam folder; if emails arrive late, increase the link lifetime.',
       { ago_seconds },
     );
 }
 
-/** Seconds, one minute at least. */
+/** Rounds seconds to whole minutes, at least one. */
 function wholeMinutes(seconds: number): number {
   return Math.max(1, Math.round(seconds / 60)) * 60;
 }

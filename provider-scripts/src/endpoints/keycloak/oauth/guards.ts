@@ -60,7 +60,7 @@ const guardClientToken = clientGuard(
     }) ?? checkKeys(client, '/token'),
 );
 
-/** Null for a client whose response needs no keys that would have to be fetched. */
+/** Rejects a client whose response would require fetching its keys. */
 export function checkKeys(client: ClientModel, endpoint: '/token' | '/userinfo'): Problem | null {
   return needsFetchedKeys((name) => client.getAttribute(name), endpoint) ? problem('keys_at_url') : null;
 }
@@ -86,13 +86,13 @@ export const guardIntrospection: Guard = (session, request, form) => {
   return rejected;
 };
 
-/** `/revoke` (RFC 7009, section 2.1). Keycloak looks at no token where anything is given twice. */
+/** `/revoke` (RFC 7009, section 2.1). Keycloak doesn't validate the token if a parameter is repeated. */
 export const guardRevocation = clientGuard(
   (parameters) => checkRepeated(parameters, Object.keys(parameters)),
   checkToken,
 );
 
-/** Where it is enough that a client authenticates: `/logout` with a refresh token asks for the client that this was issued to. */
+/** Endpoints that only require client authentication: `/logout` with a refresh token requires the client that it was issued to. */
 export const guardClient = clientGuard(
   () => null,
   () => null,

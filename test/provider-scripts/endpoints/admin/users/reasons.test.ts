@@ -45,9 +45,9 @@ describe('the reasons', () => {
     expect(ids(facts).join(' ')).toBe(expected);
   });
 
-  test('say when, and for how long yet', () => {
+  test('state when the link was requested and how long it stays valid', () => {
     expect(emailReasons(GOOD)[0]?.message).toBe(
-      'A link was asked for 2 minutes ago; the mail server took the email. The link can be used for another 13 minutes.',
+      'A link was requested 2 minutes ago; the mail server accepted the email. The link can be used for another 13 minutes.',
     );
     expect(emailReasons(GOOD)[0]?.values).toEqual({ ago_seconds: 120, left_seconds: 780 });
     expect(emailReasons({ ...GOOD, failedEmails: 1 })[0]?.message).toMatch(/^1 email /);

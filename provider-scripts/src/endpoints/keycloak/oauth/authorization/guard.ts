@@ -24,7 +24,7 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');
 const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCResponseMode');
 
-/** Null for a request that Keycloak may continue with. */
+/** Returns null if Keycloak may handle the request. */
 export const guardAuthorization: Guard = (session, request, form) => {
   const parameters = request.getMethod() === 'POST' ? form : queryOf(request);
   if (parameters === null) return showProblem(session, NO_FORM, undefined);
@@ -49,10 +49,10 @@ export const guardAuthorization: Guard = (session, request, form) => {
   return null;
 };
 
-/** What would have a code ask for a proof of possession (RFC 9449, section 10), which `/token` doesn't look at. */
+/** Would bind the code to a proof of possession (RFC 9449, section 10), which `/token` doesn't support. */
 const IGNORED: readonly string[] = ['dpop_jkt'];
 
-/** A redirect to the same request without what counts as left out, which Keycloak would read; null if there is nothing of the kind. */
+/** A redirect to the same request without ignored parameters that Keycloak would read; null if it has none. */
 function withoutUnread(session: KeycloakSession, parameters: Parameters): Response | null {
   const query = queryWithoutEmpty(parameters, IGNORED);
   return query === null
@@ -78,7 +78,7 @@ function sendBack(
   const answer = OIDCRedirectUriBuilder.fromUri(redirectUri, by, session, null)
     .addParam('error', wireCode(wrong.code))
     .addParam('error_description', descriptionOf(wrong.text));
-  // Others are rejected: a longer one would make a header that nothing on the way accepts, and control characters are lost on the way.
+  // Any other state is rejected: a longer one would exceed header limits of proxies, and control characters get lost.
   if (state !== undefined && state.length <= MAX_STATE_LENGTH && !hasControlCharacters(state))
     answer.addParam('state', state);
   return answer.addParam('iss', baseUrl(session)).build();
