@@ -30,8 +30,8 @@ import org.mozilla.javascript.optimizer.OptJSCode;
  *
  * <p>Usage: java -cp rhino.jar CompileScript.java &lt;script&gt; &lt;class name&gt; &lt;folder of classes&gt;
  *
- * <p>`ClassCompiler` does all of it, but keeps the source as one constant, which is limited to 65,535 bytes. Nobody asks a function
- * for its text, so here it is empty; the last step, which no longer needs the text, is `ClassCompiler`'s own, and private.
+ * <p>`ClassCompiler` does all of it, but keeps the source as one constant, which is limited to 65,535 bytes. Nothing reads a function's source
+ * text, so here it is empty; the last step, which no longer needs the text, is `ClassCompiler`'s own, and private.
  *
  * <p>The script becomes several classes, named by their numbers, because the engine can't use more than half of what one may hold of
  * constants: from the 32,768th on, the number of one that is a whole number is negative to it.
