@@ -104,7 +104,9 @@ async function call(
   const answer = await callLinkgate(admin, method, `${ADMIN_RESOURCE}/${path}`, body);
   const what = `invitations of realm ${admin.realm}`;
   if (answer.status === TOO_MANY)
-    throw new Failure(`${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`);
+    throw new Failure(
+      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+    );
   if (answer.status === CONFLICT)
     throw new Failure(`${what}: ${((await answer.json()) as { message: string }).message}`);
   return await goodResponse(answer, {

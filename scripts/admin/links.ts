@@ -37,7 +37,9 @@ export async function createLink(admin: RealmAdmin, order: NewLink): Promise<Mad
   const answer = await callLinkgate(admin, 'POST', `${ADMIN_RESOURCE}/links`, order);
   const what = `link of realm ${admin.realm}`;
   if (answer.status === TOO_MANY)
-    throw new Failure(`${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`);
+    throw new Failure(
+      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+    );
   return (await goodResponse(answer, {
     what,
     lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account without administration roles`,

@@ -37,7 +37,7 @@ import org.mozilla.javascript.optimizer.OptJSCode;
  * constants: from the 32,768th on, the number of one that is a whole number is negative to it.
  */
 public final class CompileScript {
-    /** The engine of the host runs so many, in their order. */
+    /** The host's engine runs them in this order. */
     private static final int PARTS = 4;
 
     public static void main(String[] args) throws Exception {
@@ -62,8 +62,8 @@ public final class CompileScript {
     }
 
     /**
-     * The same script in parts, each statement on the lines it had: functions first, wherever they stand, since all that follows may call
-     * them; in the last part all else, in its order.
+     * The same script in parts, each statement on the lines it had: functions first, wherever they are, since all later statements may call
+     * them; everything else in the last part, in its order.
      */
     private static List<String> parts(String source, AstRoot tree) {
         List<StringBuilder> parts = new ArrayList<>();
