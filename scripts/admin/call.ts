@@ -5,7 +5,7 @@ import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
-/** One request to a path below the realm's admin API, with bytes as CSV and anything else as JSON; the unchanged response. */
+/** Sends one request to a path below the realm's admin API, with bytes as CSV and anything else as JSON; returns the unchanged response. */
 export async function callLinkgate(
   { client, realm }: RealmAdmin,
   method: string,
@@ -23,7 +23,7 @@ export async function callLinkgate(
   });
 }
 
-/** What the rejections of an endpoint mean. */
+/** What an endpoint's error responses mean. */
 export interface Meaning {
   /** What was requested, as failures name it. */
   readonly what: string;
@@ -35,7 +35,7 @@ export interface Meaning {
 
 /**
  * The JSON of a successful response; undefined if it has none.
- * @throws Failure naming each field that the server doesn't accept, or what a rejection means
+ * @throws Failure that names each rejected field, or explains the error response
  */
 export async function goodResponse(answer: Response, { what, lacks, missing }: Meaning): Promise<unknown> {
   const text = await answer.text();

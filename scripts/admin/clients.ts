@@ -29,7 +29,7 @@ const CHANGED = 409;
 /** How many clients one call lists. */
 const PAGE = 100;
 
-/** What everybody knows the realm's clients by, by their identifiers; empty where the server doesn't say, as without the plugin. */
+/** Public data of the realm's clients, by their identifiers; empty if the server doesn't provide it, as without the plugin. */
 export async function fetchNames(admin: RealmAdmin): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (let first = 0; ; first += PAGE) {
@@ -48,8 +48,8 @@ export async function fetchClient(admin: RealmAdmin, { id, clientId }: Which): P
 }
 
 /**
- * Decides about a client; `version` says as what it was seen, which is required to approve it.
- * @returns 'changed' where it is another by now: nothing is decided then
+ * Decides about a client; `version` is the version that the administrator reviewed, required for approval.
+ * @returns 'changed' if the client has changed since: nothing is decided then
  */
 export async function putApproval(
   admin: RealmAdmin,

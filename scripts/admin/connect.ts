@@ -8,7 +8,7 @@ import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
 
 /** Where the server is, and who is its administrator. */
 export type AdminConnection = AdminCredentials & {
-  /** For example `http://localhost:8080`; a path is kept. */
+  /** For example `http://localhost:8080`; a path is preserved. */
   readonly serverUrl: string;
 };
 
@@ -19,9 +19,9 @@ export interface RealmAdmin {
 }
 
 /**
- * Signs in as an administrator, and again as often as the token ends while the command runs.
- * Every call has to name its `realm`: the client's own realm stays the administrator's.
- * @throws Failure that names the server when it can't be reached or rejects the credentials; no secret is in it
+ * Signs in as an administrator, and again whenever the token expires while the command runs.
+ * Every call has to name its `realm`: the client's own realm is the administrator's.
+ * @throws Failure that names the server when it can't be reached or rejects the credentials; it contains no secret
  */
 export async function connectAdmin({
   serverUrl,

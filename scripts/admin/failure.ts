@@ -1,4 +1,4 @@
-/** Turns errors of servers, connections and files into one line that says what was being done, what went wrong, and what to do about it. */
+/** Turns errors of servers, connections and files into one line: what was being done, what went wrong, how to fix it. */
 
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Failure } from '../failure.ts';
@@ -16,7 +16,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A failure reading `<what>: <reason>`. An error that doesn't come from outside is a bug, and is returned unchanged: it needs its
+ * A failure reading `<what>: <reason>`. An error without an external cause is a bug, and is returned unchanged: it needs its
  * stack.
  */
 export function explainFailure(what: string, error: unknown): Error {
@@ -24,7 +24,7 @@ export function explainFailure(what: string, error: unknown): Error {
   return failure instanceof Failure ? new Failure(`${what}: ${failure.message}`, failure.details) : failure;
 }
 
-/** What a user can act on as a one-line failure; anything else unchanged. */
+/** Turns errors that the user can act on into a one-line failure; returns anything else unchanged. */
 export function asFailure(error: unknown): Error {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return new Error(String(error));

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import { callLinkgate, goodResponse } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
-/** A user to invite, by the names of the endpoint (contract, section 4.16). */
+/** A user to invite, with the endpoint's field names (contract, section 4.16). */
 export interface InvitationInput {
   readonly email: string;
   readonly client_id: string;
@@ -50,7 +50,7 @@ export async function invite(admin: RealmAdmin, order: InvitationInput): Promise
   return (await call(admin, 'POST', 'invitations', order)) as Invitation;
 }
 
-/** The first hundred invitations: the newest, or those whose address begins so. */
+/** The first hundred invitations: the newest, or those whose address has this prefix. */
 export async function listInvitations(
   admin: RealmAdmin,
   wanted: { state?: string | undefined; search?: string | undefined },
@@ -84,7 +84,7 @@ export async function getBatch(admin: RealmAdmin, id: string): Promise<Batch> {
   return (await call(admin, 'GET', `invitation-batches/${encodeURIComponent(id)}`)) as Batch;
 }
 
-/** What is wrong with the first hundred of its lines that aren't good. */
+/** The first hundred errors of its lines. */
 export async function lineProblems(admin: RealmAdmin, id: string): Promise<readonly LineProblem[]> {
   const path = `invitation-batches/${encodeURIComponent(id)}/problems?max=100`;
   return ((await call(admin, 'GET', path)) as { problems: readonly LineProblem[] }).problems;
@@ -104,7 +104,9 @@ async function call(
   const answer = await callLinkgate(admin, method, `${ADMIN_RESOURCE}/${path}`, body);
   const what = `invitations of realm ${admin.realm}`;
   if (answer.status === TOO_MANY)
-    throw new Failure(`${what}: too many; try again in ${answer.headers.get('retry-after')} seconds`);
+    throw new Failure(
+      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+    );
   if (answer.status === CONFLICT)
     throw new Failure(`${what}: ${((await answer.json()) as { message: string }).message}`);
   return await goodResponse(answer, {

@@ -31,16 +31,18 @@ const TOO_MANY = 429;
 
 /**
  * Has a link emailed or returned.
- * @throws Failure naming each field that the server doesn't take
+ * @throws Failure that names each field that the server rejects
  */
 export async function createLink(admin: RealmAdmin, order: NewLink): Promise<MadeLink> {
   const answer = await callLinkgate(admin, 'POST', `${ADMIN_RESOURCE}/links`, order);
   const what = `link of realm ${admin.realm}`;
   if (answer.status === TOO_MANY)
-    throw new Failure(`${what}: too many; try again in ${answer.headers.get('retry-after')} seconds`);
+    throw new Failure(
+      `${what}: too many requests; try again in ${answer.headers.get('retry-after')} seconds`,
+    );
   return (await goodResponse(answer, {
     what,
-    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account that administers nothing`,
+    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account without administration roles`,
     missing: `the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true, or the server has no plugin`,
   })) as MadeLink;
 }

@@ -12,7 +12,7 @@ export interface ReferralInput {
   /** Unix seconds. */
   readonly expires_at?: number;
   readonly client_id?: string;
-  /** Validates and stores nothing. */
+  /** Validates only; stores nothing. */
   readonly dry_run?: boolean;
 }
 
@@ -34,7 +34,7 @@ const PAGE_SIZE = 100;
 
 /**
  * Makes a code.
- * @throws Failure naming each field that the server doesn't take
+ * @throws Failure that names each field that the server rejects
  */
 export async function createReferral(
   admin: RealmAdmin,

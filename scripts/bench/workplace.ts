@@ -12,7 +12,7 @@ import { type Certificate, makeCertificate } from './servers/certificate.ts';
 import { credentialsLoad, signInLoad } from './servers/loads.ts';
 import { BenchServer, type ServerOptions } from './servers/server.ts';
 
-/** So many links an hour may go to an address; half of them leave room for parts that come later. */
+/** Sign-ins of each user: half the links an hour that an address may get; the rest is reserved for later parts. */
 const SIGN_INS_EACH = 10;
 const FEWEST_USERS = 64;
 const MILLIS_PER_MINUTE = 60_000;
@@ -26,11 +26,11 @@ interface StartOptions extends Pick<ServerOptions, 'clusterPort' | 'publicOrigin
   database?: DatabaseAddress | undefined;
 }
 
-/** Starts servers, and keeps what more than one part needs. */
+/** Starts servers, and holds what several parts need. */
 export class Workplace {
   readonly options: BenchOptions;
   readonly log: (line: string) => void;
-  /** When no part begins any more and the longest load ends, in Unix milliseconds. */
+  /** When no further part starts and the longest load stops, in Unix milliseconds. */
   readonly deadline: number;
   #postgres: Promise<Postgres> | undefined;
   #email: Promise<ServerOptions['email']> | undefined;
@@ -72,7 +72,7 @@ export class Workplace {
     return this.#warm;
   }
 
-  /** As many sign-ins and client-credentials requests as the options say. */
+  /** The numbers of sign-ins and client-credentials requests from the options. */
   async warmUp(server: BenchServer): Promise<void> {
     const { warmUp: count, clients } = this.options;
     this.log(`${server.name}: ${count} sign-ins to warm up…`);
@@ -80,7 +80,7 @@ export class Workplace {
     await runLoad(credentialsLoad(server, count, clients));
   }
 
-  /** Accounts enough for so many sign-ins within an hour. */
+  /** Enough accounts for this many sign-ins within an hour. */
   users(signIns: number): number {
     return Math.max(FEWEST_USERS, Math.ceil(signIns / SIGN_INS_EACH));
   }
@@ -101,7 +101,7 @@ export class Workplace {
     return { ...address, name };
   }
 
-  /** The mail server that answers at once. */
+  /** The mail server that responds immediately. */
   email(): Promise<ServerOptions['email']> {
     const start = async () => {
       const server = new MailServer();

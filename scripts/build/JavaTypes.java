@@ -29,7 +29,7 @@ class JavaTypes {
             declare(entry.getKey(), entry.getValue(), out);
             statics(entry.getKey(), entry.getValue(), statics);
         }
-        out.append("\n/** Java class names, as `Java.type` takes them, to what it gives. */\nexport interface JavaClasses {\n")
+        out.append("\n/** Java class names, as `Java.type` accepts them, with the type that it returns. */\nexport interface JavaClasses {\n")
             .append(statics).append("}\n");
         Files.writeString(Path.of(args[1]), HEAD + out);
     }
@@ -129,12 +129,12 @@ class JavaTypes {
         return array instanceof GenericArrayType g ? g.getGenericComponentType() : ((Class<?>) array).getComponentType();
     }
 
-    /** What a method returns. */
+    /** A method's return type. */
     static String result(Type type) {
         return type(type, false);
     }
 
-    /** What a method takes: `null` for any object, plain arrays, records and functions where the engine converts them. */
+    /** A method's parameter: `null` for any object, plain arrays, records and functions where the engine converts them. */
     static String parameter(Type type) {
         String text = type(type, true);
         boolean primitive = type instanceof Class<?> c && c.isPrimitive();
@@ -171,7 +171,7 @@ class JavaTypes {
         return "JavaObject<'" + raw.getName() + "'>";
     }
 
-    /** A functional interface as an arrow function, its own type variables replaced by what they stand for. */
+    /** A functional interface as an arrow function, its own type variables replaced by their values. */
     static String arrow(Method function, List<?> variables, String[] args) {
         java.util.function.Function<Type, String> name = t -> {
             int i = variables.indexOf(t);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import juice from 'juice';
 
 const TEMPLATES = path.join('theme', 'linkgate', 'email', 'html');
-/** What the others are within. */
+/** The elements that contain the others. */
 const FRAME = 'frame.ftl';
 
 /** The HTML templates of the email theme as the JAR has them, by their paths below `generated/`. */

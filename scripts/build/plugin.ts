@@ -25,7 +25,7 @@ const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
 /** Written last, so that an interrupted build doesn't count. */
 const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
-/** All that the JAR is made of. */
+/** All parts of the JAR. */
 const INPUTS = [
   'provider-scripts/src',
   'realm-config/client.json',
@@ -78,13 +78,13 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
     output: () => {},
   });
   if (code !== 0)
-    throw new Failure(`The plugin's Java part wasn't built (mvn ended with code ${code}):`, tail);
+    throw new Failure(`The plugin's Java part wasn't built (mvn exited with code ${code}):`, tail);
   await verifyEngine();
   await writeFile(STAMP, stamp);
   return JAR;
 }
 
-/** The engine in the JAR is the one that was looked at when its version was taken up, whatever a mirror delivers. */
+/** Checks that the engine in the JAR is the reviewed one, whatever a mirror delivers. */
 async function verifyEngine(): Promise<void> {
   const { version: engine } = await enginePart();
   const name = `rhino-${engine}.jar`;

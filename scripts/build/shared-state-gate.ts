@@ -14,7 +14,7 @@ const ARRAY_MUTATORS = new Set([
 ]);
 
 /**
- * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s kept at top level, changes of top-level arrays and
+ * A Babel plugin: top-level variables that are reassigned, `Map`s and `Set`s at top level, changes of top-level arrays and
  * objects, tagged templates and Java methods selected by signature are errors naming the line. The last two aren't state of the script, but
  * the engine writes to shared memory for them without thread safety. Classes, too: what they are lowered to replaces itself on first use.
  */
@@ -66,7 +66,7 @@ export function checkSharedState(): PluginObject {
   };
 }
 
-/** Rejects a change, within a function, of what a top-level variable holds. */
+/** Rejects a change, within a function, of a top-level variable's contents. */
 function checkTarget(path: NodePath, target: types.Node): void {
   if (!types.isMemberExpression(target) || path.getFunctionParent() === null) return;
   let object: types.Node = target.object;
@@ -77,7 +77,7 @@ function checkTarget(path: NodePath, target: types.Node): void {
 }
 
 function reject(path: NodePath, text: string): never {
-  throw Object.assign(path.buildCodeFrameError(`scripts must keep no state: ${text}`), {
+  throw Object.assign(path.buildCodeFrameError(`scripts must not hold state: ${text}`), {
     loc: path.node.loc?.start,
   });
 }

@@ -2,7 +2,7 @@
  * The layers of the sources, from the bottom up: what a folder has may be imported by its own layer and those above (architecture 6).
  */
 
-/** What the administrators' pages import, as `import-lines.ts` writes it. */
+/** The imports of the administrators' pages, as `import-lines.ts` writes them. */
 export const PAGES_IMPORTS = '.local/layers/admin-pages';
 
 /** For each folder of sources, the folders and files in it, by layer. */

@@ -5,7 +5,7 @@ export function printResult(json: boolean | undefined, result: unknown, text: st
   process.stdout.write(`${json ? JSON.stringify(result, null, 2) : text}\n`);
 }
 
-/** A line about what is being done, which doesn't disturb the result. */
+/** Reports progress, separately from the result. */
 export function printProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -12,8 +12,8 @@ import { Failure } from '../failure.ts';
 import { findClient, type Outcome, setAttributes } from './find.ts';
 
 /**
- * Sets the given values; an empty text removes one. Without any the branding is only shown.
- * @throws Failure naming each value that emails and pages would leave out; nothing is written then
+ * Sets the given values; an empty text removes one. Without values it only shows the branding.
+ * @throws Failure that names each value that emails and pages would ignore; nothing is written then
  */
 export async function updateBranding(
   admin: RealmAdmin,

@@ -6,14 +6,14 @@ import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { command } from './command.ts';
 
-/** A program that ends with code 0 if the check passes. */
+/** A program that exits with code 0 if the check passes. */
 interface Check {
   name: string;
   program: string;
   args: readonly string[];
 }
 
-/** One group after the other: the checks of the second read what the type check generates. */
+/** One group after the other: the second group's checks read files that the type check generates. */
 const GROUPS: readonly (readonly Check[])[] = [
   [
     { name: 'format and lint', program: 'biome', args: ['ci', '--error-on-warnings', '.'] },

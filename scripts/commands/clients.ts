@@ -1,4 +1,4 @@
-/** `npm run linkgate -- clients`: what a developer portal does with the clients of a realm. */
+/** `npm run linkgate -- clients`: manages a realm's clients, as a developer portal does. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';

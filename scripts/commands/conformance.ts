@@ -1,4 +1,4 @@
-/** `npm run linkgate -- conformance`: checks a running realm against the contract and says how to fix deviations. */
+/** `npm run linkgate -- conformance`: checks a running realm against the contract and explains how to fix deviations. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { readArguments } from '../cli/arguments.ts';

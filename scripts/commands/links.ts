@@ -53,7 +53,7 @@ const OPTIONS = {
   'ui-locales': { type: 'string' },
 } as const;
 
-/** Passed on to the server unchanged, under its own names. */
+/** Passed on to the server unchanged, under their own names. */
 const PARAMETERS = [
   'delivery',
   'scope',
@@ -96,5 +96,5 @@ await command(async () => {
 function textOf({ id, email, expires_in, link }: MadeLink): string {
   const good = `valid once, for ${expires_in} seconds`;
   if (link === undefined) return `link ${id}: on its way to ${email}, ${good}`;
-  return `link ${id}: ${good}; whoever has it signs in as ${email}\n${link}`;
+  return `link ${id}: ${good}; anyone who has it can sign in as ${email}\n${link}`;
 }

@@ -71,7 +71,7 @@ await command(async () => {
     ...(values.client !== undefined && { client_id: values.client }),
   });
   if (made === 'already there') throw new Failure(`REFERRAL_CODE: already exists in realm ${admin.realm}`);
-  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only this once:\n${made.code}`;
+  const text = `${table(HEADINGS, [row(made)])}\nthe code, shown only once:\n${made.code}`;
   printResult(values.json, made, text);
 });
 

@@ -45,7 +45,7 @@ ${CREDENTIALS_HELP}
   INBOX_URL                                                a MailDev inbox, so that the check can sign in
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, and a dry run says so.
+Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, and a dry run reports that.
 
 Exit code: 0 done, 1 it failed or the check found a fault, 2 a dry run found differences, or wrong usage.
 A failed run says what it had changed by then, and can be repeated.

@@ -1,4 +1,4 @@
-/** `npm start`: obtains, builds and starts a sample installation, and says where everything is (architecture, section 7). */
+/** `npm start`: obtains, builds and starts a sample installation, and prints where everything is (architecture, section 7). */
 
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -46,7 +46,7 @@ async function start(): Promise<RunningNode> {
   await removeRunFile(RUN_FILE);
   shutdown.add(stopChildren);
 
-  // Nobody uses it before everything responds; `stopChildren` ends it if the rest fails.
+  // Unused until everything responds; `stopChildren` stops it if the rest fails.
   const inbox = startInbox({ smtpPort: ports.smtp, webPort: ports.inbox });
   void inbox.catch(fail);
   const home = await buildServerWithPlugin();
@@ -111,7 +111,7 @@ async function leave(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** Says what went wrong, unless the cause is that everything is shutting down. */
+/** Reports the error, unless everything is shutting down. */
 async function fail(error: unknown): Promise<void> {
   if (shutdown.begun) return;
   const message = error instanceof Error ? error.message : String(error);

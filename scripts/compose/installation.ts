@@ -1,4 +1,4 @@
-/** What the services of docker-compose.yml that run these scripts have in common: the installation as a browser sees it, and its secrets. */
+/** Shared by the services of docker-compose.yml that run these scripts: the installation as a browser sees it, and its secrets. */
 
 import { join } from 'node:path';
 import type { RunFile } from '../run-file.ts';
@@ -18,12 +18,12 @@ export function secretPath(name: string): string {
   return join(SECRETS_FOLDER, name);
 }
 
-/** Reads the secrets, or makes them. */
+/** Reads the secrets, or generates them. */
 export async function composeSecrets(): Promise<Secrets> {
   return await loadSecrets(secretPath('secrets.json'));
 }
 
-/** The ports are those that docker-compose.yml publishes, by the variables that `npm start` knows. */
+/** The ports are those that docker-compose.yml publishes, by the variables of `npm start`. */
 export async function composeInstallation(): Promise<{ run: RunFile; secrets: Secrets; ports: Ports }> {
   const ports = readPorts(process.env);
   const secrets = await composeSecrets();

@@ -18,7 +18,7 @@ const RUN_FILE = join('.local', 'run.json');
 const INBOX_PORT = 1080;
 
 await command(async () => {
-  // Until everything responds again, nobody should mistake an earlier run's file for this one's.
+  // Until everything responds again, an earlier run's file must not be mistaken for this one's.
   await removeRunFile(join(PROJECT, RUN_FILE));
   const { run, secrets, ports } = await composeInstallation();
   const { realms, changes, kept } = await seed({

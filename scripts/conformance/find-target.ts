@@ -7,12 +7,12 @@ import { Failure } from '../failure.ts';
 import type { RunFile } from '../run-file.ts';
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './probe/target.ts';
 
-/** Options by their names; secrets aren't among them. */
+/** Options by their names; secrets aren't options. */
 export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
 
 /**
  * The realm with everything the checks may use: options and environment take precedence over the run file.
- * @throws Failure when no realm is named and none runs, or the administrator can't sign in
+ * @throws Failure if no realm is given and none runs, or the administrator can't sign in
  */
 export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
   const run = await readRunFile();
@@ -58,7 +58,7 @@ function decoded(name: string): string {
   }
 }
 
-/** What the run file says about a realm that `npm start` made. */
+/** The run file's data for a realm that `npm start` created. */
 function sampleTarget(run: RunFile, baseUrl: string): Omit<Target, 'baseUrl'> | undefined {
   const { clients, beta, inbox_url: inboxUrl } = run;
   if (baseUrl === beta.base_url)

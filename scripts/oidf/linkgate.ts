@@ -42,7 +42,7 @@ export interface UnderTest {
 }
 
 /**
- * Starts everything on free ports. Everything it starts ends with the command.
+ * Starts everything on free ports. Everything it starts stops with the command.
  * @param suiteUrl whose certificate the server trusts by `NODE_EXTRA_CA_CERTS`, as this process does
  */
 export async function startLinkgate(suiteUrl: string, log: (line: string) => void): Promise<UnderTest> {

@@ -37,7 +37,7 @@ interface Row {
   kind: Finding['kind'];
   condition: string;
   message: string;
-  /** What the page of a review says. */
+  /** The text of the page to review. */
   shown: readonly string[];
   /** The modules by name, each with the plans it showed in. */
   modules: ReadonlyMap<string, readonly string[]>;
@@ -57,12 +57,12 @@ export function failures({ plans }: Report): string[] {
       .map(({ module, outcome, findings, stuck }) => {
         const cause = findings.find(({ kind }) => kind === 'FAILURE' || kind === 'INTERRUPTED');
         const why = cause === undefined ? stuck : `${cause.condition}: ${cause.message}`;
-        return `${name} > ${module}: ${outcome}, ${why ?? 'the suite doesn’t say why'}`;
+        return `${name} > ${module}: ${outcome}, ${why ?? 'the suite gives no reason'}`;
       }),
   );
 }
 
-/** What the suite noticed in modules that didn't simply pass, by its condition. */
+/** The suite's notices in modules that didn't simply pass, by condition. */
 function rows({ plans }: Report): Row[] {
   const found = new Map<string, OpenRow>();
   for (const { name, modules } of plans) {
@@ -151,7 +151,7 @@ ${findingTable(all.filter(({ kind }) => kind === 'SKIPPED'))}
 }
 
 function findingTable(found: readonly Row[], withPage = false): string {
-  const headings = ['the suite says', 'modules', ...(withPage ? ['the page says'] : []), 'why it is so'];
+  const headings = ['the suite reports', 'modules', ...(withPage ? ['the page shows'] : []), 'reason'];
   return [
     cells(headings),
     cells(headings.map(() => '---')),
@@ -162,7 +162,7 @@ function findingTable(found: readonly Row[], withPage = false): string {
   ].join('\n');
 }
 
-/** The modules, each list of plans once: behind the last of those that showed it in the same plans. */
+/** The modules, each list of plans once: after the last module that had it in the same plans. */
 function modulesText({ modules }: Row): string {
   const byPlans = Map.groupBy([...modules], ([, plans]) => plans.join(', '));
   return [...byPlans]
@@ -174,7 +174,7 @@ function cells(texts: readonly string[]): string {
   return `| ${texts.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** The first sentence, without what the suite asks its own users to do. */
+/** The first sentence, without the suite's instructions to its own users. */
 function brief(message: string): string {
   const sentence =
     message.replace(/^The test was skipped: /, '').split(/\. |; a screenshot| - upload/, 1)[0] ?? '';

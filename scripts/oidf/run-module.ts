@@ -7,11 +7,11 @@ import { type Mailbox, type Visit, visit } from './user.ts';
 
 /** The longest wait of a module itself is half a minute. */
 const MODULE_MILLIS = 180_000;
-/** After so long in which a module wanted nothing from the user, it waits for something that doesn't happen. */
+/** A module that requires nothing from the user for this long waits for something that doesn't happen. */
 const IDLE_MILLIS = 45_000;
 const POLL_MILLIS = 200;
 
-/** What the suite says of a module; `UNFINISHED` where it never came to an end. */
+/** The suite's result for a module; `UNFINISHED` if it never finished. */
 export type Outcome = 'PASSED' | 'WARNING' | 'REVIEW' | 'SKIPPED' | 'FAILED' | 'INTERRUPTED' | 'UNFINISHED';
 
 /** What of a log needs a reason. */
@@ -103,9 +103,9 @@ async function takePart(
   course.stuck = `the module waits, and the browser is at: ${at ?? 'nothing'}`;
 }
 
-/** Gives the log the pictures that it wants; the result is whether it wanted any. */
+/** Uploads the screenshots that the log requires; returns whether it required any. */
 async function showPictures(suite: Suite, id: string, course: Course): Promise<boolean> {
-  // On the way back to the suite it is the one that waits for the email: the user is asked again.
+  // On the way back to the suite the suite waits for the email: the user is prompted again.
   const page = course.last?.seen.at(-1);
   if (page === undefined) return false;
   const wanted = (await suite.log(id)).filter(({ upload, img }) => upload !== undefined && img === undefined);

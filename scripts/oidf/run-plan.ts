@@ -1,4 +1,4 @@
-/** Runs a plan: its modules one after another, since the suite's callbacks are those of the module that runs. */
+/** Runs a plan: its modules one after another, since the suite's callbacks belong to the running module. */
 import type { Browser } from 'playwright-core';
 import { EMAIL, type UnderTest } from './linkgate.ts';
 import type { Plan } from './plans.ts';
@@ -16,7 +16,7 @@ export interface Sides {
 
 /**
  * Runs it to completion.
- * @param only the modules to run; all of them where it is left out
+ * @param only the modules to run; all of them if omitted
  * @param log gets a line for each module
  */
 export async function runPlan(

@@ -249,7 +249,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a client that says itself who somebody is, and reads addresses without asking',
     check: 'client-mappers',
-    says: /demo-shop: its mapper email sets email, for which nobody is asked[\s\S]*its mapper sub sets sub/,
+    says: /demo-shop: its mapper email sets email, without the user's consent[\s\S]*its mapper sub sets sub/,
     plant: all(ownMapper('sub'), ownMapper('email')),
   },
   {

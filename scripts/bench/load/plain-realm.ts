@@ -16,8 +16,8 @@ export interface PlainRealm {
   client: RelyingParty;
 }
 
-/** The password of everybody. */
-export const PASSWORD = 'the same for everybody';
+/** Every user's password. */
+export const PASSWORD = 'the same for all users';
 
 /** A token for the client itself, on Keycloak's own path: the benchmark's unit of processor time. */
 export async function clientCredentials(realm: PlainRealm, somebody: User): Promise<string> {

@@ -12,7 +12,7 @@ export interface RelyingParty {
   redirect_uri: string;
 }
 
-/** A Linkgate realm, and what the load needs to sign users in there. */
+/** A Linkgate realm, and what the load needs to sign users in. */
 export interface LinkgateRealm {
   connections: Connections;
   origin: string;
@@ -22,7 +22,7 @@ export interface LinkgateRealm {
   email: MailServer;
 }
 
-/** What a sign-in ended with, and how long its steps took. */
+/** The result of a sign-in, and how long its steps took. */
 export interface SignedIn {
   accessToken: string;
   /** `/request-magic-link`, with the email on its way. */
@@ -68,7 +68,7 @@ export async function signIn(realm: LinkgateRealm, somebody: User): Promise<Sign
   };
 }
 
-/** Exchanges the code that a sign-in ended with for tokens; the result is the access token. */
+/** Exchanges a sign-in's authorization code for tokens; returns the access token. */
 export async function redeem(
   connections: Connections,
   path: string,
@@ -83,7 +83,7 @@ export async function redeem(
   return await tokenFrom(connections, path, { headers: { ...headers, ...from(somebody) }, body });
 }
 
-/** The access token that a token endpoint gives. */
+/** The access token in a token endpoint's response. */
 export async function tokenFrom(
   connections: Connections,
   path: string,

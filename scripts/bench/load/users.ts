@@ -1,9 +1,9 @@
 /** The users of the benchmark: each has an address, and a network address of their own as users have. */
 
-/** Somebody who signs in. */
+/** A user who signs in. */
 export interface User {
   email: string;
-  /** What the server sees behind its proxy: limits by network are counted as for real callers, and nobody reaches one. */
+  /** The address that the server sees behind its proxy: limits by network are counted as for real callers, and none is reached. */
   network: string;
 }
 

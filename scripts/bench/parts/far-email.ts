@@ -24,7 +24,7 @@ export const farEmailPart: Part = async (workplace) => {
     const emails = (rounds + 1) * each;
     const notes = [
       ...finding.notes,
-      `Every response of the mail server takes ${ROUND_TRIP_MILLIS} ms; ${far.server.connections} connections for ${emails} emails.`,
+      `Every response of the mail server arrives after ${ROUND_TRIP_MILLIS} ms; ${far.server.connections} connections for ${emails} emails.`,
     ];
     return [{ ...finding, notes }];
   } finally {

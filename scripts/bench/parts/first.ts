@@ -1,4 +1,4 @@
-/** What the first sign-ins after a start cost, while the server still compiles what it runs. */
+/** The cost of the first sign-ins after a start, while the server still compiles its code. */
 import type { Series } from '../finding.ts';
 import { cpuMillisEach, type Load, measureLoad, type Taken } from '../load/closed-loop.ts';
 import type { Part } from '../part.ts';

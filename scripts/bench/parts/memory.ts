@@ -1,4 +1,4 @@
-/** What the plugin keeps in memory after long and wide loads, compared with a server without it under the same load. */
+/** What the plugin retains in memory after long and wide loads, compared with a server without it under the same load. */
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
@@ -15,7 +15,7 @@ const WIDE_CLIENTS = 64;
 const SAMPLES = 3;
 /** Keycloak's caches hold 10,000 sessions and as many accounts: from then on a plain server's heap doesn't grow. */
 const FULL_CACHES = 12_000;
-/** Resident memory is looked at after each of these. */
+/** Resident memory is measured after each of these. */
 const SIGN_INS_BETWEEN_LOOKS = 500;
 
 export const memoryPart: Part = async (workplace) => {
@@ -61,11 +61,11 @@ interface Filled {
   signIns: number;
   heap: number[];
   resident: number[];
-  /** What of it the virtual machine holds for each purpose. */
+  /** The virtual machine's memory by purpose. */
   machine: Awaited<ReturnType<typeof machineBytes>>;
 }
 
-/** What resident memory is made of: garbage that nobody needed to collect yet is heap, too. */
+/** What resident memory consists of; heap includes garbage that wasn't collected yet. */
 function holdings({ machine }: Filled, which: string): Series[] {
   const named = { heap: 'heap, garbage included', metaspace: 'classes', code: 'compiled code' } as const;
   return (['heap', 'metaspace', 'code'] as const).map((kind) => ({
@@ -90,7 +90,7 @@ async function plainAfterSignIns(workplace: Workplace): Promise<Filled> {
   return filled;
 }
 
-/** Signs in until there were so many, or the run's time is over. */
+/** Signs users in until this number is reached, or the run's time is up. */
 async function fill(
   { deadline }: Workplace,
   server: BenchServer,
@@ -111,7 +111,7 @@ async function fill(
   return { signIns, heap, resident: resident.slice(-SAMPLES), machine };
 }
 
-/** What each further large load by many clients adds to what a first left behind. */
+/** What each further large load by many clients adds to the memory that the first one left in use. */
 async function growth(workplace: Workplace, server: BenchServer): Promise<Finding> {
   const { calls: count } = workplace.options;
   const { connections, linkgate } = server;

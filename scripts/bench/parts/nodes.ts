@@ -1,4 +1,4 @@
-/** One node and two on the same database: what a second machine brings. */
+/** One node and two on the same database: what a second machine gains. */
 
 import { freePort } from '../../server/ports.ts';
 import { type Load, measureLoad, perSecond, runLoad, type Taken } from '../load/closed-loop.ts';
@@ -89,13 +89,13 @@ export const nodesPart: Part = async (workplace) => {
       ],
       notes: [
         'Computed, since both nodes share this machine: two machines have twice the processor time, if the database isn’t the bottleneck.',
-        'Each request goes to the next node: the link is requested at one and opened at the other.',
+        'Each request is sent to the next node: the link is requested at one and opened at the other.',
       ],
     },
   ];
 };
 
-/** Connections may have ended since. */
+/** Connections may have been closed since. */
 async function sumOfCpu(pids: readonly number[]): Promise<number> {
   const all = await Promise.all(pids.map((pid) => cpuMillis(pid).catch(() => 0)));
   return all.reduce((sum, millis) => sum + millis, 0);

@@ -1,4 +1,4 @@
-/** One user after another on an otherwise idle server: how long somebody waits. */
+/** One user after another on an otherwise idle server: how long a user waits. */
 import type { Finding } from '../finding.ts';
 import { type SignedIn, signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';
@@ -25,7 +25,7 @@ export async function oneByOne(
   server: BenchServer,
   { rounds, each, log }: { rounds: number; each: number; log: (line: string) => void },
 ): Promise<Finding> {
-  // Whoever was busy before leaves idle threads and closed connections behind.
+  // Earlier load leaves idle threads and closed connections.
   await signInOneByOne(server, each);
   const measured: SignedIn[][] = [];
   for (let round = 1; round <= rounds; round += 1) {

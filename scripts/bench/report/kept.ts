@@ -1,9 +1,9 @@
-/** Keeps in the document what a run didn't measure: parts are measured one by one, also on different machines. */
+/** Preserves in the document what a run didn't measure: parts are measured one by one, also on different machines. */
 import { ROWS, type RowName } from '../rows.ts';
 
 /** A report in its parts. */
 interface Parsed {
-  /** What is above the machine, and from there to the table's rows. */
+  /** The text above the machine, and from there to the table's rows. */
   beginning: string;
   middle: string;
   /** The table's line for a row. */
@@ -21,7 +21,7 @@ const ELSEWHERE = /\n\nOn another machine: (.*)\.$/;
 const BETWEEN = ' – ';
 
 /**
- * A report, with the figures of a document where it has none of its own.
+ * A report, completed with a document's figures where it has none of its own.
  *
  * @param report as `markdownReport` makes it
  * @param document an older one
@@ -47,7 +47,7 @@ export function withKept(report: string, document: string): string {
 function parse(text: string): Parsed {
   const [head = '', ...parts] = text.trimEnd().split(/\n+^## /m);
   const machine = MACHINE.exec(head);
-  if (machine === null) throw new Error('the report does not say on which machine it was made');
+  if (machine === null) throw new Error('the report does not name the machine that it was measured on');
   const here = machine.slice(1).join(BETWEEN);
   const [above = '', rule = '', table = ''] = head
     .slice(machine.index + machine[0].length)

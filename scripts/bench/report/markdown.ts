@@ -16,7 +16,7 @@ export function markdownReport({ machine, findings }: BenchRecord): string {
   });
   return `# Performance
 
-Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of rounds that take turns; times differ on other or busy
+Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of alternating rounds; times differ on other or busy
 machines. A figure isn't judged if the middle half of its rounds spreads over more than ${SPREAD_LIMIT * 100} % of the median (or of the goal, if that is
 larger), or if the run was too small. Below each result are other medians, with their spreads in brackets.
 

@@ -1,4 +1,4 @@
-/** A certificate for a mail server on this machine, which a server can be told to trust. */
+/** A certificate for a mail server on this machine, which a server can be configured to trust. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import { user } from '../load/users.ts';
 import { userWithPassword } from './realms.ts';
 import type { BenchServer } from './server.ts';
 
-/** With so many callers none comes near a hundred calls a minute, and each call is counted all the same. */
+/** With this many callers none approaches a hundred requests a minute, but each request is still counted. */
 const CALLERS = 4096;
 
 /** Whole sign-ins in the sample realm. */
@@ -25,7 +25,7 @@ export function passwordLoad(server: BenchServer, count: number, clients: number
   return { count, clients, work: (number) => passwordSignIn(server.plain, userWithPassword(number)) };
 }
 
-/** Where a call comes from that isn't a user's: from so many networks in turn that none reaches a limit. */
+/** The origin of a request that isn't a user's: networks alternate, so that none reaches a limit. */
 export function caller(number: number) {
   return user(number % CALLERS);
 }

@@ -11,11 +11,11 @@ import { type User, user } from '../load/users.ts';
 
 export const LINKGATE_REALM = 'linkgate';
 export const PLAIN_REALM = 'plain';
-/** Nobody listens there: codes are taken from the redirect. */
+/** Nothing listens there: codes are read from the redirect. */
 const DEMO_PORT = 3000;
-/** Each password is hashed when its account is made, which takes a tenth of a second. */
+/** Each password is hashed when its account is created, which takes a tenth of a second. */
 const USERS_WITH_PASSWORD = 32;
-/** What is imported at once is one transaction, which must not take long on a busy machine. */
+/** Each import is one transaction, which must not take long on a busy machine. */
 const IMPORTED_AT_ONCE = 100;
 const HASHED_AT_ONCE = 4;
 /** Without it the client's tokens aren't active to itself at the introspection endpoint. */
@@ -30,7 +30,7 @@ const OWN_AUDIENCE = {
   },
 };
 
-/** Makes the sample realm as `npm start` does; its email goes to that port. The result is its client `demo-web`. */
+/** Creates the sample realm as `npm start` does, with its email sent to that port. Returns its client `demo-web`. */
 export async function makeLinkgateRealm(
   serverUrl: string,
   admin: { username: string; password: string },
@@ -52,7 +52,7 @@ export async function makeLinkgateRealm(
 
 /**
  * Makes a realm as Keycloak has it, with a client for all that the load does there, and users with passwords.
- * @param isCheap whether a password's hash takes next to nothing, where it isn't what is measured
+ * @param isCheap whether hashing a password costs almost nothing, for when it isn't measured
  */
 export async function makePlainRealm(
   api: KeycloakAdminClient,
@@ -88,12 +88,12 @@ export async function makePlainRealm(
   return client;
 }
 
-/** The user of that number among those of a plain realm, over and over. */
+/** The user with that number in a plain realm; numbers wrap around. */
 export function userWithPassword(number: number): User {
   return user(number % USERS_WITH_PASSWORD);
 }
 
-/** Makes the users numbered `first` to `last` without that one, who have consented to what the account `like` has. */
+/** Creates the users numbered `first` to `last`, except that one, with the consents of the account `like`. */
 export async function importUsers(
   api: KeycloakAdminClient,
   { like, ...range }: Range & { like: string },

@@ -16,15 +16,15 @@ import { type User, user } from '../load/users.ts';
 import { untilReady } from './ready.ts';
 import { importUsers, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
 
-/** Users's own addresses are told by the proxy that the load pretends to be. */
+/** The proxy that the load pretends to be reports users' own addresses. */
 const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
 
 /** The sample realm with its clients. */
 type FullRealm = LinkgateRealm & { service: Omit<RelyingParty, 'redirect_uri'> };
 
-/** What a server is made of. */
+/** A server's configuration. */
 export interface ServerOptions {
-  /** Names its log and its data. */
+  /** Used in the names of its log and its data. */
   name: string;
   home: Home;
   /** For a home on `postgres`. */
@@ -62,7 +62,7 @@ export class BenchServer {
     this.connections = new Connections([this.origin]);
   }
 
-  /** Starts it on free ports; what is in its database is the caller's business. */
+  /** Starts it on free ports; the caller provides the contents of its database. */
   static async start(options: ServerOptions): Promise<BenchServer> {
     const { name, home, database, clusterPort, publicOrigin, email, extraArgs, env } = options;
     const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
@@ -91,13 +91,13 @@ export class BenchServer {
     return this.#pid;
   }
 
-  /** The plain realm; made before. */
+  /** The plain realm; must exist. */
   get plain(): PlainRealm {
     if (this.#plain === undefined) throw new Error(`${this.name}: has no plain realm`);
     return this.#plain;
   }
 
-  /** The sample realm; made before. */
+  /** The sample realm; must exist. */
   get linkgate(): FullRealm {
     if (this.#linkgate === undefined) throw new Error(`${this.name}: has no Linkgate realm`);
     return this.#linkgate;
@@ -110,7 +110,7 @@ export class BenchServer {
     this.#plain = { connections, origin, path: `/realms/${PLAIN_REALM}`, client };
   }
 
-  /** Makes the sample realm, in which so many users sign in who have done so before. */
+  /** Creates the sample realm with this many users, all of whom have signed in before. */
   async makeLinkgateRealm(users: number): Promise<void> {
     const { connections, origin } = this;
     const { adminUsername: username, adminPassword: password } = this.#options;
@@ -140,7 +140,7 @@ export class BenchServer {
     };
   }
 
-  /** Whose turn it is to sign in: everybody's, over and over, so that nobody comes near the limit of links per hour. */
+  /** The next user to sign in: all of them alternate, so that none approaches the limit of links per hour. */
   nextUser(): User {
     this.#signIns += 1;
     return user(this.#signIns % this.#users);
@@ -152,7 +152,7 @@ export class BenchServer {
     return await connectAdmin({ serverUrl: this.origin, username, password });
   }
 
-  /** Starts it where it was. The result is the time that it took to be ready. */
+  /** Restarts it on the same ports. Returns how long it took to be ready. */
   async startAgain(): Promise<number> {
     const ready = untilReady(`http://127.0.0.1:${this.#options.managementPort}`);
     try {

@@ -1,4 +1,4 @@
-/** Requests that keep to the realm's rate limits: one that is rejected waits as long as instructed. */
+/** Requests that respect the realm's rate limits: a rejected one waits as long as instructed. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from './fault.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from './fault.ts';
 
-/** What the checks look at in an email. */
+/** The parts of an email that the checks use. */
 export interface InboxEmail {
   readonly subject: string;
   readonly text: string;
@@ -21,8 +21,8 @@ export async function emailsTo(inboxUrl: string, address: string): Promise<Inbox
 }
 
 /**
- * The `count`th email to an address; waits for it.
- * @throws Fault when none comes within 15 seconds
+ * Waits for the `count`th email to an address.
+ * @throws Fault if none arrives within 15 seconds
  */
 export async function awaitEmail(inboxUrl: string, address: string, count: number): Promise<InboxEmail> {
   for (const end = Date.now() + ARRIVAL_MILLISECONDS; Date.now() < end; await wait(POLL_MILLISECONDS)) {

@@ -2,7 +2,7 @@
 
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './target.ts';
 
-/** Each need, named as users know it; those of a client have its kind's name. */
+/** Each need, as shown to users; a client's need has its kind's name. */
 const NEEDS = {
   admin: 'admin credentials',
   inbox: 'an inbox and a confidential client',

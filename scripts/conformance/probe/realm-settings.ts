@@ -9,7 +9,7 @@ export async function brokenBy(rule: RealmRule, configuration: Configuration): P
   return (await findingsOf(rule, configuration)).map(({ message }) => message);
 }
 
-/** What of a rule isn't so, with the names and values of the settings. */
+/** The settings that violate a rule, with names and values. */
 export async function findingsOf(rule: RealmRule, configuration: Configuration): Promise<Finding[]> {
   return rule.problems(await realmSettingsOf(configuration));
 }

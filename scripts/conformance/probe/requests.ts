@@ -71,7 +71,7 @@ export function formOf(fields: Fields): URLSearchParams {
   return new URLSearchParams(given);
 }
 
-/** An address that nobody has used. */
+/** An address that is used by no user. */
 export function freshAddress(): string {
   return `conformance-${randomBytes(8).toString('hex')}@example.com`;
 }

@@ -10,7 +10,7 @@ import type { TargetClient } from './target.ts';
 
 const SCOPE = 'openid profile email address';
 
-/** An email with its link, and what it was requested with. */
+/** An email with its link, and the request that it belongs to. */
 export interface OrderedLink {
   readonly email: string;
   readonly state: string;
@@ -23,12 +23,12 @@ export interface OrderedLink {
 /** A finished sign-in of a new user at the confidential client. */
 export interface SignIn extends OrderedLink {
   readonly agent: Agent;
-  /** What the link led to: the consent page. */
+  /** The page that the link led to: consent. */
   readonly consent: Page;
   /** Where the client was sent. */
   readonly redirect: URL;
   readonly code: string;
-  /** The token endpoint's answer. */
+  /** The token endpoint's response. */
   readonly tokens: Answer;
 }
 
@@ -55,7 +55,7 @@ export class SignIns {
   }
 
   /**
-   * Requests a link for a new user, or for `email`, and takes it from the inbox.
+   * Requests a link for a new user, or for `email`, and reads it from the inbox.
    * @throws Fault if it can't be obtained; from then on NotApplicable
    */
   async order(fields: Fields = {}): Promise<OrderedLink> {
@@ -93,7 +93,7 @@ export class SignIns {
     return codeOf(await this.#approve(agent, await this.#authorize(agent, client, fields)));
   }
 
-  /** What the signed-in browser sees when a client sends it to `/auth`. */
+  /** The response to the signed-in browser when a client sends it to `/auth`. */
   async authorizePage(client: TargetClient, fields: Fields = {}): Promise<Page> {
     return await this.#authorize((await this.first()).agent, client, fields);
   }
@@ -109,7 +109,7 @@ export class SignIns {
     });
   }
 
-  /** Opens a link, and confirms where the setting asks for a click first. */
+  /** Opens a link, and confirms where the setting requires a click first. */
   async follow(agent: Agent, link: string): Promise<Page> {
     const page = await agent.open(link);
     return hasField(page, 'confirm') ? await agent.submit(page, {}) : page;
@@ -146,7 +146,7 @@ export class SignIns {
   }
 }
 
-/** What is done about a failure that another check has reported. */
+/** How to handle a failure that another check has reported. */
 function leaveOut(what: string): (failure: unknown) => never {
   return (failure) => {
     if (failure instanceof NotApplicable) throw failure;
@@ -197,7 +197,7 @@ const EMAIL_FAILS =
   'email isn’t delivered. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
 
 /**
- * A request for a link that was granted, and its email taken by the mail server.
+ * A request for a link that was granted, and whose email the mail server accepted.
  * @throws NotApplicable where sign-up is closed and no referral code was given
  */
 export function expectOrdered({ status, json, text }: Answer, referralCode: string | undefined): void {

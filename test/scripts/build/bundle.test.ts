@@ -153,7 +153,7 @@ describe('a regular expression that threads would share', () => {
         '/** A shape. */\ninterface Gone {}\nexport const other = (_?: Gone) => /a/g;\nexport const shape = /a/g;\n',
     };
     const failure = await bundled(files).catch((error: Error) => error.message);
-    expect(failure).toMatch(/^inner\.ts:4: .*keeps its position/);
+    expect(failure).toMatch(/^inner\.ts:4: .*stores its position/);
     expect(failure).toMatch(/^> +\d+ \| .*shape = \/a\/g/m);
   });
 });

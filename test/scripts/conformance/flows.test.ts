@@ -22,7 +22,7 @@ async function problems(...listed: Listed[]): Promise<string[]> {
 }
 
 const NONE = [
-  'flow bound: no enabled linkgate-email in it that a sign-in reaches: nobody gets a link, and none works',
+  'flow bound: no enabled linkgate-email in it that a sign-in reaches: no user gets a link, and no link works',
 ];
 
 describe('a flow that signs in by links', () => {

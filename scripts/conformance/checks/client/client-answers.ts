@@ -11,7 +11,7 @@ export const CLIENT_RESPONSES: Check = {
     expectOfClients(await configuration.signInClients(), (client) => [
       ...(attributeOf(client, 'exclude.session.state.from.auth.response') === 'true'
         ? []
-        : ['session_state goes to the redirect URI']),
+        : ['session_state is sent to the redirect URI']),
       ...(attributeOf(client, 'exclude.issuer.from.auth.response') === 'true' ? ['iss is left out'] : []),
     ]);
   },

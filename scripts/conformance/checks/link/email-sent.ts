@@ -6,7 +6,7 @@ export const EMAIL_SENT: Check = {
   name: 'email-sent',
   proves: 'contract 4.8',
   needs: ['emailTo', 'confidential'],
-  fix: '500 means that the server has no fixed hostname (check hostname) or failed: its log says why',
+  fix: '500 means that the server has no fixed hostname (check hostname) or failed: its log has the reason',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const { emailTo: email, referralCode: referral_code } = probe.target;

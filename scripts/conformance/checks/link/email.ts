@@ -4,7 +4,7 @@ import { minutesOf } from '../../../../provider-scripts/src/language/minutes.ts'
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 
-/** The minutes as any language writes them, Arabic has digits of its own; not part of a longer number, nor of a time of day. */
+/** The minutes in any language; Arabic has digits of its own; not part of a longer number, nor of a time of day. */
 function statesMinutes(text: string, minutes: number): boolean {
   const written = Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
     new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(minutes),

@@ -1,4 +1,4 @@
-/** Nobody is stopped by a form after the link, and the claims have a place to come from. */
+/** No form interrupts the user after the link, and the claims have a source. */
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
