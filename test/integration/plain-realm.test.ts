@@ -35,7 +35,7 @@ describe('a realm without linkgate.enabled', () => {
     expect(document).toHaveProperty('registration_endpoint');
   });
 
-  test('rejects to send that document as another type, as Keycloak does', async () => {
+  test('rejects other types for that document, as Keycloak does', async () => {
     const answer = await fetch(`${master}/.well-known/openid-configuration`, {
       headers: { accept: 'application/jwk-set+json' },
     });
@@ -45,7 +45,7 @@ describe('a realm without linkgate.enabled', () => {
     ]);
   });
 
-  test('has Keycloak’s own token answers', async () => {
+  test('has Keycloak’s own token responses', async () => {
     const { admin } = inject('site');
     const answer = await fetch(`${master}/protocol/openid-connect/token`, {
       method: 'POST',
@@ -56,7 +56,7 @@ describe('a realm without linkgate.enabled', () => {
 });
 
 describe('the discovery document of a Linkgate realm', () => {
-  test('has the contract’s fields with exactly its values, under every address that Keycloak serves it at', async () => {
+  test('has the contract’s fields with exactly its values, at every address where Keycloak serves it', async () => {
     const document = (await (await fetch(`${baseUrl}/.well-known/openid-configuration`)).json()) as Record<
       string,
       unknown

@@ -1,4 +1,4 @@
-/** What happens around the email: rejections before it, a mail server that fails, steps that follow a used link. */
+/** Before and after the email: rejected requests, a mail server that fails, steps after a used link. */
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
@@ -61,7 +61,7 @@ describe('a request for a link', () => {
       );
   });
 
-  test('names every field that is wrong at once', async () => {
+  test('names every invalid field in one response', async () => {
     const answer = await requestLink({ redirect_uri: 7 });
     expect(((await answer.json()) as { details: unknown }).details).toEqual([
       { field: 'email', message: 'required' },
@@ -91,12 +91,12 @@ describe('a request for a link', () => {
     expect(await answer.json()).toMatchObject({ error: 'ValidationError' });
   });
 
-  test('by another method is 405 with Allow', async () => {
+  test('returns 405 with Allow for another method', async () => {
     const answer = await fetch(`${baseUrl}/request-magic-link`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('for a disabled account gets the same answer and no email', async () => {
+  test('gets the same response and no email for a disabled account', async () => {
     const email = newAddress();
     await (await admin()).users.create({
       realm: 'linkgate',
@@ -120,7 +120,7 @@ describe('a mail server that fails', () => {
   let restore = async (): Promise<void> => {};
   afterEach(() => restore());
 
-  test('makes it 503 with Retry-After, the link never counts, and the next request works', async () => {
+  test('causes 503 with Retry-After, the link doesn’t count, and the next request works', async () => {
     restore = await setMailPort(await freePort());
     const email = newAddress();
     const answer = await requestLink({ ...good, email });
@@ -134,7 +134,7 @@ describe('a mail server that fails', () => {
     expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
   });
 
-  test('by hanging makes it 503 within the deadline, and slows nobody else', async () => {
+  test('causes 503 within the deadline by hanging, and delays no other request', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -169,7 +169,7 @@ describe('a used link', () => {
     }
   });
 
-  test('takes over an account whose address nobody had verified: its password is gone', async () => {
+  test('claims an account with an unverified address: its password is deleted', async () => {
     const email = newAddress();
     const api = await admin();
     const { id } = await api.users.create({
@@ -186,7 +186,7 @@ describe('a used link', () => {
     expect(await fresh.users.getCredentials({ realm: 'linkgate', id })).toEqual([]);
   });
 
-  test('takes over such an account without its sessions, its devices and its links to identity providers', async () => {
+  test('claims such an account: its sessions, devices and links to identity providers are deleted', async () => {
     const [email, before] = [newAddress(), new Agent()];
     await follow(await linkFor(email, web), before);
     const id = (await sessionOf(before)).account?.id ?? '';
@@ -219,7 +219,7 @@ describe('a used link', () => {
     await api.identityProviders.del({ realm, alias: 'elsewhere' });
   });
 
-  test('signs nobody in whose user name is the address while their own address is another', async () => {
+  test('doesn’t sign in a user whose username is the address but whose email is another', async () => {
     const [old, now] = [newAddress('old'), newAddress('now')];
     const api = await admin();
     const realm = 'linkgate';
@@ -237,7 +237,7 @@ describe('a used link', () => {
     }
   });
 
-  test('of an account that has another address since is rejected', async () => {
+  test('is rejected once its account has another address', async () => {
     const email = newAddress();
     await follow(await linkFor(email, web));
     const link = await linkFor(email, web, { emailNumber: 2 });
@@ -253,7 +253,7 @@ describe('a used link', () => {
 });
 
 describe('the email', () => {
-  test('states the client, the expiry and the address of the link, as text and HTML', async () => {
+  test('names the client, the expiry and the address of the link, as text and HTML', async () => {
     const email = newAddress();
     const link = await linkFor(email, shop);
     const message = await emailTo(email);
