@@ -34,13 +34,13 @@ const REQUESTS: [what: string, endpoint: EndpointName, fields: Fields][] = [
 
 describe.each(BOTH_KINDS)('a pending client on $kind', (at) => {
   describe.each(REQUESTS)('at %s', (_, endpoint, fields) => {
-    test('is told so when its secret is right', async () => {
+    test('learns that it is pending if its secret is right', async () => {
       const right = { ...fields, ...credentials(pending) };
       await expectRejection(await post(at[endpoint], right), 403, 'invalid_client');
       await expectRejection(await post(at[endpoint], fields, basic(pending)), 403, 'invalid_client');
     });
 
-    test('learns nothing when its secret is wrong or missing', async () => {
+    test('learns nothing if its secret is wrong or missing', async () => {
       const unknown = await post(at[endpoint], { ...fields, client_id: 'nobody', client_secret: 'x' });
       const text = await unknown.text();
       for (const secret of ['wrong', undefined]) {
@@ -70,7 +70,7 @@ test('a pending client gets no link sent', async () => {
   expect(await answer.json()).toEqual({ error: 'invalid_client', message: expect.any(String) });
 });
 
-/** What happens to a client, and what undoes it. */
+/** A change of a client, and what reverts it. */
 const ENDINGS: readonly (readonly [what: string, end: (client: OwnClient) => Promise<void>])[] = [
   ['marked as deleted', async (client) => client.setApproval('deleted')],
   ['disabled', async (client) => client.update({ enabled: false })],
@@ -122,7 +122,7 @@ describe.each(ENDINGS)('a client that is %s', (what, end) => {
       expect((await live.request(authUrl(client, { at: at.auth }))).status).toBe(401);
     });
 
-    test('can’t exchange a code it has', async () => {
+    test('can’t exchange a code issued before', async () => {
       const answer = await post(at.token, exchangeFields(client, codes[at.nth] ?? ''));
       await expectRejection(answer, 401, 'invalid_client');
     });
@@ -211,7 +211,7 @@ test('a sign-in page that is open when the approval is revoked sends no link', a
   await client.remove();
 });
 
-test('a client that is approved again continues where it was', async () => {
+test('a client that is approved again continues where it stopped', async () => {
   const client = await makeClient();
   const { token } = BOTH_KINDS[0];
   const live = await signedIn(client);

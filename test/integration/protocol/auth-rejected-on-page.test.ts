@@ -1,4 +1,4 @@
-/** Authorization requests that can't go back to a client: a themed page, or JSON (contract, sections 4.3 and 7.1). */
+/** Authorization requests that can't be redirected to a client: a themed page, or JSON (contract, sections 4.3 and 7.1). */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authFields, authUrl } from '../../support/authorization.ts';
@@ -93,12 +93,12 @@ const ROWS: Row[] = [
 describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   const url = (fields: Fields) => authUrl(web, { at: auth, fields });
 
-  test.each<Row>(ROWS)('with %s is answered with JSON %i %s', async (_, status, error, fields, text) => {
+  test.each<Row>(ROWS)('with %s returns JSON %i %s', async (_, status, error, fields, text) => {
     const answer = await fetch(url(fields), { headers: json, redirect: 'manual' });
     await expectRejection(answer, status, error, text);
   });
 
-  test.each<Row>(ROWS)('with %s is a page with status %i in a browser', async (_, status, __, fields) => {
+  test.each<Row>(ROWS)('with %s shows a page with status %i in a browser', async (_, status, __, fields) => {
     const page = await new Agent().request(url(fields));
     expect(page.status).toBe(status);
     expect(page.headers.get('content-type')).toEqual(expect.stringMatching(/^text\/html\b/));
@@ -125,7 +125,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     await expectRejection(await asked({ ...wrong, client_id: web.client_id }), 400, 'unauthorized_client');
   });
 
-  test('may name a client however long without anything breaking', async () => {
+  test('doesn’t break with a client ID of any length', async () => {
     const answer = await fetch(url({ client_id: 'c'.repeat(5000) }), { headers: json, redirect: 'manual' });
     expect(answer.status).toBeOneOf([400, 401]);
     expect(await answer.json()).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     });
   });
 
-  test('may have any other parameter however long without anything breaking', async () => {
+  test('doesn’t break with any other parameter of any length', async () => {
     const page = await new Agent().request(url({ something: 'x'.repeat(5000) }));
     expect(page.status).toBeLessThan(500);
   });
@@ -153,7 +153,7 @@ describe('pushed authorization requests', () => {
   });
 });
 
-test('a redirect URI that stands for a page of Keycloak’s is rejected at /auth, and by the API', async () => {
+test('a redirect URI that resolves to a page of Keycloak’s is rejected at /auth, and by the API', async () => {
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob';
   const client = await makeClient({ redirectUris: [redirect_uri] });
   const at = authUrl(client, { fields: { redirect_uri } });

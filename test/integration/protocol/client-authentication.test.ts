@@ -1,4 +1,4 @@
-/** How clients prove who they are at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
+/** How clients authenticate at `/token`, `/introspect` and `/revoke` (contract, section 5; RFC 6749, section 2.3). */
 import { describe, expect, inject, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../support/endpoints.ts';
 import { basic, credentials, type Fields, formOf, post } from '../../support/form.ts';
@@ -63,20 +63,20 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
   describe.each(REQUESTS)('/%s', (endpoint, fields) => {
     const url = at[endpoint];
 
-    test('takes the secret as a form field', async () => {
+    test('accepts the secret as a form field', async () => {
       expect((await post(url, { ...fields, ...good })).status).toBe(200);
     });
 
-    test('takes the secret by Basic', async () => {
+    test('accepts the secret by Basic', async () => {
       expect((await post(url, fields, basic(service))).status).toBe(200);
     });
 
-    test('takes the secret by Basic with the client named in the form too', async () => {
+    test('accepts the secret by Basic with the client in the form too', async () => {
       const named = { ...fields, client_id: service.client_id };
       expect((await post(url, named, basic(service))).status).toBe(200);
     });
 
-    test('decodes what Basic carries form-encoded (RFC 6749, section 2.3.1)', async () => {
+    test('decodes form-encoded Basic credentials (RFC 6749, section 2.3.1)', async () => {
       const encoded = { ...service, client_id: service.client_id.replace('-', '%2D') };
       expect((await post(url, fields, basic(encoded))).status).toBe(200);
     });
@@ -85,7 +85,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       await expectRejection(await post(url, { ...fields, ...wrong }, headers), status, error);
     });
 
-    test('has one text for an unknown client and a wrong secret', async () => {
+    test('has the same text for an unknown client and a wrong secret', async () => {
       const texts = await Promise.all(
         [credentials(wrongSecret), { client_id: 'nobody', client_secret: 'x' }].map(async (wrong) =>
           (await post(url, { ...fields, ...wrong })).text(),
@@ -94,7 +94,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       expect(texts[0]).toBe(texts[1]);
     });
 
-    test('challenges a client that tried Basic with Basic', async () => {
+    test('returns a Basic challenge to a client that tried Basic', async () => {
       const answer = await post(url, fields, basic(wrongSecret));
       expect(answer.headers.get('www-authenticate')).toEqual(expect.stringMatching(/^Basic\b/));
     });
@@ -140,7 +140,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       },
     );
 
-    test('accepts a form whose character set is named', async () => {
+    test('accepts a form with a declared charset', async () => {
       const headers = { 'content-type': `${form}; charset=UTF-8` };
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     });
@@ -154,7 +154,7 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
       ['a content type that is only a word', 'form', body],
     ])('rejects %s with 415 or 400', async (_, type, text) => {
       const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-      // Bytes: with a string fetch would name a type by itself.
+      // Bytes: for a string, fetch would set a type by itself.
       const answer = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
       expect(answer.status).toBeOneOf([400, 415]);
       expect(await answer.json()).toMatchObject({

@@ -47,7 +47,7 @@ describe.each(ENDPOINTS)('a page’s call at $kind', (at) => {
     ['revoke', 'POST', 'content-type'],
     ['userinfo', 'GET', 'authorization'],
     ['userinfo', 'POST', 'authorization'],
-  ] as const)('to /%s may be asked for: %s with %s', async (endpoint, method, header) => {
+  ] as const)('to /%s passes preflight: %s with %s', async (endpoint, method, header) => {
     await expectPreflight(at[endpoint], method, header);
   });
 
@@ -102,7 +102,7 @@ describe('a page’s call of /request-magic-link', () => {
       }),
     });
 
-  test('may be requested', async () => {
+  test('passes preflight', async () => {
     await expectPreflight(url, 'POST', 'content-type');
   });
 

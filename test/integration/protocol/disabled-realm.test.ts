@@ -1,4 +1,4 @@
-/** A realm that is switched off is in maintenance (contract, section 7.3). */
+/** A disabled realm is in maintenance (contract, section 7.3). */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
@@ -23,7 +23,7 @@ async function expectMaintenance(answer: Response): Promise<void> {
 
 beforeAll(async () => {
   await (await admin()).realms.create({ realm, enabled: true, attributes: { 'linkgate.enabled': 'true' } });
-  // Making a realm gives the administrator new roles, which the token before it doesn't have.
+  // Creating a realm gives the administrator new roles, which earlier tokens don't have.
   await (await admin()).realms.update({ realm }, { enabled: false });
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** What `/introspect` tells and to whom (contract, sections 2.5 and 4.6; RFC 7662). */
+/** What `/introspect` returns and to whom (contract, sections 2.5 and 4.6; RFC 7662). */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
@@ -12,7 +12,7 @@ import { linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, service, spa } = clients;
-/** The waiting for a token that lives for a second, in milliseconds. */
+/** How long a test waits for a token to expire that lives for a second, in milliseconds. */
 
 describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke }) => {
   let live: Agent;
@@ -47,7 +47,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     expect(String(body.scope).split(' ').sort()).toEqual(['email', 'openid', 'profile']);
   });
 
-  test('tells the same of a token from client_credentials', async () => {
+  test('returns the same for a token from client_credentials', async () => {
     const issued = await post(token, {
       grant_type: 'client_credentials',
       scope: 'openid',
@@ -66,7 +66,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     });
   });
 
-  test('tells it to a client that authenticates by Basic', async () => {
+  test('returns it to a client that authenticates by Basic', async () => {
     const answer = await post(introspect, { token: tokens.access_token }, basic(web));
     expect(await answer.json()).toMatchObject({ active: true });
   });
@@ -79,7 +79,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     },
   );
 
-  test('answers with JSON even where the caller would rather have a signed answer', async () => {
+  test('responds with JSON even if the caller prefers a signed response', async () => {
     const answer = await post(
       introspect,
       { token: tokens.access_token, ...credentials(web) },
@@ -108,19 +108,19 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
         return access_token;
       },
     ],
-  ])('answers exactly {"active": false} for a token %s', async (_, wrong) => {
+  ])('returns exactly {"active": false} for a token %s', async (_, wrong) => {
     const answer = await ask({ token: await wrong() });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ active: false });
     expect(answer.headers.get('cache-control')).toEqual(expect.stringContaining('no-store'));
   });
 
-  test('answers exactly {"active": false} to another client than the token’s', async () => {
+  test('returns exactly {"active": false} to another client than the token’s', async () => {
     for (const other of [shop, service])
       expect(await (await ask({ token: tokens.access_token }, other)).json()).toEqual({ active: false });
   });
 
-  test('tells a client whom the token is meant for', async () => {
+  test('returns the token to a client in its audience', async () => {
     await own.addAudience(shop.client_id);
     const { access_token } = await tokensFrom(await signedIn(own), own);
     expect(await (await ask({ token: access_token }, shop)).json()).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     expect(await (await ask({ token: access_token }, web)).json()).toEqual({ active: false });
   });
 
-  test('answers exactly {"active": false} for a token that has expired', async () => {
+  test('returns exactly {"active": false} for a token that has expired', async () => {
     await own.update({ attributes: { 'access.token.lifespan': '1' } });
     const { access_token } = await tokensFrom(await signedIn(own), own);
     const read = async () => await (await ask({ token: access_token }, own)).json();
@@ -141,11 +141,11 @@ describe.each(ENDPOINTS)('/introspect at $kind', ({ introspect, token, revoke })
     ['no token', {}],
     ['an empty token', { token: '' }],
     ['a repeated token', { token: ['a', 'b'] }],
-  ])('answers %s with invalid_request', async (_, fields) => {
+  ])('returns invalid_request for %s', async (_, fields) => {
     await expectRejection(await ask(fields), 400, 'invalid_request');
   });
 
-  test('is only for clients with a secret', async () => {
+  test('is only available to clients with a secret', async () => {
     const answer = await post(introspect, { token: tokens.access_token, client_id: spa.client_id });
     await expectRejection(answer, 401, 'invalid_client');
   });

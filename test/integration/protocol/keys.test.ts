@@ -20,7 +20,7 @@ async function keyIds(): Promise<string[]> {
   return keys.map(({ kid }) => kid ?? '');
 }
 
-/** Verifies with the key set as it is now. */
+/** Verifies with the current key set. */
 async function verifies(token: string): Promise<boolean> {
   const keys = createRemoteJWKSet(keySetUrl);
   return await jwtVerify(token, keys, { issuer: baseUrl }).then(
@@ -53,7 +53,7 @@ describe('a new signing key of higher priority', () => {
   });
   afterAll(remove);
 
-  test('is in the key set next to the old one, signs new tokens, and leaves old ones valid', async () => {
+  test('is in the key set next to the old one, signs new tokens, and old ones stay valid', async () => {
     const added = (await keyIds()).filter((kid) => !idsBefore.includes(kid));
     expect(added).toHaveLength(1);
     expect(await keyIds()).toEqual(expect.arrayContaining(idsBefore));
@@ -95,7 +95,7 @@ test.each([
   ['openid-configuration', 'text/html', 'application/json'],
   ['openid-configuration', 'image/png;q=0.1', 'application/json'],
   ['oauth-authorization-server', 'application/jwk-set+json', 'application/json'],
-])('/.well-known/%s is sent to a caller that accepts %s', async (name, accept, type) => {
+])('/.well-known/%s is returned to a caller that accepts %s', async (name, accept, type) => {
   const url = `${baseUrl}/.well-known/${name}`;
   const answer = await fetch(url, { headers: { accept, origin: 'https://spa.example' } });
   expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);

@@ -1,4 +1,4 @@
-/** Addresses and methods that aren't there, and authorization requests of the wrong kind (contract, section 7.3). */
+/** Unknown paths and methods, and authorization requests of the wrong kind (contract, section 7.3). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
@@ -59,7 +59,7 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
     ['no content type', undefined, body],
   ])('rejects %s with 415 or 400', async (_, type, text) => {
     const headers: Record<string, string> = type === undefined ? json : { ...json, 'content-type': type };
-    // Bytes: with a string fetch would name a type by itself.
+    // Bytes: for a string, fetch would set a type by itself.
     const answer = await fetch(auth, { method: 'POST', headers, body: new TextEncoder().encode(text) });
     expect(answer.status).toBeOneOf([400, 415]);
     expect(await answer.json()).toMatchObject({ error: expect.any(String) });
@@ -86,7 +86,7 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   });
 });
 
-describe('a realm that requires https of everybody', () => {
+describe('a realm that requires https for all requests', () => {
   let close: () => Promise<unknown>;
   beforeAll(async () => {
     close = await realm({ sslRequired: 'all' })(await admin(), 'linkgate');

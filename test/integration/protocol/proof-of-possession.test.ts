@@ -1,4 +1,4 @@
-/** A proof of possession (RFC 9449) is ignored: tokens stay bearer tokens, whoever sends one, at every endpoint. */
+/** A proof of possession (RFC 9449) is ignored: tokens stay bearer tokens for every client, at every endpoint. */
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, inject, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * What the guards check is what Keycloak continues with: wherever a request can be read in two ways, both read it the same, or it is
+ * The guards check what Keycloak uses: if a request can be parsed in two ways, both parse it the same, or it is
  * rejected.
  */
 import { randomUUID } from 'node:crypto';
@@ -53,7 +53,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
       expect(answer.status).toBeOneOf([400, 401]);
     });
 
-    test('in the form of a GET, which nobody reads', async () => {
+    test('in the body of a GET, which is ignored', async () => {
       const body = formOf({ access_token: good }).toString();
       const headers = { 'content-type': FORM, 'content-length': body.length };
       const answer = await requestFrom('127.0.0.1', userinfo, { headers, body });
@@ -99,7 +99,7 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
     ['/token', token, GRANT],
     ['/introspect', introspect, { token: 'x' }],
     ['/revoke', revoke, { token: 'x' }],
-  ])('%s takes nobody by an assertion, which another client could be meant by', async (_, url, fields) => {
+  ])('%s rejects client assertions, which could name another client', async (_, url, fields) => {
     const assertion = {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: `e30.${btoa(JSON.stringify({ sub: 'demo-pending', jti: randomUUID() }))}.x`,
@@ -110,13 +110,13 @@ describe.each(BOTH_KINDS)('at $kind', ({ userinfo, token, introspect, revoke }) 
     await expectRejection(builtIn, 401, 'invalid_client');
   });
 
-  test('/token rejects a form of more parameters than the server’s framework reads', async () => {
+  test('/token rejects a form with more parameters than the server’s framework reads', async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 'y']));
     const answer = await post(token, { ...many, ...GRANT, ...credentials(service) });
     await expectRejection(answer, 400, 'invalid_request');
   });
 
-  describe('a form that is two forms by its charset', () => {
+  describe('a form that reads differently by its charset', () => {
     let pending: OwnClient;
     beforeAll(async () => {
       pending = await makeClient({ serviceAccountsEnabled: true });

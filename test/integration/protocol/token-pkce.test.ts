@@ -42,7 +42,7 @@ describe.each(ENDPOINTS)('the token endpoint at $kind', ({ auth, token }) => {
       ['one that is too long', () => 'v'.repeat(129)],
       ['one with characters it can’t have', () => `${'v'.repeat(43)}+/ `],
       ['the challenge itself', (challenge: string) => challenge],
-    ])('rejects %s where a verifier is due', async (__, wrong) => {
+    ])('rejects %s if a verifier is required', async (__, wrong) => {
       const { challenge } = pkcePair();
       const code = await codeFrom(live, client, { at: auth, fields: challenge });
       const verifier = wrong(String(challenge.code_challenge));
@@ -59,7 +59,7 @@ describe.each(ENDPOINTS)('the token endpoint at $kind', ({ auth, token }) => {
     });
   });
 
-  test('rejects a verifier where the request had no challenge (no downgrade)', async () => {
+  test('rejects a verifier if the request had no challenge (no downgrade)', async () => {
     const code = await codeFrom(await signedIn(web), web, { at: auth });
     const fields = exchangeFields(web, code, { code_verifier: pkcePair().verifier });
     await expectRejection(await post(token, fields), 400, 'invalid_grant');

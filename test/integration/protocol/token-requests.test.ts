@@ -1,4 +1,4 @@
-/** Token requests that are rejected for what they ask for (contract, sections 4.4 and 7.2). */
+/** Token requests that are rejected for their parameters (contract, sections 4.4 and 7.2). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
@@ -65,7 +65,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
 
   test.each([
     ...OTHER_GRANTS.filter((grant) => grant.startsWith('urn:')),
-    // Keycloak leaves control characters out, escaped ones too.
+    // Keycloak removes control characters, escaped ones too.
     ...['\u0000', '%00', '%0a', '%7F', '\u001b[0m', '[m', '%1B[1;2m'].map(
       (ignored) => `urn:ietf:params:oauth:grant-type:uma-ticket${ignored}`,
     ),
@@ -76,12 +76,12 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     await expectRejection(answer, 400, 'unsupported_grant_type');
   });
 
-  test('by a password is rejected before anybody looks for an account, in the name of Keycloak’s commands, too', async () => {
+  test('by a password is rejected before the account lookup, in the name of Keycloak’s commands, too', async () => {
     const asked = { grant_type: 'password', client_id: 'admin-cli', username: 'x', password: 'x' };
     await expectRejection(await post(token, asked), 400, 'unsupported_grant_type');
   });
 
-  test('in the name of a client of Keycloak’s is Keycloak’s to reject for the grants of its consoles', async () => {
+  test('in the name of a client of Keycloak’s is rejected by Keycloak for the grants of its consoles', async () => {
     const asked = { client_id: 'account-console', refresh_token: 'x', code: 'x', redirect_uri: 'x' };
     for (const grant_type of ['refresh_token', 'authorization_code'])
       await expectRejection(await post(token, { ...asked, grant_type }), 400, 'invalid_grant');
@@ -141,11 +141,11 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
       ]);
     });
 
-    test('that is rejected for its form leaves the code good', async () => {
+    test('that is malformed leaves the code valid', async () => {
       expect((await post(token, good)).status).toBe(200);
     });
 
-    test('ignores parameters that it doesn’t know', async () => {
+    test('ignores unknown parameters', async () => {
       const code = await codeFrom(await signedIn(web), web);
       expect((await post(token, exchangeFields(web, code, { something: 'else' }))).status).toBe(200);
     });

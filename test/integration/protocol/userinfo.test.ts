@@ -13,7 +13,7 @@ import type { Tokens } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web, service } = clients;
-/** The waiting for a token that lives for a second, in milliseconds. */
+/** How long a test waits for a token to expire that lives for a second, in milliseconds. */
 
 describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => {
   let live: Agent;
@@ -45,7 +45,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
         { method: 'POST', headers: bearer(tokens.access_token), body: formOf({ access_token: '' }) },
       ],
     ],
-  ])('answers %s with claims that nobody may store', async (_, request) => {
+  ])('returns claims that must not be cached for %s', async (_, request) => {
     const answer = await fetch(...request());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toEqual(expect.stringMatching(/^application\/json/));
@@ -59,7 +59,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     ['no token in a POST', { method: 'POST' }],
     ['a token with a proof of possession', { headers: { authorization: 'DPoP a.b.c', dpop: 'a.b.c' } }],
     ['a client’s secret', { headers: { authorization: `Basic ${btoa('demo-web:x')}` } }],
-  ])('answers %s with 401 and a challenge that names no error', async (_, request) => {
+  ])('returns 401 and a challenge without an error for %s', async (_, request) => {
     const answer = await fetch(userinfo, request);
     expect(answer.headers.get('www-authenticate')).toEqual(
       expect.stringMatching(/^Bearer(\s+realm="[^"]*")?$/),
@@ -67,7 +67,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     await expectRejection(answer, 401, 'invalid_token');
   });
 
-  test('doesn’t read a token from the address', async () => {
+  test('doesn’t read a token from the URL', async () => {
     const answer = await fetch(`${userinfo}?access_token=${tokens.access_token}`);
     await expectRejection(answer, 401, 'invalid_token');
   });
@@ -110,7 +110,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
     await expectRejection(rejected, 403, 'insufficient_scope');
   });
 
-  test('answers a client about itself where its token has openid', async () => {
+  test('returns a client’s own claims if its token has openid', async () => {
     const answer = await post(token, {
       grant_type: 'client_credentials',
       scope: 'openid',

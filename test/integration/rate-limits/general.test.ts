@@ -68,7 +68,7 @@ const UNLIMITED: [string, string][] = [
   ['another realm', `${serverUrl}/realms/master/.well-known/openid-configuration`],
 ];
 
-describe('every answer says where the caller stands', () => {
+describe('every response has the caller’s limit status', () => {
   test.each(LIMITED)('%s', async (_, url, init) => {
     const answer = await requestFrom(newCaller(), url, init);
     expect(limitStatusIn(answer)).toEqual({
@@ -79,7 +79,7 @@ describe('every answer says where the caller stands', () => {
     expect(answer.headers['retry-after']).toBeUndefined();
   });
 
-  test.each(UNLIMITED)('but not those of %s, which nobody counts', async (_, url) => {
+  test.each(UNLIMITED)('but not those of %s, which aren’t counted', async (_, url) => {
     const answer = await requestFrom(newCaller(), url);
     expect(limitStatusIn(answer)).toEqual({ limit: null, remaining: null, reset: null });
   });
@@ -89,13 +89,13 @@ function isWithinWindow(seconds: number): boolean {
   return seconds > 0 && seconds <= 60;
 }
 
-/** The window of tests that make several calls: a slow machine must not get past its end. */
+/** The window of tests that make several calls: a slow machine must not exceed it. */
 function isWithinHour(seconds: number): boolean {
   return seconds > 0 && seconds <= 3600;
 }
 
 describe('a hundred calls', () => {
-  test('are granted and no more, whatever endpoint they go to and however many come at once', async () => {
+  test('are granted and no more, across endpoints and in parallel', async () => {
     await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const urls = [contract.userinfo, standard.userinfo, `${baseUrl}/.well-known/jwks.json`];
@@ -113,7 +113,7 @@ describe('a hundred calls', () => {
     expect((await requestFrom(newCaller(), contract.userinfo)).status).toBe(401);
   });
 
-  test('aren’t more for callers who claim to forward the requests of others', async () => {
+  test('are the same limit for callers that claim to forward other clients’ requests', async () => {
     await setAttributes({ 'linkgate.rate.general': '100/3600' });
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
@@ -131,10 +131,10 @@ describe('a hundred calls', () => {
   });
 });
 
-describe('what is sent on the sign-in pages', () => {
+describe('a form sent on the sign-in pages', () => {
   const agentFrom = (caller: string) => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
 
-  test('counts, and is rejected with a page when it is too much', async () => {
+  test('counts, and is rejected with a page over the limit', async () => {
     await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const agent = agentFrom(newCaller());
     const page = await agent.open(authUrl(clients.web));
@@ -146,7 +146,7 @@ describe('what is sent on the sign-in pages', () => {
     expect(Number(rejected.headers.get('retry-after'))).toSatisfy(isWithinHour);
   });
 
-  test('is also limited for requests without a tab, each of which would make Keycloak start a sign-in', async () => {
+  test('is also limited without a tab, since each request would make Keycloak start a sign-in', async () => {
     await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const caller = newCaller();
     const page = await new Agent().open(authUrl(clients.web));
@@ -209,7 +209,7 @@ describe('a caller who is over the limit', () => {
     ['/verify-email', `${baseUrl}/verify-email`, {}, { ...limited, error_description: text, message: text }],
   ];
 
-  test.each(JSON_RESPONSES)('gets the error in the form of %s', async (_, url, init, body) => {
+  test.each(JSON_RESPONSES)('gets the error in the format of %s', async (_, url, init, body) => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
     const answer = await rejectedAt(url, init);
     expect(answer.status).toBe(429);
@@ -229,7 +229,7 @@ describe('a caller who is over the limit', () => {
     expect(answer.text).toContain('Too many requests');
   });
 
-  test('may read that from a script of another origin', async () => {
+  test('may read the error from a script of another origin', async () => {
     await setAttributes({ 'linkgate.rate.general': '1/3600' });
     const answer = await rejectedAt(contract.token, {
       ...FORM,
@@ -242,7 +242,7 @@ describe('a caller who is over the limit', () => {
 });
 
 describe('the window slides', () => {
-  test('four calls in two seconds are never five in any two seconds, and continue being granted', async () => {
+  test('never grants five calls in any two seconds, and keeps granting four', async () => {
     await setAttributes({ 'linkgate.rate.general': '4/2' });
     const caller = newCaller();
     const granted: { sent: number; answered: number }[] = [];
@@ -260,7 +260,7 @@ describe('the window slides', () => {
 });
 
 describe('a policy', () => {
-  test('that is malformed leaves the default in force, and the log says so', async () => {
+  test('that is malformed is logged, and the default applies', async () => {
     await setAttributes({ 'linkgate.rate.general': 'plenty' });
     const answer = await requestFrom(newCaller(), contract.userinfo);
     expect(limitStatusIn(answer).limit).toBe(100);
@@ -269,7 +269,7 @@ describe('a policy', () => {
     );
   });
 
-  test('that is malformed is logged once in a minute, though the realm changes meanwhile', async () => {
+  test('that is malformed is logged once a minute, even if the realm changes meanwhile', async () => {
     const given = `network-${randomUUID()}`;
     for (const session of ['50/60', '51/60', '52/60']) {
       await setAttributes({

@@ -6,7 +6,7 @@ import { limitStatusIn, statuses, together } from '../../support/limits.ts';
 
 const session = `${inject('site').baseUrl}/session`;
 
-test('twenty calls a minute are granted and no more, whichever they are, and none counts among the general ones', async () => {
+test('grants twenty calls a minute and no more, across endpoints, and counts none in the general limit', async () => {
   const caller = newCaller();
   const calls: [string, string][] = [
     ['GET', session],
