@@ -147,10 +147,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test.each([
     ['light', 'en', 'web'],
     ['dark', 'ar', 'shop'],
-  ] as const)('an email is accessible to all users, %s, in %s, for %s', async (scheme, language, branding) => {
-    const { parsed } = await emailFor(clients[branding], { ui_locales: language });
-    await looksGood(String(parsed.html), scheme);
-  });
+  ] as const)(
+    'an email is accessible to all users, %s, in %s, for %s',
+    async (scheme, language, branding) => {
+      const { parsed } = await emailFor(clients[branding], { ui_locales: language });
+      await looksGood(String(parsed.html), scheme);
+    },
+  );
 
   test.each([
     ['pale', '#ffff99', '#ffffff'],

@@ -46,11 +46,14 @@ function linkOnWire(message: string): string {
 test.each([
   ['greets', 'CONNECT', '220 stub'],
   ['takes the message', 'MESSAGE', '250 ok'],
-] as const)('a mail server that %s after more than five seconds doesn’t time out', async (_, point, reply) => {
-  const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
-  expect((await ask(newAddress())).status).toBe(200);
-  expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
-});
+] as const)(
+  'a mail server that %s after more than five seconds doesn’t time out',
+  async (_, point, reply) => {
+    const stub = await useMailServer({ [point]: after(SLOW_MILLIS, reply) });
+    expect((await ask(newAddress())).status).toBe(200);
+    expect(await openLink(linkOnWire(stub.messages[0] ?? ''))).toBe(302);
+  },
+);
 
 test('an email that arrives after its deadline has a link that says so, and offers another', async () => {
   let answer = (_: string) => {};

@@ -140,12 +140,15 @@ async function seen(url: string, init: RequestInit) {
 const [CONTRACT, KEYCLOAK] = BOTH_KINDS;
 
 describe.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('/%s', (endpoint) => {
-  test.each(Object.entries(REQUESTS[endpoint]))('responds identically on both paths to %s', async (_, make) => {
-    const [first, second] = [CONTRACT[endpoint], KEYCLOAK[endpoint]];
-    const expected = await seen(first, await make(first));
-    expect(await seen(second, await make(second))).toEqual(expected);
-    expect(expected.status).toBeLessThan(500);
-  });
+  test.each(Object.entries(REQUESTS[endpoint]))(
+    'responds identically on both paths to %s',
+    async (_, make) => {
+      const [first, second] = [CONTRACT[endpoint], KEYCLOAK[endpoint]];
+      const expected = await seen(first, await make(first));
+      expect(await seen(second, await make(second))).toEqual(expected);
+      expect(expected.status).toBeLessThan(500);
+    },
+  );
 });
 
 describe('/auth', () => {

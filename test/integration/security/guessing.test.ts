@@ -82,7 +82,7 @@ const GUESSES: [string, number, number, () => [string, RequestFrom]][] = [
   ],
 ];
 
-test('of 130 guesses at referral codes on the sign-in page 30 are checked, too', async () => {
+test('checks 30 of 130 guesses at referral codes on the sign-in page, too', async () => {
   const caller = newCaller();
   const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   const { client_id, redirect_uri } = clients.betaWeb;
@@ -121,7 +121,7 @@ test('page and API share the 30 guesses at referral codes, and a right code is r
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000);
 });
 
-test('of wrong codes sent with links 30 an hour are checked from an IP, whatever addresses they are for', async () => {
+test('checks 30 wrong one-time codes an hour from an IP, across addresses', async () => {
   const caller = newCaller();
   const from = () => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
   for (let links = 0; links < 6; links++) {
@@ -143,7 +143,7 @@ test('of wrong codes sent with links 30 an hour are checked from an IP, whatever
   expect(opened.status).toBe(302);
 });
 
-test.each(GUESSES)('of 130 guesses at %s a minute %i are checked', async (_, checked, rejection, guess) => {
+test.each(GUESSES)('of 130 guesses at %s a minute, %i are checked', async (_, checked, rejection, guess) => {
   const caller = newCaller();
   const answers = await together(130, async () => requestFrom(caller, ...guess()));
   expect(statuses(answers)).toEqual({ [rejection]: checked, 429: 130 - checked });

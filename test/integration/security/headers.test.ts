@@ -1,4 +1,4 @@
-/** What browsers are told to do with pages and answers that lie on a link's way. */
+/** Security headers of pages and responses on a link's way. */
 import { describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -52,7 +52,7 @@ describe.each(PAGES)('%s', (_, open) => {
 });
 
 describe('a link', () => {
-  test('is answered with a redirect that passes nothing of it on and isn’t stored', async () => {
+  test('returns a redirect that passes nothing of it on and isn’t stored', async () => {
     const link = await linkFor(newAddress(), web);
     const token = new URL(link).searchParams.get('token') ?? '';
     const answer = await new Agent().request(link);

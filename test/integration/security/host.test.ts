@@ -1,4 +1,4 @@
-/** Whoever sends a request can't choose the host that links, pages and documents name: only the server's configuration does. */
+/** A client can't choose the host in links, pages and documents: only the server's configuration does. */
 import { describe, expect, inject, test } from 'vitest';
 import { authFields } from '../../support/authorization.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';

@@ -1,4 +1,4 @@
-/** Nothing that a request says begins a line of the server's log, or controls the terminal that shows it. */
+/** No content of a request starts a line of the server's log, or controls the terminal that shows it. */
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Everybody knows a client by one name: administrators, users on pages and in emails, and programs. */
+/** A client has the same name for administrators, for users on pages and in emails, and in the API. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -92,7 +92,7 @@ describe('who registers a client', () => {
     ]);
   });
 
-  test('can’t change to such a name either, nor to an address that is too long', async () => {
+  test('can’t change to such a name either, nor to a URL that is too long', async () => {
     const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI], client_name: 'Acme' });
     undo.push(() => remove(client));
     const bodies = [

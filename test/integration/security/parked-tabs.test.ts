@@ -1,4 +1,4 @@
-/** A tab that somebody stopped in doesn't continue once another user has proven the account's address theirs. */
+/** A parked tab doesn't continue once another user has verified the account's address. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, allowUpdateEmail, givePending, giveUnproven, pendingOf } from '../../support/accounts.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -29,7 +29,7 @@ function expectConsent(page: Page): void {
   expect([page.status, page.text.includes('name="accept"')], textOf(page)).toEqual([200, true]);
 }
 
-/** Expects a page that says that this sign-in is over, and nothing for the client. */
+/** Expects the page for an expired sign-in, and no redirect to the client. */
 function expectEnded(page: Page): void {
   expect([page.status, page.headers.get('location')], textOf(page)).toEqual([403, null]);
   expect(textOf(page)).toContain('This sign-in has ended');
@@ -146,7 +146,7 @@ test('a pending new address of an account, and consents given before, are gone o
   await forbid();
 });
 
-test('whoever took an account over continues, at once and later, in earlier tabs and in new ones', async () => {
+test('the user who claimed an account continues, immediately and later, in earlier tabs and in new ones', async () => {
   const [owner, email] = [new Agent(), newAddress()];
   await claimAccount(email);
   await giveUnproven(await accountOf(email), email);

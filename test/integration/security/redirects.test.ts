@@ -44,7 +44,7 @@ describe.each(ADDRESSES)('%s', (_, redirectUri) => {
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  test('is not gone to after sign-out', async () => {
+  test('is not redirected to after sign-out', async () => {
     const query = new URLSearchParams({ client_id: web.client_id, post_logout_redirect_uri: redirectUri });
     const page = await new Agent().request(`${baseUrl}/protocol/openid-connect/logout?${query}`);
     expect(page.headers.get('location') ?? '').not.toContain('evil');

@@ -24,7 +24,7 @@ async function setFrontendUrl(url: string): Promise<() => Promise<void>> {
 }
 
 describe('GET /session', () => {
-  test('says that nobody is signed in, and returns a token', async () => {
+  test('reports no active session, and returns a token', async () => {
     expect(await sessionOf(new Agent())).toEqual({
       authenticated: false,
       accounts: [],
@@ -32,7 +32,7 @@ describe('GET /session', () => {
     });
   });
 
-  test('says who is signed in, in an answer that nobody may store or read from another site', async () => {
+  test('returns the signed-in user, in a response that can’t be cached or read from another site', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
     const answer = await agent.request(`${baseUrl}/session`, { headers: { origin: 'https://evil.example' } });
@@ -75,7 +75,7 @@ describe('GET /session', () => {
       const agent = await signedIn(web);
       expect(agent.cookie('LINKGATE_DEVICE')).toBeUndefined();
       expect(await sessionOf(agent)).toMatchObject({ authenticated: true, accounts: [] });
-      // There is nothing to choose from: the live session continues by itself.
+      // There is no choice: the live session continues by itself.
       const page = await agent.open(authUrl(web));
       expect(new URL(page.headers.get('location') ?? '').searchParams.get('code')).toBeTruthy();
     } finally {
@@ -102,7 +102,7 @@ describe('DELETE /session', () => {
     expect(silent.headers.get('location')).toContain('error=login_required');
   });
 
-  test('is login_required where nobody is signed in', async () => {
+  test('is login_required without a session', async () => {
     const answer = await remove(new Agent(), '');
     expect(rejectionOf(answer)).toEqual({
       status: 401,
@@ -203,7 +203,7 @@ describe('the device cookie', () => {
     expect((await sessionOf(there, betaUrl)).accounts).toEqual([]);
   });
 
-  test('changes with every link: whoever planted one doesn’t see the accounts of whoever signs in', async () => {
+  test('changes with every link: a planted one doesn’t reveal the accounts of the next user', async () => {
     const attacker = await signedIn(web);
     const victim = new Agent();
     const planted = attacker.cookie('LINKGATE_DEVICE') ?? '';
